@@ -1,0 +1,26 @@
+"""Cliques: sentences that say the same in different syntax (ROBUST)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from karat.model.extraction import Extraction
+from karat.model.sentence import Sentence
+from karat.model.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A sentence of a clique, with its tuples and its parse where there is one."""
+
+    sentence: Sentence
+    extractions: tuple[Extraction, ...]
+    tree: Tree | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clique:
+    """An original and its paraphrases, the original first."""
+
+    id: str
+    members: tuple[Member, ...]

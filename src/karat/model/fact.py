@@ -1,0 +1,51 @@
+"""A fact pattern: a triple whose slots have optional parts (BenchIE, section 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of a slot that is present or absent as a whole.
+
+    The text is as the annotator wrote it, without brackets; two spaces in a row leave a chunk with an empty text.
+    """
+
+    text: str
+    optional: bool = False
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The words between white space."""
+        return tuple(self.text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Required and optional chunks, in order."""
+
+    chunks: tuple[Chunk, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All tokens, optional ones included."""
+        return tuple(token for chunk in self.chunks for token in chunk.tokens)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The tokens that cannot be left out."""
+        return tuple(token for chunk in self.chunks if not chunk.optional for token in chunk.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Subject, relation and object; one line of a gold file, which stands for all its expansions."""
+
+    subject: Slot
+    relation: Slot
+    object: Slot
+
+    def __iter__(self) -> Iterator[Slot]:
+        return iter((self.subject, self.relation, self.object))

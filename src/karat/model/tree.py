@@ -1,0 +1,25 @@
+"""Constituency trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A label and what it dominates; a leaf is a word and dominates nothing."""
+
+    label: str
+    children: tuple[Tree, ...] = ()
+
+    @property
+    def leaves(self) -> Iterator[str]:
+        """The words, from left to right."""
+        pending = [self]
+        while pending:
+            node = pending.pop()
+            if node.children:
+                pending.extend(reversed(node.children))
+            else:
+                yield node.label
