@@ -1,5 +1,40 @@
-"""Karat: evaluation of Open Information Extraction, and of structured prediction at large, by facts rather than tokens."""
+"""Karat: evaluation of Open Information Extraction, and of structured prediction at large, by facts rather than tokens.
+
+``import karat`` loads nothing but this module: each public name is fetched from its room when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from karat.version import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from karat import formats, model
+    from karat.errors import KaratError
+    from karat.model import Extraction, Sentence
+
+_PUBLIC = {
+    "formats": "karat.formats",
+    "model": "karat.model",
+    "Extraction": "karat.model",
+    "Sentence": "karat.model",
+    "KaratError": "karat.errors",
+}
+"""Where each public name lives; a name that is its module's own last part is the module itself."""
+
+__all__ = ["Extraction", "KaratError", "Sentence", "__version__", "formats", "model"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(_PUBLIC[name])
+    value: object = module if module.__name__ == f"{__name__}.{name}" else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

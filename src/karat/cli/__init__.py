@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 
 import typer
 
+from karat.cli import convert, data
 from karat.errors import KaratError
 from karat.version import __version__
 
@@ -17,6 +20,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
+app.command(name="convert")(convert.convert)
+app.add_typer(data.app, name="data")
 
 
 def show_version(wanted: bool) -> None:
@@ -31,18 +36,83 @@ def options(
     version: bool = typer.Option(
         False, "--version", callback=show_version, is_eager=True, help="Show the version and exit."
     ),
-    debug: bool = typer.Option(False, "--debug", help="Show the traceback of an error."),
+    debug: bool = typer.Option(
+        False, "--debug", help="Show the traceback of an error; may also stand after the command."
+    ),
 ) -> None:
     """Karat tells you how much gold is in your extractions: evaluation by facts, not tokens."""
 
 
-def main() -> None:
-    """Run the command; a user's mistake is one line on standard error and exit code 1."""
-    debug = "--debug" in sys.argv
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and leave with its exit code.
+
+    0 is success, 1 a user's bad input or a mistake of ours, in one line on standard error; 2 is wrong usage, 130 an
+    interrupt. With ``--debug``, wherever it stands before ``--``, an error shows its traceback instead.
+    """
+    debug, arguments = without_debug(sys.argv[1:] if arguments is None else arguments)
+    output = standard_output()
     try:
-        app()
-    except KaratError as error:
+        try:
+            app(args=arguments, prog_name="karat")
+        except SystemExit as stop:
+            # typer and rich meet a broken pipe before we do, and call it a failure
+            if isinstance(stop.__context__, BrokenPipeError):
+                raise stop.__context__ from None
+            if not stop.code and sys.stdout is not None:
+                sys.stdout.flush()  # here, where a broken pipe is still ours to handle
+            raise
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if isinstance(error, BrokenPipeError) and reader_has_left(output):
+            # Python flushes standard output once more at its end, which must not meet the broken pipe again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            sys.exit(0)
         if debug:
             raise
-        print(error, file=sys.stderr)
+        print(in_one_line(error), file=sys.stderr)
         sys.exit(1)
+
+
+def without_debug(arguments: Sequence[str]) -> tuple[bool, list[str]]:
+    """Take ``--debug`` out of the arguments; behind ``--`` it is a word like any other."""
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    options = [argument for argument in arguments[:end] if argument != "--debug"]
+    return len(options) < end, [*options, *arguments[end:]]
+
+
+def in_one_line(error: Exception) -> str:
+    """Say what a user can make of an error: the message of ours, the file that the system refused, or our mistake."""
+    match error:
+        case KaratError():
+            return str(error)
+        case OSError(filename=str() | bytes() as name, strerror=str() as reason):
+            return f"{os.fsdecode(name)}: {reason.lower()}"
+        case OSError(strerror=str() as reason):
+            return reason.lower()
+    found = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"a mistake in Karat itself: {' '.join(found.split())}; run again with --debug to see where, and report it"
+
+
+def standard_output() -> os.stat_result | None:
+    """What standard output leads to; nothing where it is closed."""
+    try:
+        return os.fstat(1)
+    except OSError:
+        return None
+
+
+def reader_has_left(output: os.stat_result | None) -> bool:
+    """Whether standard output, as it was at the start, is a pipe that nobody reads any more."""
+    now = standard_output()
+    if output is None or now is None:
+        return False
+    if not os.path.samestat(output, now):  # rich has found it out, and leads the rest nowhere
+        return True
+    import select  # only needed here
+
+    if not hasattr(select, "poll"):  # Windows
+        return True
+    poll = select.poll()
+    poll.register(1, select.POLLOUT)
+    return any(events & select.POLLERR for _, events in poll.poll(0))

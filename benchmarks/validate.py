@@ -1,0 +1,160 @@
+"""Run what takes long, all published figures and simulations, and write docs/validation.md from what happened.
+
+``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
+``record_property("clausie, f1", 0.3389)``.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "validation.md"
+MARKS = "published or long"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one test, and the figures that it recorded."""
+
+    file: str
+    test: str
+    verdict: str
+    seconds: float
+    figures: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+def run_tests(arguments: list[str]) -> tuple[int, list[Outcome]]:
+    """Run the marked tests and read what pytest wrote about them."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "junit.xml"
+        command = [sys.executable, "-m", "pytest", "-q", "-m", MARKS, f"--junit-xml={record}", *arguments]
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        return code, list(outcomes(ET.parse(record).getroot())) if record.exists() else []
+
+
+def outcomes(record: ET.Element) -> Iterator[Outcome]:
+    """Each test of a JUnit record."""
+    for case in record.iter("testcase"):
+        verdict, reason = "passed", ""
+        for tag, name in (("failure", "FAILED"), ("error", "ERROR"), ("skipped", "skipped")):
+            if (found := case.find(tag)) is not None:
+                verdict, reason = name, (found.get("message") or "").split("\n")[0]
+        yield Outcome(
+            file=case.get("classname", "").replace(".", "/") + ".py",
+            test=case.get("name", ""),
+            verdict=verdict,
+            seconds=float(case.get("time", 0)),
+            figures=tuple((each.get("name", ""), each.get("value", "")) for each in case.iter("property")),
+            reason=reason,
+        )
+
+
+def check_data() -> tuple[bool, str]:
+    """What ``karat data verify`` says of the data that the figures are made from."""
+    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-m", "karat", "data", "verify"], capture_output=True, text=True, env=environment, check=False
+    )
+    lines = (done.stdout + done.stderr).replace(os.environ.get("KARAT_DATA") or "\0", "KARAT_DATA").strip().splitlines()
+    return done.returncode == 0, "\n".join(line.rstrip() for line in lines)
+
+
+def memory() -> str:
+    """The machine's memory in whole gibibytes, where the system tells."""
+    try:
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return "memory unknown"
+    return f"{pages / 2**30:.0f} GiB of memory"
+
+
+def cell(text: str) -> str:
+    """Text that does not break a table."""
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """A table of the page."""
+    lines = [headings, tuple("---" for _ in headings), *(tuple(map(cell, row)) for row in rows)]
+    return ["", *(f"| {' | '.join(line)} |" for line in lines), ""]
+
+
+def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
+    """The page: when and with what, the data, the verdicts and figures file by file, the longest tests."""
+    by_file: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in found:
+        by_file[outcome.file].append(outcome)
+    count = {name: sum(each.verdict == name for each in found) for name in ("passed", "skipped", "FAILED", "ERROR")}
+    verdicts = ", ".join(f"{number} {name}" for name, number in count.items() if number) or "no test"
+    packages = ", ".join(f"{name} {version(name)}" for name in ("karat", "numpy", "scipy"))
+    lines = [
+        "# Validation",
+        "",
+        "All published figures and simulations, run on the real data. Written by `make validate`; not edited by hand.",
+        "",
+        f"- Run on {when:%Y-%m-%d %H:%M} UTC: {verdicts}.",
+        f"- With {packages}, Python {platform.python_version()}, on {os.cpu_count()} cores and {memory()}.",
+        "",
+        "## Data",
+        "",
+        "`karat data verify` " + ("found all files as published." if data[0] else "**failed**."),
+        "",
+        "```text",
+        *data[1].splitlines(),
+        "```",
+        "",
+    ]
+    for file, tests in by_file.items():
+        lines += [
+            f"## {file}",
+            *table(("test", "verdict", "seconds"), ((t.test, told(t), f"{t.seconds:.2f}") for t in tests)),
+        ]
+        figures = [(test.test, name, value) for test in tests for name, value in test.figures]
+        if figures:
+            lines += ["Figures:", *table(("test", "figure", "value"), figures)]
+    longest = sorted(found, key=lambda each: -each.seconds)[:10]
+    lines += ["## Longest", *table(("test", "seconds"), ((f"{t.file}: {t.test}", f"{t.seconds:.1f}") for t in longest))]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def told(test: Outcome) -> str:
+    """The verdict, with its reason where there is one."""
+    return f"{test.verdict}: {test.reason}" if test.reason else test.verdict
+
+
+def main() -> int:
+    parser = ArgumentParser(description="Run all published figures and simulations; write docs/validation.md.")
+    parser.add_argument(
+        "pytest", nargs="*", help="files or options for pytest, to run a part; the page is then printed"
+    )
+    chosen = parser.parse_args().pytest
+    if not os.environ.get("KARAT_DATA"):
+        print("KARAT_DATA: expected the folder of the benchmarks' data, found nothing set", file=sys.stderr)
+        return 1
+    when = datetime.now(UTC)
+    code, found = run_tests(chosen)
+    text = page(found, check_data(), when)
+    if chosen:
+        print(text)
+    else:
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(ROOT)}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,260 @@
+"""Write the parts of the manual that a program can write, or check that they are up to date.
+
+``python docs/build.py`` writes; ``python docs/build.py --check`` writes nothing, names each page that is stale or
+missing, and exits 1 if there is one. Four things are made, each at its marker, and all else is written by hand:
+
+- ``docs/commands/NAME.md``, from the help marker down: what ``karat NAME --help`` prints, also for its subcommands;
+- the block below ``<!-- output: karat … -->``: what this command prints, 80 columns wide and without colour;
+- the table below ``<!-- list: FOLDER -->``: the folder's pages, each with its first sentence;
+- nothing for formats, metrics and benchmarks but the demand that each has a page, its own or one that ``covers`` it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import typer
+
+ROOT = Path(__file__).parents[1]
+WIDTH = 80
+HELP = "<!-- help: made by docs/build.py, write above this line -->"
+OUTPUT = re.compile(
+    r"(?P<head><!-- output: (?P<command>karat\b[^\n]*?) -->\n+```\w*\n)(?P<text>.*?)(?P<tail>^```$)",
+    re.MULTILINE | re.DOTALL,
+)
+LIST = re.compile(
+    r"(?P<head><!-- list: (?P<folder>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of list -->)", re.DOTALL
+)
+COVERS = re.compile(r"\A---\n(?:.*\n)*?covers: *(?P<names>[^\n]*)\n(?:.*\n)*?---\n")
+FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+NOT_PROSE = ("#", "|", "```", "- ", "* ", "!", "??")
+
+REGISTRIES = {
+    "formats": ("karat.formats", ("FORMATS",)),
+    "metrics": ("karat.metrics", ("METRICS",)),
+    "benchmarks": ("karat.benchmarks", ("BENCHMARKS", "DATASETS")),
+}
+"""Folder of the manual, and where the names that need a page in it are listed."""
+
+
+@dataclass
+class Manual:
+    """The pages as they are, the pages as they should be, and what a program cannot put right."""
+
+    root: Path
+    pages: dict[Path, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, root: Path) -> Manual:
+        """Take in the README and every page."""
+        manual = cls(root)
+        for path in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
+            manual.pages[path] = path.read_text(encoding="utf-8")
+        return manual
+
+    def page(self, folder: str, name: str) -> Path:
+        """Where the page of this name is, or should be."""
+        return self.root / "docs" / folder / f"{name}.md"
+
+    def folder(self, folder: str) -> list[Path]:
+        """The folder's pages but its index, by name."""
+        return sorted(
+            path for path in self.pages if path.parent == self.root / "docs" / folder and path.name != "index.md"
+        )
+
+    def problem(self, path: Path, what: str) -> None:
+        """Note what a person must put right."""
+        self.problems.append(f"{path.relative_to(self.root)}: {what}")
+
+    def stale(self) -> Iterator[Path]:
+        """Pages whose file does not say what it should."""
+        for path, text in self.pages.items():
+            if path.read_text(encoding="utf-8") != text:
+                yield path
+
+
+def put_help(manual: Manual, app: typer.Typer) -> None:
+    """Paste each command's help below what is written of it by hand; the index has that of ``karat`` alone."""
+    karat = typer.main.get_command(app)
+    commands = getattr(karat, "commands", {})
+    put_below_marker(manual, manual.page("commands", "index"), helps_of(karat, "karat", None), "the command line")
+    context = typer.Context(karat, info_name="karat", **karat.context_settings)
+    for name, command in commands.items():
+        put_below_marker(manual, manual.page("commands", name), helps_of(command, name, context), f"'karat {name}'")
+    for path in manual.folder("commands"):
+        if path.stem not in commands:
+            manual.problem(path, f"expected the page of a command, found none called {path.stem!r}")
+
+
+def put_below_marker(manual: Manual, path: Path, helps: Iterable[str], subject: str) -> None:
+    """Put the helps under the marker; refuse where nothing is written above it."""
+    written = manual.pages.get(path, "").partition(HELP)[0].strip()
+    if not explains(written):
+        manual.problem(
+            path,
+            f"expected a title and at least a sentence on {subject}, found {'none' if not written else 'too little'}",
+        )
+        return
+    manual.pages[path] = "\n\n".join([written, HELP, *helps]) + "\n"
+
+
+def explains(written: str) -> bool:
+    """Whether a text has a title and words below it."""
+    title, _, body = FRONT_MATTER.sub("", written).strip().partition("\n")
+    return title.startswith("# ") and len(re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL).split()) >= 5
+
+
+def helps_of(command: Any, name: str, parent: typer.Context | None) -> Iterator[str]:
+    """A command's help, without typer's frames and colours so that it is the same everywhere, then its subcommands'."""
+    settings = {"terminal_width": WIDTH, "max_content_width": WIDTH, **command.context_settings}
+    context = typer.Context(command, parent=parent, info_name=name, **settings)
+    command.rich_markup_mode = None
+    lines = [line.rstrip() for line in command.get_help(context).strip().splitlines()]
+    yield "\n".join([f"## {context.command_path}", "", "```text", *lines, "```"])
+    if parent is not None:
+        for below, subcommand in getattr(command, "commands", {}).items():
+            yield from helps_of(subcommand, below, context)
+
+
+def put_outputs(manual: Manual) -> None:
+    """Fill each output block with what its command prints now."""
+    printed: dict[str, str] = {}
+    for path, text in manual.pages.items():
+
+        def fill(found: re.Match[str], path: Path = path) -> str:
+            command = found["command"]
+            if command not in printed:
+                printed[command] = output_of(manual, path, command)
+            return f"{found['head']}{printed[command]}{found['tail']}"
+
+        manual.pages[path] = OUTPUT.sub(fill, text)
+
+
+def output_of(manual: Manual, path: Path, command: str) -> str:
+    """Run a ``karat`` command in an empty folder, offline, and give what it prints."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"KARAT_DATA", "FORCE_COLOR"}}
+    environment |= {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    with tempfile.TemporaryDirectory() as folder:
+        environment["KARAT_CACHE"] = folder  # empty, whatever this user has downloaded
+        done = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command)],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=folder,
+            env=environment,
+            check=False,
+        )
+    if done.returncode:
+        manual.problem(
+            path, f"expected {command!r} to succeed, found exit code {done.returncode}: {done.stderr.strip()}"
+        )
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.strip("\n").splitlines())
+
+
+def put_lists(manual: Manual) -> None:
+    """Fill each list with its folder's pages."""
+    for path, text in manual.pages.items():
+
+        def fill(found: re.Match[str], path: Path = path) -> str:
+            folder = manual.root / "docs" / found["folder"]
+            rows = [
+                f"| [{title_of(manual.pages[page])}]({Path(os.path.relpath(page, path.parent)).as_posix()}) "
+                f"| {first_sentence(manual.pages[page])} |"
+                for page in manual.folder(found["folder"])
+            ]
+            table = ["", "| page | what it says |", "|---|---|", *rows, ""] if rows else []
+            if not folder.is_dir():
+                manual.problem(path, f"expected a folder of the manual to list, found none called {folder.name!r}")
+            return found["head"] + "".join(f"{line}\n" for line in table) + found["tail"]
+
+        manual.pages[path] = LIST.sub(fill, text)
+
+
+def title_of(text: str) -> str:
+    """A page's first heading."""
+    found = re.search(r"^# (.+)$", text, re.MULTILINE)
+    return found[1].strip() if found else "untitled"
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence below the title, on one line and without what would break a table."""
+    body = FRONT_MATTER.sub("", text).partition("# ")[2].partition("\n")[2]
+    paragraphs = (" ".join(part.split()) for part in re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL).split("\n\n"))
+    prose = next((part for part in paragraphs if part and not part.startswith(NOT_PROSE)), "")
+    sentence = re.match(r".*?[.:](?=\s+[A-Z`*\[(]|$)", prose)
+    plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", sentence[0] if sentence else prose)
+    return plain.replace("|", "\\|")
+
+
+def demand_pages(manual: Manual, registries: Mapping[str, tuple[str, tuple[str, ...]]]) -> None:
+    """Every name that is registered has its page, or is covered by one."""
+    for folder, (module, attributes) in registries.items():
+        covered = {path.stem for path in manual.folder(folder) if explains(manual.pages[path])}
+        for path in manual.folder(folder):
+            if found := COVERS.match(manual.pages[path]):
+                covered |= {name.strip() for name in found["names"].split(",")}
+        names = registered(module, attributes)
+        if names is None:
+            manual.problems.append(f"{module}: expected a list called {' or '.join(attributes)}, found none")
+        for name in names or []:
+            if name not in covered:
+                manual.problem(manual.page(folder, name), f"expected a page that explains {name!r}, found none")
+
+
+def registered(module: str, attributes: Iterable[str]) -> list[str] | None:
+    """The names in a room's lists; none of them while the room is not there, ``None`` if it is and has no list."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        return []
+    room = import_module(module)
+    lists = [getattr(room, attribute) for attribute in attributes if hasattr(room, attribute)]
+    if not lists:
+        return None
+    return list(dict.fromkeys(item if isinstance(item, str) else item.name for items in lists for item in items))
+
+
+def make(root: Path, app: typer.Typer) -> Manual:
+    """The manual as it should be."""
+    manual = Manual.read(root)
+    put_help(manual, app)
+    put_outputs(manual)
+    demand_pages(manual, REGISTRIES)
+    put_lists(manual)
+    return manual
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    parser = ArgumentParser(description="Write the parts of the manual that a program can write.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a page is stale or missing")
+    check = parser.parse_args(arguments).check
+    from karat.cli import app
+
+    manual = make(root, app)
+    stale = list(manual.stale())
+    for problem in manual.problems:
+        print(problem, file=sys.stderr)
+    for path in stale:
+        if check:
+            print(f"{path.relative_to(root)}: stale; run docs/build.py", file=sys.stderr)
+        else:
+            path.write_text(manual.pages[path], encoding="utf-8")
+            print(f"wrote {path.relative_to(root)}")
+    return 1 if manual.problems or (check and stale) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+"""From a definition to a plan: the shape of the definition decides how it is computed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import singledispatch
+
+from karat.algebra import similarity as s
+from karat.algebra.collection_plans import CountingPlan, LinkPlan, MaximumPlan, MembershipPlan, SubsetPlan
+from karat.algebra.constraint import Constraint
+from karat.algebra.exact import Number, decimal
+from karat.algebra.matching import Matching, Normalised, Reachable, Sequenced
+from karat.algebra.matching_plans import DiscreteMatchPlan, MatchPlan
+from karat.algebra.partition import links, memberships, non_links
+from karat.algebra.plan import Plan
+from karat.algebra.plans import (
+    EqualPlan,
+    FunctionPlan,
+    LatentPlan,
+    MappedPlan,
+    NormalisedPlan,
+    ProductPlan,
+    TransformedPlan,
+    UnionPlan,
+    WeightedPlan,
+    itself,
+)
+from karat.algebra.structured_plans import LatentMatchPlan, ReachabilityPlan, SequencePlan
+from karat.errors import DefinitionError
+
+
+@singledispatch
+def compiled(definition: object) -> Plan:
+    """Make a plan of a definition."""
+    raise DefinitionError(f"expected a similarity, found {type(definition).__name__}")
+
+
+@compiled.register
+def _(definition: s.Equal) -> Plan:
+    return EqualPlan()
+
+
+@compiled.register
+def _(definition: s.Latent) -> Plan:
+    return LatentPlan()
+
+
+@compiled.register
+def _(definition: s.Function) -> Plan:
+    return FunctionPlan(definition.function, definition.name, definition.keys, definition.own, definition.checked)
+
+
+@compiled.register
+def _(definition: s.Product) -> Plan:
+    return ProductPlan([(name, each.plan) for name, each in definition.fields])
+
+
+@compiled.register
+def _(definition: s.Union) -> Plan:
+    return UnionPlan([(kind, each.plan) for kind, each in definition.cases])
+
+
+@compiled.register
+def _(definition: s.Threshold) -> Plan:
+    least, strict = decimal(definition.least), definition.strict
+
+    def enough(value: Number) -> Number:
+        return int(value > least or (not strict and value == least))
+
+    return MappedPlan(definition.inner.plan, enough)
+
+
+@compiled.register
+def _(definition: s.Excess) -> Plan:
+    over = Fraction(decimal(definition.over))
+
+    def rest(value: Number) -> Number:
+        left = value - over
+        return 0 if left <= 0 else left.numerator if left.denominator == 1 else left
+
+    return MappedPlan(definition.inner.plan, rest)
+
+
+@compiled.register
+def _(definition: s.Weighted) -> Plan:
+    return WeightedPlan(definition.inner.plan, definition.weight, definition.name)
+
+
+@compiled.register
+def _(definition: s.Maximum) -> Plan:
+    return MaximumPlan(definition.inner.plan)
+
+
+@compiled.register
+def _(definition: s.Subset) -> Plan:
+    inner = definition.inner.plan
+    if inner.discrete:
+        return CountingPlan(inner, lambda both, mine, theirs: int(both == mine > 0), "φ⊆", definition.inner)
+    return SubsetPlan(inner)
+
+
+@compiled.register
+def _(definition: s.Counted) -> Plan:
+    return CountingPlan(definition.inner.plan, definition.formula, definition.name, definition.inner)
+
+
+@compiled.register
+def _(definition: s.Transformed) -> Plan:
+    inner = definition.inner.plan
+    both = definition.predicted if definition.predicted is definition.gold else None
+    if both is memberships and isinstance(inner, MatchPlan) and inner.constraint is Constraint.ONE_TO_ONE:
+        fields = dict(definition.inner.inner.fields) if _is_product_match(definition.inner) else {}
+        if set(fields) == {"element", "collection"} and isinstance(fields["element"], s.Equal):
+            counting = fields["collection"].plan.counting
+            if counting and isinstance(definition.inner, Matching) and not definition.inner.literal:
+                return MembershipPlan(inner, counting)
+    general = TransformedPlan(inner, definition.predicted or itself, definition.gold or itself)
+    if both in (links, non_links) and isinstance(inner, DiscreteMatchPlan) and isinstance(inner.inner, EqualPlan):
+        counting = Matching(s.equal).plan.counting
+        assert counting is not None
+        return LinkPlan(general, counting, apart=both is non_links)
+    return general
+
+
+def _is_product_match(definition: s.Similarity) -> bool:
+    return isinstance(definition, Matching) and isinstance(definition.inner, s.Product)
+
+
+@compiled.register
+def _(definition: Normalised) -> Plan:
+    inner = definition.inner
+    return NormalisedPlan(inner.plan, definition.normaliser, isinstance(inner, Matching))
+
+
+@compiled.register
+def _(definition: Matching) -> Plan:
+    inner, constraint = definition.inner.plan, definition.constraint
+    if inner.variables:
+        if definition.order or definition.by or definition.literal:
+            raise DefinitionError("a matching with latent variables keeps no order and is aligned by itself")
+        return LatentMatchPlan(inner, constraint, definition.distinct)
+    if isinstance(definition.order, Sequenced):
+        return SequencePlan(inner, constraint, distinct=definition.distinct)
+    if isinstance(definition.order, Reachable):
+        return ReachabilityPlan(inner, constraint, definition.order.nodes, definition.order.edges)
+    if inner.discrete and definition.by is None:
+        return DiscreteMatchPlan(
+            inner, constraint, definition.ties, definition.distinct, definition.literal, definition.inner
+        )
+    by = definition.by.plan if definition.by else None
+    return MatchPlan(inner, constraint, definition.ties, by, definition.distinct, definition.literal)

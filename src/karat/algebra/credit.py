@@ -1,0 +1,110 @@
+"""Ready-made similarities: types in a hierarchy, bags of tokens, strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from karat.algebra.exact import Number, decimal
+from karat.algebra.matching import match
+from karat.algebra.similarity import Function, Transformed, equal, function, transform
+from karat.errors import DefinitionError, MissingExtraError
+
+
+def _levels(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> Number:
+    depth = max(len(predicted), len(gold))
+    common = 0
+    for one, other in zip(predicted, gold, strict=False):
+        if one != other:
+            break
+        common += 1
+    return Fraction(1, 2 ** (depth - common)) if common else 0
+
+
+levels = function(_levels, "levels", own=lambda path: 1 if path else 0, keys=lambda path: path[:1])
+"""Half the credit for each level of a type, given as a path from the most general, that is missed (equation 38)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """Which type is directly below which."""
+
+    parents: tuple[tuple[Hashable, Hashable], ...]
+
+    def above(self, kind: Hashable) -> tuple[Hashable, ...]:
+        """The type and all types above it."""
+        parents = dict(self.parents)
+        found = [kind]
+        while found[-1] in parents:
+            found.append(parents[found[-1]])
+            if len(found) > len(parents) + 1:
+                raise DefinitionError(f"expected a hierarchy, found a circle through {kind!r}")
+        return tuple(found)
+
+
+def hierarchy(parents: Mapping[Any, Any]) -> Hierarchy:
+    """Make a hierarchy of a mapping from each type to the one above it."""
+    return Hierarchy(tuple(parents.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Credit:
+    kinds: Hierarchy
+    partial: Number
+
+    def __call__(self, predicted: Hashable, gold: Hashable) -> Number:
+        if predicted == gold:
+            return 1
+        return self.partial if gold in self.kinds.above(predicted) else 0
+
+
+def subtype(kinds: Hierarchy, partial: float = 0.5) -> Function:
+    """1 for the same type, partial credit for a prediction below the gold type (equation 33)."""
+    return Function(_Credit(kinds, decimal(partial)), "subtype", (kinds.above, kinds.above), 1)
+
+
+def supertypes(kinds: Hierarchy) -> Transformed:
+    """F1 of the sets of all types at or above both (equation 39)."""
+    return transform(match(equal).f1, kinds.above)
+
+
+def tokens(text: str) -> list[str]:
+    """The words between white space."""
+    return text.split()
+
+
+token_f1: Transformed = transform(match(equal).f1, tokens)
+"""F1 of two texts as bags of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ratio:
+    method: str
+
+    def __call__(self, predicted: str, gold: str) -> float:
+        return float(_rapidfuzz(self.method)(predicted, gold))
+
+
+def _rapidfuzz(method: str) -> Callable[[str, str], float]:
+    # An optional dependency.
+    try:
+        from rapidfuzz import distance
+    except ImportError:
+        raise MissingExtraError("string similarity", "strings") from None
+    measures: dict[str, Callable[[str, str], float]] = {
+        "levenshtein": distance.Levenshtein.normalized_similarity,
+        "indel": distance.Indel.normalized_similarity,
+        "jaro_winkler": distance.JaroWinkler.normalized_similarity,
+        "longest_common_subsequence": distance.LCSseq.normalized_similarity,
+    }
+    if method not in measures:
+        raise DefinitionError(f"expected one of {', '.join(measures)}, found {method!r}")
+    return measures[method]
+
+
+def string_similarity(method: str = "levenshtein") -> Function:
+    """How alike two strings are by their letters, from 0 to 1 (rapidfuzz)."""
+    _rapidfuzz(method)
+    return Function(_Ratio(method), method, None, 1)

@@ -1,0 +1,137 @@
+"""The heaviest set of pairs without conflict by cutting planes, with HiGHS (Unified View, appendix A.2).
+
+The published programme has one constraint for each two pairs that exclude each other, which is far too many to write
+down. Here they are learnt: a linear relaxation is solved, groups of excluding pairs whose shares add up to more than 1
+are forbidden, and so on; then integer programmes of the same kind, until the answer holds no conflict.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from karat.algebra.conflicts import Candidates, Choice, greedy, late
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.algebra.conflicts import Indices
+
+    Floats = NDArray[np.float64]
+
+# The solver sees weights up to this; heavier ones are scaled down to it.
+_LARGEST_COST = 1_000_000
+_RELAXATION_ROUNDS = 60
+_CUTS_PER_ROUND = 400
+
+
+def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float | None) -> Choice:
+    """Settle a part with HiGHS: relax, find groups of excluding pairs that the answer overdraws, forbid them, repeat.
+
+    Every programme leaves out some conflicts, so its optimum is an upper bound; an answer that holds none is the best.
+    """
+    import numpy as np  # not at start-up
+
+    scale = max(1.0, candidates.weights[part[0]] / _LARGEST_COST)
+    costs = np.array([candidates.weights[pair] / scale for pair in part])
+    groups = _first_groups(candidates, part)
+    best, bound = start.pairs, start.bound
+    rounds, integral = 0, False
+    while candidates.weigh(best) < bound and not late(deadline):
+        shares, ceiling = _programme(costs, groups, integral, deadline)
+        if shares is not None:
+            found = greedy(candidates, part[np.argsort(-shares, kind="stable")])
+            best = max(best, found, key=candidates.weigh)
+        if ceiling is not None:
+            bound = min(bound, _whole_bound(ceiling, scale, candidates.weigh(best)))
+        if shares is None:
+            break
+        cuts = _overdrawn(candidates, part, shares, set(groups))
+        groups += cuts
+        rounds += 1
+        if not cuts and integral:
+            break
+        integral = integral or not cuts or rounds >= _RELAXATION_ROUNDS
+    return Choice(best, bound)
+
+
+def _first_groups(candidates: Candidates, part: Indices) -> list[tuple[int, ...]]:
+    """Group the pairs (by their place in the part) that the matching constraint makes exclude each other."""
+    groups: dict[tuple[str, int], list[int]] = {}
+    for place, pair in enumerate(part):
+        if candidates.one_per_predicted:
+            groups.setdefault(("predicted", int(candidates.predicted[pair])), []).append(place)
+        if candidates.one_per_gold:
+            groups.setdefault(("gold", int(candidates.gold[pair])), []).append(place)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def _programme(
+    costs: Floats, groups: list[tuple[int, ...]], integral: bool, deadline: float | None
+) -> tuple[Floats | None, float | None]:
+    """Maximise the weight with at most one pair of each group; give the answer and its bound, as far as time allows."""
+    import numpy as np  # not at start-up
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    options: dict[str, float] = {"mip_rel_gap": 0.0}
+    if deadline is not None:
+        options["time_limit"] = max(0.01, deadline - time.monotonic())
+    starts = np.cumsum([0, *map(len, groups)])
+    places = np.fromiter((place for group in groups for place in group), dtype=np.int64, count=starts[-1])
+    matrix = csr_array((np.ones(len(places)), places, starts), shape=(len(groups), len(costs)))
+    answer = milp(
+        -costs,
+        integrality=np.full(len(costs), int(integral)),
+        bounds=Bounds(0, 1),
+        constraints=[LinearConstraint(matrix, -np.inf, 1)] if groups else (),
+        options=options,
+    )
+    assert answer.status in (0, 1), answer.message  # 0 is solved, 1 is out of time
+    relaxed = answer.fun if answer.status == 0 else None
+    ceiling = answer.mip_dual_bound if integral else relaxed
+    return answer.x, None if ceiling is None or not np.isfinite(ceiling) else -float(ceiling)
+
+
+def _whole_bound(ceiling: float, scale: float, value: int) -> int:
+    """Read a bound in whole weights off the solver's, allowing for its precision."""
+    if scale == 1:
+        return max(value, int(ceiling + 1e-3))
+    slack = ceiling * 1e-9
+    return value if value >= (ceiling - slack) * scale else max(value, int((ceiling + slack) * scale) + 1)
+
+
+def _overdrawn(
+    candidates: Candidates, part: Indices, shares: Floats, known: set[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    """Find groups of excluding pairs whose shares add up to more than 1, as large as they can be made.
+
+    A whole answer with a conflict always yields one.
+    """
+    import numpy as np  # not at start-up
+
+    support = np.flatnonzero(shares > 1e-6)
+    support = support[np.argsort(-shares[support], kind="stable")]
+    cuts: dict[tuple[int, ...], None] = {}
+    for seed in support:
+        group = _grow(candidates, part, [int(seed)], support)
+        if shares[group].sum() > 1 + 1e-4:
+            cut = tuple(sorted(_grow(candidates, part, group, np.arange(len(part)))))
+            if cut not in known:
+                cuts[cut] = None
+        if len(cuts) == _CUTS_PER_ROUND:
+            break
+    return list(cuts)
+
+
+def _grow(candidates: Candidates, part: Indices, group: list[int], places: Indices) -> list[int]:
+    """Add to a group, place by place, each pair that excludes all those in it."""
+    for place in group:
+        places = places[candidates.excluded(int(part[place]), part[places])]
+    group = list(group)
+    while len(places):
+        place, places = int(places[0]), places[1:]
+        group.append(place)
+        places = places[candidates.excluded(int(part[place]), part[places])]
+    return group

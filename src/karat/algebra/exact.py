@@ -1,0 +1,62 @@
+"""Exact numbers: similarities and masses are integers or fractions, so that no order of addition moves a digit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from karat.errors import SimilarityError
+
+Number = int | Fraction
+
+
+def exact(value: Any, where: str = "similarity") -> Number:
+    """Give the number that was meant, exactly; a float is the dyadic fraction it stands for."""
+    if type(value) is int:
+        number: Number = value
+    elif isinstance(value, bool):
+        number = int(value)
+    elif isinstance(value, (int, Fraction)):
+        number = value
+    else:
+        try:
+            number = Fraction(float(value))
+        except (TypeError, ValueError, OverflowError):
+            raise SimilarityError(f"{where}: expected a number of at least 0, found {value!r}") from None
+    if number < 0:
+        raise SimilarityError(f"{where}: expected a number of at least 0, found {value!r}")
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
+
+
+def decimal(number: float) -> Number:
+    """The number that was written, not the float next to it: 0.7 is 7/10."""
+    return exact(Fraction(repr(number)) if isinstance(number, float) else number)
+
+
+def total(numbers: list[Number]) -> Number:
+    """Add exactly; integers stay integers."""
+    whole = 0
+    parts: dict[int, int] = {}
+    for number in numbers:
+        if type(number) is int:
+            whole += number
+        else:
+            parts[number.denominator] = parts.get(number.denominator, 0) + number.numerator
+    if not parts:
+        return whole
+    return exact(sum((Fraction(top, bottom) for bottom, top in parts.items()), Fraction(whole)))
+
+
+def ratio(top: Number, bottom: Number) -> Number:
+    """Divide exactly."""
+    return exact(Fraction(top) / Fraction(bottom))
+
+
+def to_json(number: Number) -> int | str:
+    """Write an integer as itself and a fraction as ``"p/q"``."""
+    return number if isinstance(number, int) else f"{number.numerator}/{number.denominator}"
+
+
+def from_json(value: int | str) -> Number:
+    """Read what :func:`to_json` wrote."""
+    return exact(Fraction(value))

@@ -1,0 +1,62 @@
+"""An alignment as a tree to read: what matched what, with which credit, and what was left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from karat.algebra.alignment import Alignment
+from karat.algebra.exact import Number
+from karat.algebra.matching import Combined, Metric, Sides
+from karat.algebra.score import Scored
+
+
+def explain(metric: Metric, predicted: Any, gold: Any) -> str:
+    """Write the score and, below it, the tree."""
+    return "\n".join(_metric(metric, predicted, gold))
+
+
+def _metric(metric: Metric, predicted: Any, gold: Any) -> Iterator[str]:
+    score = metric.score(predicted, gold)
+    yield _headline(metric, score)
+    if isinstance(metric, Combined):
+        for part in metric.parts:
+            yield from ("  " + line for line in _metric(part, predicted, gold))
+    elif isinstance(metric, Sides):
+        for label, side in (("precision", metric.precision), ("recall", metric.recall)):
+            yield f"  {label} {side}"
+            yield from ("  " + line for line in _alignment(side.plan.align(predicted, gold)))
+    elif score.alignment is not None:
+        yield from _alignment(score.alignment)
+
+
+def _headline(metric: Metric, score: Scored) -> str:
+    name = f"{metric.name} = " if metric.name else ""
+    value = "undefined" if score.value is None else f"{score.value:.4f}"
+    shares = [
+        f"{letter} {share:.4f}" if share is not None else f"{letter} undefined"
+        for letter, share in (("P", score.precision), ("R", score.recall))
+    ]
+    proof = "" if score.optimal else "  (not proved optimal)"
+    return f"{name}{metric}: {value}  ({', '.join(shares)}){proof}"
+
+
+def _alignment(alignment: Alignment) -> Iterator[str]:
+    if alignment.variables:
+        yield "  where " + ", ".join(f"{one} → {other}" for one, other in alignment.variables)
+    for match in alignment.matches:
+        same = match.predicted == match.gold
+        pair = f"{match.gold}" if same else f"{match.predicted} ~ {match.gold}"
+        yield f"  = {pair}  [{_credit(match.credit)}]"
+        for field, inner in match.inner:
+            if field:
+                yield f"    {field}:"
+            yield from ("    " + line if field else "  " + line for line in _alignment(inner))
+    for left in alignment.unmatched_predicted:
+        yield f"  + {left}  (predicted only)"
+    for left in alignment.unmatched_gold:
+        yield f"  - {left}  (gold only)"
+
+
+def _credit(credit: Number) -> str:
+    return str(credit) if isinstance(credit, int) or credit.denominator < 1000 else f"{float(credit):.4f}"

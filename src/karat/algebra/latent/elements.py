@@ -1,0 +1,1 @@
+ElementPair = solve_elements = None

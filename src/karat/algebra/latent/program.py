@@ -1,0 +1,114 @@
+"""The matching as a linear program, solved by HiGHS: first relaxed, then whole.
+
+Maximise what single pairs and earnings are worth, where the pairs are a one-to-one mapping and the earnings under one
+share (see :mod:`karat.algebra.latent.bound`) are together at most the share's owner: the linearisation of Adams and
+Johnson (1994), left to the shares that matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat.algebra.latent.bound import Bound, Shares, bound_from
+
+if TYPE_CHECKING:
+    from karat.algebra.latent.deadline import Deadline
+    from karat.algebra.latent.problem import Floats, Integers, Problem
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """Costs (to be minimised) of pairs and earnings, and rows of the form ``matrix · x ≤ limit``."""
+
+    cost: Floats
+    matrix: Any
+    limit: Floats
+    assignments: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relaxation:
+    """A bound that holds whatever the solver rounded, and how far each pair and each earning is held."""
+
+    bound: Bound
+    pairs: Floats
+    earnings: Floats
+    earner: Integers
+    weight: Floats
+
+    def value_in(self, problem: Problem, component: Integers) -> float:
+        """Tell what the pairs of one component are worth in it."""
+        import numpy as np
+
+        inside = np.zeros(len(self.pairs))
+        inside[component] = 1
+        earned = (self.earnings * self.weight * inside[self.earner]).sum()
+        return float((problem.single * self.pairs * inside).sum() + earned)
+
+
+def program_of(problem: Problem, shares: Shares) -> Program:
+    """Write one row for each variable and one for each share."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    pairs, count, share_count = len(problem.row), len(shares.weight), len(shares.start)
+    variables = problem.predicted + problem.gold
+    rows = (
+        problem.row,
+        problem.predicted + problem.column,
+        variables + np.arange(share_count),
+        variables + shares.share,
+    )
+    columns = (np.arange(pairs), np.arange(pairs), shares.owner, pairs + shares.earning)
+    signs = np.ones(2 * pairs + share_count + len(shares.share))
+    signs[2 * pairs : 2 * pairs + share_count] = -1
+    matrix = csr_array(
+        (signs, (np.concatenate(rows), np.concatenate(columns))), shape=(variables + share_count, pairs + count)
+    )
+    limit = np.concatenate((np.ones(variables), np.zeros(share_count)))
+    return Program(-np.concatenate((problem.single, shares.weight)), matrix, limit, variables)
+
+
+def relaxed(problem: Problem, shares: Shares, deadline: Deadline) -> Relaxation | None:
+    """Solve without asking for whole numbers; give nothing where the time ran out."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    program = program_of(problem, shares)
+    found = linprog(
+        program.cost,
+        A_ub=program.matrix,
+        b_ub=program.limit,
+        bounds=(0, None),
+        method="highs-ds",
+        options=deadline.options(),
+    )
+    if found.status != 0:
+        return None
+    count = len(problem.row)
+    earner = np.concatenate((problem.first, np.array([clause[0] for clause in problem.many], dtype=np.int64)))
+    bound = bound_from(problem, shares, -found.ineqlin.marginals[program.assignments :])
+    return Relaxation(bound, found.x[:count], found.x[count:], earner, shares.weight)
+
+
+def whole(problem: Problem, shares: Shares, deadline: Deadline) -> tuple[Floats | None, float]:
+    """Solve in whole numbers; give the mapping, if one was found in time, and what none can exceed."""
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    program = program_of(problem, shares)
+    pairs = len(problem.row)
+    integrality = np.zeros(len(program.cost))
+    integrality[:pairs] = 1
+    found = milp(
+        program.cost,
+        constraints=LinearConstraint(program.matrix, -np.inf, program.limit),
+        bounds=Bounds(0, 1),
+        integrality=integrality,
+        options={"mip_rel_gap": 0.0, **deadline.options()},
+    )
+    bound = np.inf if found.mip_dual_bound is None else -found.mip_dual_bound
+    if found.x is None:
+        return None, bound
+    return np.append(np.round(found.x[:pairs]), 0.0), bound

@@ -1,0 +1,270 @@
+"""Sums over optimal matchings (seed equations 13, 36, 37), and metrics made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from karat.algebra.alignment import Alignment
+from karat.algebra.constraint import Constraint, Ties
+from karat.algebra.normaliser import CoveredF, FMeasure, Masses, Normaliser, Overlap
+from karat.algebra.notation import Style
+from karat.algebra.score import CompositeScore, Score, Scored
+from karat.algebra.similarity import Similarity
+from karat.errors import DefinitionError
+from karat.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Sequenced:
+    """Elements keep their order: u before u′ exactly if v before v′ (equation 37)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """Elements are nodes of a graph, and what reaches what is kept (appendix A.2).
+
+    ``nodes(x)`` gives the elements of a structure, ``edges(x)`` pairs of positions among them.
+    """
+
+    nodes: Callable[[Any], Sequence[Any]]
+    edges: Callable[[Any], Iterable[tuple[int, int]]]
+
+
+SEQUENCE = Sequenced()
+Order = Sequenced | Reachable
+
+
+class Metric:
+    """What can be called on a prediction and its gold: it gives a score that adds over documents."""
+
+    name: str
+
+    def __call__(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
+        """Score one document; ``time_limit`` in seconds is for metrics that search."""
+        return self.score(predicted, gold, time_limit=time_limit)
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
+        """Score one document."""
+        raise TypeError(f"{type(self).__name__} cannot be scored")
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> list[Scored]:
+        """Score documents one by one, in order; ``sum`` of them is the micro average."""
+        return [self.score(one, other) for one, other in zip(predicted, gold, strict=True)]
+
+    def macro(self, predicted: Iterable[Any], gold: Iterable[Any]) -> float | None:
+        """The mean of the documents' values; documents without a value are left out."""
+        values = [score.value for score in self.corpus(predicted, gold)]
+        known = [value for value in values if value is not None]
+        return sum(known) / len(known) if known else None
+
+    def explain(self, predicted: Any, gold: Any) -> str:
+        """Show as a tree what matched what, with which credit, and what was left over."""
+        # Explaining is rare; its text building stays out of the way until asked for.
+        from karat.algebra.explanation import explain
+
+        return explain(self, predicted, gold)
+
+    def named(self, name: str) -> Self:
+        """The same metric under a published name."""
+        return replace(self, name=name)  # type: ignore[type-var]
+
+    @property
+    def signature(self) -> str:
+        """Every choice that can move the number."""
+        return "|".join([self.name or "metric", *self.choices(), f"v:{__version__}"])
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"def:{self}", "avg:micro"]
+
+
+@dataclass(frozen=True)
+class Matching(Similarity, Metric):
+    """The largest sum of similarities over matched pairs (equation 13).
+
+    ``literal`` takes the equation at its word, Σ(P,R) over Σ(P,P) and Σ(R,R): under → and ← shares can then pass 1.
+    ``by`` aligns by another similarity than the one that gives credit. ``distinct`` counts equal elements once.
+    """
+
+    inner: Similarity
+    constraint: Constraint = Constraint.ONE_TO_ONE
+    ties: Ties = Ties.SPREAD
+    order: Order | None = None
+    by: Similarity | None = None
+    distinct: bool = False
+    literal: bool = False
+    name: str = field(default="", compare=False)
+
+    def render(self, style: Style, subscript: str = "") -> str:
+        """Σ◇[φ]."""
+        return self.render_as("Σ", style, subscript)
+
+    def render_as(self, sign: str, style: Style, subscript: str) -> str:
+        """The sum under its normaliser's sign."""
+        arrow = self.constraint.sign
+        return f"{style.operator(sign, arrow, subscript)}[{self.inner.render(style)}]"
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
+        """The matching score, not normalised."""
+        return self.normalised(Overlap()).score(predicted, gold, time_limit=time_limit)
+
+    @property
+    def covered_f1(self) -> Normalised:
+        """F1 with BenchIE's precision: each covered gold element is one true positive."""
+        return self.normalised(CoveredF())
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [
+            f"def:{self}",
+            f"match:{self.constraint.value[1]}",
+            *([f"ties:{self.ties.value}"] if self.constraint in (Constraint.N_TO_ONE, Constraint.ONE_TO_N) else []),
+            *(["distinct"] if self.distinct else []),
+            *(["literal"] if self.literal else []),
+            *([f"order:{'sequence' if isinstance(self.order, Sequenced) else 'reachability'}"] if self.order else []),
+            *([f"by:{self.by}"] if self.by else []),
+            "avg:micro",
+        ]
+
+
+@dataclass(frozen=True)
+class Normalised(Similarity, Metric):
+    """A similarity divided by what it could have been: a metric, and a similarity again (N◇[φ])."""
+
+    inner: Similarity
+    normaliser: Normaliser
+    name: str = field(default="", compare=False)
+
+    def render(self, style: Style, subscript: str = "") -> str:
+        """N◇[φ]."""
+        sign = self.normaliser.sign
+        if isinstance(self.inner, Matching):
+            return self.inner.render_as(sign, style, subscript)
+        return f"{style.operator(sign, '', subscript)}[{self.inner.render(style)}]"
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
+        """Score one document."""
+        result = self.inner.plan.masses(predicted, gold, time_limit)
+        return Score(*result.masses, self.normaliser, result.bound, lambda: self.inner.plan.align(predicted, gold))
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> list[Scored]:
+        """Score documents one by one, in order."""
+        normaliser = self.normaliser
+        return [Score(*masses, normaliser) for masses in self.inner.plan.corpus(predicted, gold)]
+
+    def with_empty(self, value: float | None) -> Normalised:
+        """The same metric with another convention for 0/0."""
+        return replace(self, normaliser=replace(self.normaliser, empty=value))
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        inner = self.inner.choices() if isinstance(self.inner, Matching) else ["avg:micro"]
+        return [f"def:{self}", *[each for each in inner if not each.startswith("def:")], self.normaliser.signature]
+
+
+@dataclass(frozen=True)
+class Sides(Metric):
+    """Precision from one matching, recall from another (CaRB, B³)."""
+
+    precision: Similarity
+    recall: Similarity
+    normaliser: Normaliser = field(default_factory=FMeasure)
+    name: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.normaliser.sign}(P: {self.precision}, R: {self.recall})"
+
+    def latex(self) -> str:
+        """Write the metric as LaTeX mathematics."""
+        return rf"\mathrm{{{self.normaliser.sign}}}(P: {self.precision.latex()}, R: {self.recall.latex()})"
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
+        """Score one document."""
+        one = self.precision.plan.masses(predicted, gold, time_limit).masses
+        other = self.recall.plan.masses(predicted, gold, time_limit).masses
+        masses = Masses(one.matched_predicted, one.predicted, other.matched_gold, other.gold)
+        return Score(*masses, self.normaliser, None, lambda: self.alignment(predicted, gold))
+
+    def alignment(self, predicted: Any, gold: Any) -> Alignment:
+        """The alignment of the precision side; the recall side's is its own matching's."""
+        return self.precision.plan.align(predicted, gold)
+
+    def with_empty(self, value: float | None) -> Sides:
+        """The same metric with another convention for 0/0."""
+        return replace(self, normaliser=replace(self.normaliser, empty=value))
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"p:{self.precision}", f"r:{self.recall}", "avg:micro", self.normaliser.signature]
+
+
+@dataclass(frozen=True)
+class Combined(Metric):
+    """Several metrics made into one value: their mean (CoNLL, BLANC) or product (equation 47)."""
+
+    parts: tuple[Metric, ...]
+    combination: str
+    name: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        if self.combination == "product":
+            return " · ".join(map(str, self.parts))
+        return f"mean({', '.join(map(str, self.parts))})"
+
+    def latex(self) -> str:
+        """Write the metric as LaTeX mathematics."""
+        texts = [part.latex() for part in self.parts]  # type: ignore[attr-defined]
+        if self.combination == "product":
+            return r" \cdot ".join(texts)
+        return rf"\tfrac{{1}}{{{len(texts)}}}\left({' + '.join(texts)}\right)"
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> CompositeScore:
+        """Score one document by each part."""
+        scores = tuple(part.score(predicted, gold, time_limit=time_limit) for part in self.parts)
+        return CompositeScore(scores, self.combination)
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"def:{self}", f"of:{self.combination}", "avg:micro"]
+
+
+def match(
+    inner: Similarity,
+    constraint: Constraint = Constraint.ONE_TO_ONE,
+    *,
+    ties: Ties = Ties.SPREAD,
+    order: Order | None = None,
+    by: Similarity | None = None,
+    distinct: bool = False,
+    literal: bool = False,
+) -> Matching:
+    """Sum similarities over an optimal matching of two collections; see :class:`Matching`."""
+    if not isinstance(inner, Similarity):
+        raise DefinitionError(f"match: expected a similarity, found {type(inner).__name__}")
+    if not isinstance(constraint, Constraint):
+        raise DefinitionError(f"match: expected a constraint such as ONE_TO_ONE, found {constraint!r}")
+    if order is not None and constraint is Constraint.GREEDY:
+        raise DefinitionError("match: a greedy matching keeps no order; expected ↔, →, ← or ~")
+    return Matching(inner, constraint, ties, order, by, distinct, literal)
+
+
+def sides(*, precision: Similarity, recall: Similarity, empty: float | None = None) -> Sides:
+    """Make a metric of two matchings: the first gives precision, the second recall."""
+    return Sides(precision, recall, FMeasure(empty=empty))
+
+
+def mean(*parts: Metric) -> Combined:
+    """The mean of the parts' values."""
+    return Combined(parts, "mean")
+
+
+def mean_of_present(*parts: Metric) -> Combined:
+    """The mean of those parts for which there is any gold (BLANC); 0 where there is none."""
+    return Combined(parts, "mean of present")
+
+
+def times(*parts: Metric) -> Combined:
+    """The product of the parts' values (equation 47)."""
+    return Combined(parts, "product")

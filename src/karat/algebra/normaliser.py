@@ -1,0 +1,242 @@
+"""From masses to a value: precision, recall, Fβ, Jaccard (seed equations 4 to 7)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from karat.algebra.exact import Number, exact, ratio
+from karat.errors import DefinitionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Masses(NamedTuple):
+    """What was predicted and what is gold, and how much of each is matched; masses add over documents."""
+
+    matched_predicted: Number
+    predicted: Number
+    matched_gold: Number
+    gold: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Normaliser(ABC):
+    """A way to make one value of four masses; ``empty`` is the value of 0/0, ``None`` where it is undefined."""
+
+    empty: float | None = None
+
+    sign = ""
+
+    def precision(self, masses: Masses) -> Number | None:
+        """Share of what was predicted that is matched."""
+        if masses.predicted:
+            return ratio(masses.matched_predicted, masses.predicted)
+        return None if self.empty is None else exact(self.empty)
+
+    def recall(self, masses: Masses) -> Number | None:
+        """Share of the gold that is matched."""
+        if masses.gold:
+            return ratio(masses.matched_gold, masses.gold)
+        return None if self.empty is None else exact(self.empty)
+
+    def f(self, masses: Masses, beta: float = 1) -> Number | None:
+        """Weighted harmonic mean of precision and recall; 0 where one side is empty and the other is not."""
+        precision, recall = self.precision(masses), self.recall(masses)
+        if precision is None or recall is None:
+            return None if precision is recall else 0
+        weight = exact(beta) ** 2
+        bottom = weight * precision + recall
+        return ratio((1 + weight) * precision * recall, bottom) if bottom else 0
+
+    @abstractmethod
+    def value(self, masses: Masses) -> Number | None:
+        """The normalised score."""
+
+    def nested(self, masses: Masses) -> Number:
+        """The value as a similarity: two empty structures are alike (1), one empty structure is like nothing (0)."""
+        value = self.value(masses)
+        if value is None:
+            return 0 if masses.predicted or masses.gold else 1
+        return value
+
+    def columns(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many masses (last axis) at once; NaN where undefined."""
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        precision, recall = self._shares(masses)
+        undefined = np.nan if self.empty is None else self.empty
+        precision = np.where(np.isnan(precision), undefined, precision)
+        recall = np.where(np.isnan(recall), undefined, recall)
+        f1 = self._harmonic(precision, recall, 1.0)
+        return precision, recall, f1, self._column(masses, precision, recall)
+
+    def _shares(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return _divide(masses[..., 0], masses[..., 1]), _divide(masses[..., 2], masses[..., 3])
+
+    def _harmonic(
+        self, precision: NDArray[np.float64], recall: NDArray[np.float64], beta: float
+    ) -> NDArray[np.float64]:
+        import numpy as np
+
+        bottom = beta**2 * precision + recall
+        value = _divide((1 + beta**2) * precision * recall, bottom)
+        value = np.where(bottom == 0, 0.0, value)
+        return np.where(np.isnan(precision) != np.isnan(recall), 0.0, value)
+
+    @abstractmethod
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]: ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Name the normaliser and its choices."""
+        if KINDS.get(type(self).__name__) is not type(self):
+            raise DefinitionError(f"expected one of Karat's normalisers to write, found {type(self).__name__}")
+        return {"kind": type(self).__name__, **{name: getattr(self, name) for name in _fields(type(self))}}
+
+    @property
+    def signature(self) -> str:
+        """The convention for 0/0, which can move a number."""
+        return f"empty:{'undefined' if self.empty is None else format(self.empty, 'g')}"
+
+
+def _divide(top: NDArray[np.float64], bottom: NDArray[np.float64]) -> NDArray[np.float64]:
+    import numpy as np
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(bottom == 0, np.nan, top / bottom)
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(kind.__dataclass_fields__)
+
+
+@dataclass(frozen=True, slots=True)
+class Precision(Normaliser):
+    """Equation 4."""
+
+    sign = "P"
+
+    def value(self, masses: Masses) -> Number | None:
+        """Share of what was predicted that is matched."""
+        return self.precision(masses)
+
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        return precision
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(Normaliser):
+    """Equation 5."""
+
+    sign = "R"
+
+    def value(self, masses: Masses) -> Number | None:
+        """Share of the gold that is matched."""
+        return self.recall(masses)
+
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        return recall
+
+
+@dataclass(frozen=True, slots=True)
+class FMeasure(Normaliser):
+    """Equation 6; recall counts β times as much as precision."""
+
+    beta: float = 1
+
+    @property
+    def sign(self) -> str:  # type: ignore[override]
+        """F, with β where it is not 1."""
+        return "F" if self.beta == 1 else f"F{self.beta:g}"
+
+    def value(self, masses: Masses) -> Number | None:
+        """Weighted harmonic mean of precision and recall."""
+        return self.f(masses, self.beta)
+
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        return self._harmonic(precision, recall, self.beta)
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredF(FMeasure):
+    """BenchIE's: a covered gold item is one true positive, however many predictions cover it.
+
+    P = matched_gold / (matched_gold + predicted − matched_predicted), R = matched_gold / gold.
+    """
+
+    def precision(self, masses: Masses) -> Number | None:
+        """Covered gold items among these and the predictions that cover none."""
+        bottom = masses.matched_gold + masses.predicted - masses.matched_predicted
+        if bottom:
+            return ratio(masses.matched_gold, bottom)
+        return None if self.empty is None else exact(self.empty)
+
+    def _shares(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        bottom = masses[..., 2] + masses[..., 1] - masses[..., 0]
+        return _divide(masses[..., 2], bottom), _divide(masses[..., 2], masses[..., 3])
+
+
+@dataclass(frozen=True, slots=True)
+class Jaccard(Normaliser):
+    """Equation 7; where both sides have matched masses of their own, their mean is what is shared."""
+
+    sign = "J"
+
+    def value(self, masses: Masses) -> Number | None:
+        """What is shared among all there is."""
+        shared = Fraction(masses.matched_predicted + masses.matched_gold) / 2
+        union = masses.predicted + masses.gold - shared
+        if union:
+            return ratio(shared, union)
+        return None if self.empty is None else exact(self.empty)
+
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        import numpy as np
+
+        shared = (masses[..., 0] + masses[..., 2]) / 2
+        value = _divide(shared, masses[..., 1] + masses[..., 3] - shared)
+        return np.where(np.isnan(value), np.nan if self.empty is None else self.empty, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap(Normaliser):
+    """No normaliser: the matched mass itself (equation 13)."""
+
+    sign = "Σ"
+
+    def value(self, masses: Masses) -> Number | None:
+        """The matched mass; the larger one where the sides differ, which is the sum over all matched pairs."""
+        return max(masses.matched_predicted, masses.matched_gold)
+
+    def _column(
+        self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        import numpy as np
+
+        return np.maximum(masses[..., 0], masses[..., 2])
+
+
+KINDS: dict[str, type[Normaliser]] = {
+    kind.__name__: kind for kind in (Precision, Recall, FMeasure, CoveredF, Jaccard, Overlap)
+}
+
+
+def from_json(value: dict[str, Any]) -> Normaliser:
+    """Read what :meth:`Normaliser.to_json` wrote."""
+    choices = dict(value)
+    return KINDS[choices.pop("kind")](**choices)

@@ -1,0 +1,30 @@
+"""Other views of a collection of collections: its memberships (B³) and its links (BLANC)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import combinations
+from typing import Any, NamedTuple
+
+
+class Membership(NamedTuple):
+    """An element and the collection that it is in (seed section 3.2)."""
+
+    element: Any
+    collection: Collection[Any]
+
+
+def memberships(collections: Iterable[Collection[Any]]) -> list[Membership]:
+    """Pair each element with each collection that it is in."""
+    return [Membership(element, collection) for collection in collections for element in collection]
+
+
+def links(collections: Iterable[Iterable[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that stand together in some collection."""
+    return frozenset(frozenset(pair) for collection in collections for pair in combinations(set(collection), 2))
+
+
+def non_links(collections: Iterable[Collection[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that stand together in no collection."""
+    elements = {element for collection in collections for element in collection}
+    return frozenset(map(frozenset, combinations(elements, 2))) - links(collections)

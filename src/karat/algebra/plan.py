@@ -1,0 +1,85 @@
+"""What a definition is compiled to: how alike two objects are, and which pairs can be alike at all.
+
+A plan knows, where its definition allows it, a *key* (two objects can be alike only if their keys are equal), *tokens*
+(only if they share one), and a *formula* over the number of shared elements; matchings use them so as not to try all
+pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from karat.algebra.alignment import Alignment, Match
+from karat.algebra.counting import Counting
+from karat.algebra.exact import Number
+from karat.algebra.normaliser import Masses
+
+
+class Result(NamedTuple):
+    """The masses of one document and, where a search made them, what it proved."""
+
+    masses: Masses
+    bound: Number | None = None
+
+
+class Keys(NamedTuple):
+    """A function of the predicted and one of the gold object."""
+
+    predicted: Callable[[Any], Any]
+    gold: Callable[[Any], Any]
+
+
+class Plan:
+    """How to compute one similarity."""
+
+    keys: Keys | None = None
+    """Objects with different keys have similarity 0."""
+    discrete = False
+    """Objects with equal keys have similarity 1."""
+    tokens: Keys | None = None
+    """Objects that share no token have similarity 0; each function gives an iterable."""
+    counting: Counting | None = None
+    """The similarity is a formula over how many elements are shared."""
+    apart = False
+    """The matched masses of both sides differ (an inner → or ←)."""
+    variables: Keys | None = None
+    """The latent variables of an object, in order."""
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """How alike the two are."""
+        raise TypeError(f"{type(self).__name__} has no value")
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """How alike a predicted object is to itself: its mass."""
+        return self.value(predicted, predicted)
+
+    def own_gold(self, gold: Any) -> Number:
+        """How alike a gold object is to itself: its mass."""
+        return self.value(gold, gold)
+
+    def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
+        """Matched mass on the predicted and on the gold side."""
+        value = self.value(predicted, gold)
+        return value, value
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """The four masses of one document."""
+        one, other = self.sides(predicted, gold)
+        return Result(Masses(one, self.own_predicted(predicted), other, self.own_gold(gold)))
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Masses]:
+        """The masses of document after document."""
+        for one, other in zip(predicted, gold, strict=True):
+            yield self.masses(one, other).masses
+
+    def align(self, predicted: Any, gold: Any) -> Alignment:
+        """What matched what, inside and out."""
+        credit = self.value(predicted, gold)
+        if not credit:
+            return Alignment((), (predicted,), (gold,))
+        return Alignment((Match(predicted, gold, credit, self.inside(predicted, gold)),))
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        """The alignments inside a matched pair, by field."""
+        return ()

@@ -1,0 +1,195 @@
+"""Scores: masses that add over documents, and the value that a normaliser makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from karat.algebra import exact, normaliser
+from karat.algebra.alignment import Alignment
+from karat.algebra.exact import Number
+from karat.algebra.normaliser import Masses, Normaliser
+from karat.errors import DefinitionError
+
+
+def _float(value: Number | None) -> float | None:
+    return None if value is None else float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Four masses and how to make a value of them.
+
+    ``bound`` is what a search proved the matched mass cannot pass; it equals the mass where the answer is optimal, and
+    is ``None`` where there was nothing to search.
+    """
+
+    matched_predicted: Number
+    predicted: Number
+    matched_gold: Number
+    gold: Number
+    normaliser: Normaliser
+    bound: Number | None = None
+    _align: Callable[[], Alignment] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def masses(self) -> Masses:
+        """The four masses."""
+        return Masses(self.matched_predicted, self.predicted, self.matched_gold, self.gold)
+
+    @property
+    def exact(self) -> Number | None:
+        """The value as an exact number."""
+        return self.normaliser.value(self.masses)
+
+    @property
+    def value(self) -> float | None:
+        """The normalised score; ``None`` where it is undefined."""
+        return _float(self.exact)
+
+    @property
+    def precision(self) -> float | None:
+        """Share of what was predicted that is matched."""
+        return _float(self.normaliser.precision(self.masses))
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the gold that is matched."""
+        return _float(self.normaliser.recall(self.masses))
+
+    @property
+    def f1(self) -> float | None:
+        """Harmonic mean of precision and recall."""
+        return _float(self.normaliser.f(self.masses))
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the matching is proved to be the best there is."""
+        return self.bound is None or self.bound == self.matched_predicted
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """What matched what; ``None`` for a sum of scores, which has none of its own."""
+        return self._align() if self._align else None
+
+    def __add__(self, other: Score) -> Score:
+        if not isinstance(other, Score):
+            return NotImplemented
+        if other.normaliser != self.normaliser:
+            raise DefinitionError(f"scores of one metric add: expected {self.normaliser}, found {other.normaliser}")
+        bound = None
+        if self.bound is not None or other.bound is not None:
+            one = self.matched_predicted if self.bound is None else self.bound
+            bound = one + (other.matched_predicted if other.bound is None else other.bound)
+        masses = (one + two for one, two in zip(self.masses, other.masses, strict=True))
+        return Score(*masses, self.normaliser, bound)
+
+    def __radd__(self, other: object) -> Score:
+        """Let ``sum`` begin with 0."""
+        return self if other == 0 else NotImplemented
+
+    def __float__(self) -> float:
+        value = self.value
+        return float("nan") if value is None else value
+
+    def to_json(self) -> dict[str, Any]:
+        """Masses, normaliser and bound; the alignment stays behind."""
+        document: dict[str, Any] = {
+            "masses": [exact.to_json(mass) for mass in self.masses],
+            "normaliser": self.normaliser.to_json(),
+        }
+        if self.bound is not None:
+            document["bound"] = exact.to_json(self.bound)
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeScore:
+    """The scores of several metrics and how they make one value."""
+
+    parts: tuple[Scored, ...]
+    combination: str
+
+    def _combined(self, values: list[float | None]) -> float | None:
+        if self.combination == "mean of present":
+            # BLANC counts only the kinds of link that the key has.
+            values = [value or 0.0 for value, part in zip(values, self.parts, strict=True) if _gold(part)]
+            return float(sum(map(Fraction, values)) / len(values)) if values else 0.0  # type: ignore[arg-type]
+        if any(value is None for value in values):
+            return None
+        known = [Fraction(value) for value in values if value is not None]
+        return float(prod(known)) if self.combination == "product" else float(sum(known) / len(known))
+
+    @property
+    def value(self) -> float | None:
+        """The parts' values, combined; ``None`` where one is undefined."""
+        return self._combined([part.value for part in self.parts])
+
+    @property
+    def precision(self) -> float | None:
+        """The parts' precisions, combined."""
+        return self._combined([part.precision for part in self.parts])
+
+    @property
+    def recall(self) -> float | None:
+        """The parts' recalls, combined."""
+        return self._combined([part.recall for part in self.parts])
+
+    @property
+    def f1(self) -> float | None:
+        """The parts' F1, combined; not the F1 of the combined precision and recall."""
+        return self._combined([part.f1 for part in self.parts])
+
+    @property
+    def optimal(self) -> bool:
+        """Whether every part's matching is proved to be the best there is."""
+        return all(part.optimal for part in self.parts)
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """The first part's alignment."""
+        return self.parts[0].alignment
+
+    def __add__(self, other: CompositeScore) -> CompositeScore:
+        if not isinstance(other, CompositeScore):
+            return NotImplemented
+        if (self.combination, len(self.parts)) != (other.combination, len(other.parts)):
+            raise DefinitionError("scores of one metric add: expected the same parts")
+        return CompositeScore(
+            tuple(one + two for one, two in zip(self.parts, other.parts, strict=True)),  # type: ignore[operator]
+            self.combination,
+        )
+
+    def __radd__(self, other: object) -> CompositeScore:
+        """Let ``sum`` begin with 0."""
+        return self if other == 0 else NotImplemented
+
+    def __float__(self) -> float:
+        value = self.value
+        return float("nan") if value is None else value
+
+    def to_json(self) -> dict[str, Any]:
+        """The parts and how they are combined."""
+        return {"parts": [part.to_json() for part in self.parts], "combination": self.combination}
+
+
+Scored = Score | CompositeScore
+
+
+def _gold(part: Scored) -> bool:
+    return bool(part.gold) if isinstance(part, Score) else any(map(_gold, part.parts))
+
+
+def from_json(document: dict[str, Any]) -> Scored:
+    """Read what ``to_json`` wrote, equal to what was written."""
+    if "parts" in document:
+        return CompositeScore(tuple(map(from_json, document["parts"])), document["combination"])
+    bound = document.get("bound")
+    return Score(
+        *(exact.from_json(mass) for mass in document["masses"]),
+        normaliser.from_json(document["normaliser"]),
+        None if bound is None else exact.from_json(bound),
+    )

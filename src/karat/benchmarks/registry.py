@@ -1,0 +1,127 @@
+"""Where the data is: in ``KARAT_DATA``, in the user's cache, or in the package.
+
+``KARAT_DATA=DIR`` makes Karat read ``DIR/<dataset>/<path>`` and download nothing. Without it, files are downloaded
+once into the user's cache (``KARAT_CACHE=DIR`` chooses another) from the commit that the dataset pins, or from
+``KARAT_MIRROR=URL``, an address that serves ``owner/name/commit/path`` as GitHub's raw content does.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import files
+from pathlib import Path
+
+from karat.benchmarks.dataset import RAW_CONTENT, DataFile, Dataset
+from karat.benchmarks.datasets import DATASETS
+from karat.errors import DataError, UnknownNameError
+
+
+def datasets() -> tuple[Dataset, ...]:
+    """Give every dataset that Karat knows."""
+    return DATASETS
+
+
+def dataset(name: str) -> Dataset:
+    """Give the dataset of that name."""
+    for known in datasets():
+        if known.name == name:
+            return known
+    raise UnknownNameError("dataset", name, [known.name for known in datasets()])
+
+
+def where(name: str, path: str) -> Path:
+    """Give the place of a dataset's file on this machine, fetching it if it must be.
+
+    A file in ``KARAT_DATA`` is taken as it is, a downloaded one only with its published checksum.
+    """
+    from karat.benchmarks.download import fetch  # keeps hashing and pooch out of what only lists datasets
+
+    known = dataset(name)
+    if known.embedded:
+        return sample_path(path)
+    file = declared(known, path)
+    if (folder := data_folder()) is not None:
+        return existing(folder, known, file)
+    if not file.downloadable:
+        raise DataError(
+            f"{name}/{path}: expected KARAT_DATA to name a folder that holds it, found KARAT_DATA unset; "
+            f"{'no public file of this form exists' if file.derived else 'its place in its repository is not known'}"
+        )
+    return fetch(name, file, cache_folder(), mirror())
+
+
+def declared(known: Dataset, path: str) -> DataFile:
+    """Give the file that a dataset declares under a path."""
+    for file in known:
+        if file.path == path:
+            return file
+    raise UnknownNameError(f"file of {known.name}", path, [file.path for file in known])
+
+
+def existing(folder: Path, known: Dataset, file: DataFile) -> Path:
+    """Give a file's place in ``KARAT_DATA``, which must hold it."""
+    place = folder / known.name / file.path
+    if not place.is_file():
+        raise DataError(f"{place}: expected a file of dataset {known.name!r}, found none (KARAT_DATA={folder})")
+    return place
+
+
+def sample_path(path: str = "") -> Path:
+    """Give the place of a file of the embedded sample, such as ``en/gold.txt``, or of its folder."""
+    root = Path(str(files("karat.benchmarks"))) / "sample"
+    place = root / path
+    if not place.exists():
+        known = sorted(found.relative_to(root).as_posix() for found in root.rglob("*") if found.is_file())
+        raise UnknownNameError("file of the sample", path, known)
+    return place
+
+
+def folder_of(known: Dataset) -> Path:
+    """Give the folder in which a dataset's files lie, or would lie."""
+    if known.embedded:
+        return sample_path()
+    return (data_folder() or cache_folder()) / known.name
+
+
+def present(known: Dataset) -> tuple[DataFile, ...]:
+    """Give the files of a dataset that are on this machine, without looking into them."""
+    folder = folder_of(known)
+    return tuple(file for file in known if (folder / file.path).is_file())
+
+
+def state(known: Dataset) -> str:
+    """Say in a word or two where a dataset is to be had."""
+    if known.embedded:
+        return "embedded"
+    here = len(present(known))
+    if data_folder() is not None:
+        return "KARAT_DATA" if here == len(known.files) else "missing" if not here else "KARAT_DATA, part"
+    downloadable = sum(file.downloadable for file in known)
+    if not downloadable:
+        return "derived only"
+    return "cached" if here >= downloadable else "downloadable" if not here else "cached, part"
+
+
+def data_folder() -> Path | None:
+    """Give the folder that ``KARAT_DATA`` names, if it is set."""
+    value = os.environ.get("KARAT_DATA")
+    if not value:
+        return None
+    folder = Path(value).expanduser()
+    if not folder.is_dir():
+        raise DataError(f"KARAT_DATA={value}: expected a folder, found {'a file' if folder.exists() else 'nothing'}")
+    return folder
+
+
+def cache_folder() -> Path:
+    """Give the folder for downloads: what ``KARAT_CACHE`` names, else the user's cache."""
+    if value := os.environ.get("KARAT_CACHE"):
+        return Path(value).expanduser()
+    import pooch  # 0.2 s, and only it knows each system's cache
+
+    return Path(pooch.os_cache("karat"))
+
+
+def mirror() -> str:
+    """Give the address that serves the pinned commits."""
+    return os.environ.get("KARAT_MIRROR") or RAW_CONTENT

@@ -1,0 +1,67 @@
+"""Checking the copies on this machine against the published checksums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from karat.benchmarks.dataset import DataFile, Dataset
+from karat.benchmarks.download import difference, digest
+from karat.benchmarks.registry import data_folder, folder_of, present
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """A file that is not the published one."""
+
+    path: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found of one dataset.
+
+    ``missing`` are files that should be here. Files that have merely not been downloaded yet are ``absent``.
+    """
+
+    dataset: str
+    place: str
+    checked: int
+    size: int
+    altered: tuple[Alteration, ...] = ()
+    missing: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is altered and nothing missing."""
+        return not self.altered and not self.missing
+
+
+def verify(known: Dataset, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> Verification:
+    """Check each file of a dataset where it lies; other files beside them are no concern of ours.
+
+    In ``KARAT_DATA`` a dataset must be complete. In the cache it need be only where ``whole`` says so, and then in
+    what can be downloaded. ``progress`` is told the bytes of each file that was checked.
+    """
+    here = present(known)
+    folder = folder_of(known)
+    altered = []
+    checked = 0
+    for file in here:
+        found = digest(folder / file.path)
+        if found != file.sha256:
+            altered.append(Alteration(file.path, difference(file.sha256, found)))
+        checked += (folder / file.path).stat().st_size
+        progress(file.size)
+    missing, absent = sorted_out(set(known) - set(here), whole)
+    return Verification(known.name, str(folder), len(here), checked, tuple(altered), missing, absent)
+
+
+def sorted_out(lacking: Iterable[DataFile], whole: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part the files that are not here into those that should be and those that need not."""
+    supplied = data_folder() is not None
+    missing = {file.path for file in lacking if supplied or (whole and file.downloadable)}
+    absent = {file.path for file in lacking} - missing
+    return tuple(sorted(missing)), tuple(sorted(absent))

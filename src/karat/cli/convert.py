@@ -1,0 +1,101 @@
+"""``karat convert``: one format into another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    from karat.formats import Format, Item, Kind
+
+NOUNS = {"extractions": "extractions", "synsets": "sentences", "tuples": "sentences", "cliques": "cliques"}
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="The file to read.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; packed if it ends in .gz.")],
+    from_: Annotated[str | None, typer.Option("--from", help="The format of IN; guessed if not given.")] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", help="The format of OUT; taken from its suffix if not given.")
+    ] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of IN.")] = "utf-8",
+) -> None:
+    """Convert a file from one format into another.
+
+    OUT is written whole or not at all. What its format cannot hold is named; where the meaning would be lost, nothing
+    is written.
+
+    Example: karat convert minie.tsv minie.jsonl --from benchie
+    """
+    from karat.formats import Problems, format_named, guess, read_items  # not needed for --help
+    from karat.formats.conversion import converted
+
+    read_as = format_named(from_) if from_ else guess(source, encoding)
+    if not from_:
+        typer.echo(f"{source}: read as {read_as.name} (guessed)", err=True)
+    problems = Problems()
+    first, items = _peeked(read_items(source, read_as, encoding, problems))
+    kind = _kind(first, read_as)
+    write_as = format_named(to) if to else _by_suffix(target, kind)
+    counted = _Counted(items)
+    write_as.write(target, converted(counted, write_as))
+    for repair in problems.repairs:
+        typer.echo(str(repair), err=True)
+    typer.echo(f"{target}: {counted.number} {NOUNS[kind]} written as {write_as.name}", err=True)
+    if target.is_file() and source.resolve() != target.resolve():
+        _report_losses(source, read_as, encoding, target, write_as)
+
+
+class _Counted:
+    """Items that are counted while they pass."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.items = items
+        self.number = 0
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self.items:
+            self.number += 1
+            yield item
+
+
+def _peeked(items: Iterator[Item]) -> tuple[Item | None, Iterator[Item]]:
+    from itertools import chain
+
+    first = next(items, None)
+    return first, items if first is None else chain([first], items)
+
+
+def _kind(first: Item | None, format: Format) -> Kind:
+    from karat.formats.format import KINDS  # not needed for --help
+
+    if first is not None:
+        return KINDS[type(first)]
+    return "extractions" if format.kind == "any" else format.kind
+
+
+def _by_suffix(target: Path, kind: Kind) -> Format:
+    from karat.formats import FORMATS  # not needed for --help
+
+    suffix = Path(target.stem).suffix if target.suffix == ".gz" else target.suffix
+    for format in FORMATS:
+        if suffix in format.suffixes and format.kind in ("any", kind):
+            return format
+    written = ", ".join(each.name for each in FORMATS if each.render and each.kind in ("any", kind))
+    raise InputError(f"{target}: expected a suffix that names a format, such as .jsonl, or --to with one of {written}")
+
+
+def _report_losses(source: Path, read_as: Format, encoding: str, target: Path, write_as: Format) -> None:
+    """Read both files again, side by side, and say what the second has not got."""
+    from karat.formats import Problems  # not needed for --help
+    from karat.formats.conversion import losses
+
+    before = read_as.read(source, encoding, Problems())
+    lost = losses(before, write_as.read(target, "utf-8", Problems()))
+    if lost:
+        typer.echo(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}", err=True)

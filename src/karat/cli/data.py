@@ -1,0 +1,245 @@
+"""``karat data``: list, fetch, verify and find the datasets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from karat.benchmarks import Dataset
+    from karat.benchmarks.verification import Verification
+
+# karat.benchmarks and rich's tables are imported inside the commands: `karat --help` needs neither.
+
+app = typer.Typer(
+    help="List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
+    epilog="Example: karat data get benchie",
+    no_args_is_help=True,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Datasets, as `karat data list` names them.")]
+
+
+@app.command("list", epilog="Example: karat data list --json")
+def list_datasets(json: Json = False) -> None:
+    """Show every dataset: what it is, its licence, and where it is to be had."""
+    from karat.benchmarks.registry import datasets, folder_of, present, state
+
+    if json:
+        print_json(
+            [
+                {
+                    "name": known.name,
+                    "title": known.title,
+                    "what": known.what,
+                    "counts": known.counts,
+                    "licence": known.licence,
+                    "citation": known.citation,
+                    "homepage": known.homepage,
+                    "reproduces": known.reproduces or None,
+                    "where": state(known),
+                    "folder": str(folder_of(known)),
+                    "files": len(known.files),
+                    "bytes": known.size,
+                    "present": len(present(known)),
+                    "downloadable": sum(file.downloadable for file in known),
+                    "sources": [
+                        {"repository": source.repository, "commit": source.commit, "licence": source.licence}
+                        for source in known.sources
+                    ],
+                }
+                for known in datasets()
+            ]
+        )
+        return
+    rows = [(known.name, f"{known.what}\n{known.counts}", known.licence, state(known)) for known in datasets()]
+    print_table(("dataset", "what", "licence", "where"), rows, fixed=2)
+
+
+@app.command(epilog="Example: karat data get benchie carb")
+def get(
+    names: Names = None,
+    everything: Annotated[bool, typer.Option("--all", help="Get every dataset.")] = False,
+) -> None:
+    """Download datasets into the cache, each file checked against its published checksum."""
+    from karat.benchmarks import where
+
+    chosen = selected(names or [], everything)
+    if not chosen:
+        raise typer.BadParameter("name at least one dataset, or --all", param_hint="NAME")
+    wanted = [(known, [file for file in known if fetchable(file.downloadable)]) for known in chosen]
+    with progress_bar("getting", sum(file.size for _, files in wanted for file in files)) as advance:
+        for known, files in wanted:
+            for file in files:
+                where(known.name, file.path)
+                advance(file.size)
+    for known, files in wanted:
+        typer.echo(got(known, len(files)))
+
+
+@app.command(epilog="Example: karat data verify benchie")
+def verify(names: Names = None, json: Json = False) -> None:
+    """Check the checksums of the files that are here; exit 1 if any is altered or missing.
+
+    A dataset that is named must be complete. Without names, every dataset of which something is here is checked.
+    """
+    from karat.benchmarks.registry import present
+    from karat.benchmarks.verification import verify
+
+    named = selected(names or [], everything=False)
+    chosen = [
+        known for known in named or selected([], everything=True) if not known.embedded and (named or present(known))
+    ]
+    if not chosen:
+        refuse_nothing(named)
+    with progress_bar("checking", sum(file.size for known in chosen for file in present(known))) as advance:
+        found = [verify(known, whole=bool(named), progress=advance) for known in chosen]
+    if json:
+        print_json(in_json(found))
+    else:
+        print_verifications(found)
+    if not all(verification.right for verification in found):
+        raise typer.Exit(1)
+
+
+@app.command(epilog="Example: karat data where carb gold/test.tsv")
+def where(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A dataset.")],
+    path: Annotated[str | None, typer.Argument(metavar="PATH", help="A file of it; fetched if it is not here.")] = None,
+) -> None:
+    """Print the folder of a dataset, or the place of one of its files."""
+    from karat.benchmarks import dataset, where
+    from karat.benchmarks.registry import folder_of
+
+    typer.echo(where(name, path) if path is not None else folder_of(dataset(name)))
+
+
+def selected(names: list[str], everything: bool) -> list[Dataset]:
+    """Give the datasets that were named, each once, or all of them."""
+    from karat.benchmarks.registry import dataset, datasets
+
+    return list(datasets()) if everything else list(dict.fromkeys(dataset(name) for name in names))
+
+
+def fetchable(downloadable: bool) -> bool:
+    """Whether `get` can give a file: from ``KARAT_DATA`` any, from the network only what has a public copy."""
+    from karat.benchmarks.registry import data_folder
+
+    return downloadable or data_folder() is not None
+
+
+def got(known: Dataset, count: int) -> str:
+    """Say what `get` has done for a dataset."""
+    from karat.benchmarks.registry import folder_of
+
+    line = f"{known.name}: {count} files in {folder_of(known)}"
+    if known.embedded:
+        return f"{known.name}: embedded, in {folder_of(known)}"
+    if without := len(known.files) - count:
+        line += f"; {without} without a public copy, which only KARAT_DATA serves"
+    return line
+
+
+def refuse_nothing(named: list[Dataset]) -> None:
+    """Stop where there is nothing to verify: fine for an empty cache, not for ``KARAT_DATA``."""
+    from karat.benchmarks.registry import data_folder
+    from karat.errors import DataError
+
+    if named:
+        typer.echo("embedded datasets have no checksums: they come with the package")
+        raise typer.Exit
+    if (folder := data_folder()) is not None:
+        raise DataError(f"KARAT_DATA={folder}: expected at least one dataset there, found none")
+    typer.echo("nothing to verify: no dataset has been downloaded yet")
+    raise typer.Exit
+
+
+def in_json(found: list[Verification]) -> dict[str, object]:
+    """Give the verifications as one document."""
+    return {
+        "right": all(verification.right for verification in found),
+        "files": sum(verification.checked for verification in found),
+        "bytes": sum(verification.size for verification in found),
+        "datasets": [
+            {
+                "name": verification.dataset,
+                "place": verification.place,
+                "right": verification.right,
+                "files": verification.checked,
+                "bytes": verification.size,
+                "altered": [alteration.path for alteration in verification.altered],
+                "missing": list(verification.missing),
+                "absent": list(verification.absent),
+            }
+            for verification in found
+        ],
+    }
+
+
+def print_verifications(found: list[Verification]) -> None:
+    """Print one row a dataset, each wrong file, and the sums."""
+    rows = [
+        (
+            verification.dataset,
+            str(verification.checked),
+            f"{verification.size:,}",
+            str(len(verification.altered)),
+            str(len(verification.missing)),
+            str(len(verification.absent)),
+        )
+        for verification in found
+    ]
+    print_table(("dataset", "files", "bytes", "altered", "missing", "not downloaded"), rows, right_from=1)
+    for verification in found:
+        for alteration in verification.altered:
+            typer.echo(f"{verification.place}/{alteration.path}: {alteration.difference}")
+        for path in verification.missing:
+            typer.echo(f"{verification.place}/{path}: expected a file, found none")
+    files = sum(verification.checked for verification in found)
+    size = sum(verification.size for verification in found)
+    wrong = sum(len(verification.altered) + len(verification.missing) for verification in found)
+    typer.echo(f"{files} files, {size:,} bytes checked; {f'{wrong} wrong' if wrong else 'all as published'}")
+
+
+def print_table(
+    header: tuple[str, ...], rows: Sequence[tuple[str, ...]], right_from: int | None = None, fixed: int = 1
+) -> None:
+    """Print a table; columns from ``right_from`` on are numbers, the first ``fixed`` ones are never folded."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+    for index, name in enumerate(header):
+        number = right_from is not None and index >= right_from
+        table.add_column(name, justify="right" if number else "left", overflow="fold", no_wrap=index < fixed)
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False).print(table)
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document."""
+    import json
+
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show bytes done of bytes wanted on standard error, if that is a terminal; give what moves the bar."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(title), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda amount: progress.advance(task, amount)

@@ -1,0 +1,30 @@
+"""Files into the model and back: one module a format, ``FORMATS`` lists them."""
+
+from karat.formats.format import Format, Item, Kind
+from karat.formats.problems import Problems, Repair
+from karat.formats.registry import (
+    FORMATS,
+    format_named,
+    guess,
+    read_cliques,
+    read_items,
+    read_rows,
+    read_synsets,
+    read_tuples,
+)
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Item",
+    "Kind",
+    "Problems",
+    "Repair",
+    "format_named",
+    "guess",
+    "read_cliques",
+    "read_items",
+    "read_rows",
+    "read_synsets",
+    "read_tuples",
+]

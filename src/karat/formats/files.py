@@ -1,0 +1,60 @@
+"""Writing files whole: a file is either as it was, or complete."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from karat.errors import InputError
+
+
+def write_lines(path: Path, texts: Iterable[str]) -> None:
+    """Write lines as UTF-8, packed where the name ends in ``.gz``; an error on the way leaves what was there before."""
+    with _whole(path) as file:
+        for text in texts:
+            try:
+                file.write(text.encode("utf-8"))
+            except UnicodeEncodeError as error:
+                raise InputError(f"{path}: expected text that UTF-8 can hold, found {text[error.start]!r}") from None
+            file.write(b"\n")
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file beside the wanted one and put it in its place at the end."""
+    target = path.resolve()
+    if target.is_dir():
+        raise InputError(f"{path}: expected a file to write, found a directory")
+    if not target.parent.is_dir():
+        raise InputError(f"{path}: expected a directory {target.parent}, found none")
+    try:
+        if target.exists() and not target.is_file():  # a pipe or a terminal has nothing to keep
+            with target.open("wb") as file:
+                yield file
+            return
+        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with beside.open("wb") as file, _packed(file, path) as written:
+                yield written
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+    except BrokenPipeError:  # whoever read what we print has left; the command line knows what to do
+        raise
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+@contextmanager
+def _packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
+    if path.suffix != ".gz":
+        yield file
+        return
+    # No name and no time inside, so that the same content always gives the same bytes.
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed, io.BufferedWriter(packed) as buffered:
+        yield buffered

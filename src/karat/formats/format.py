@@ -1,0 +1,54 @@
+"""What a format is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from karat.errors import InputError
+from karat.formats.files import write_lines
+from karat.formats.problems import Problems
+from karat.model import Annotation, Clique, Row, TupleAnnotation
+
+Item = Row | Annotation | TupleAnnotation | Clique
+Kind = Literal["extractions", "synsets", "tuples", "cliques", "any"]
+
+KINDS: dict[type[Item], Kind] = {
+    Row: "extractions",
+    Annotation: "synsets",
+    TupleAnnotation: "tuples",
+    Clique: "cliques",
+}
+
+
+class Reader(Protocol):
+    """Yields the model from a file; raises all wrong places together at the end."""
+
+    def __call__(self, path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Any]:
+        """Read a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write one kind of the model down.
+
+    ``kind`` is ``any`` where each line says itself what it is. ``looks`` says in words what ``fits`` looks for in a
+    file's first lines that are not blank. A format without ``render`` is only read.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    looks: str
+    read: Reader
+    fits: Callable[[Sequence[str]], bool]
+    render: Callable[[Iterable[Any]], Iterator[str]] | None = None
+    suffixes: tuple[str, ...] = ()
+
+    def write(self, path: Path, items: Iterable[Any]) -> None:
+        """Write a file whole, or leave what was there."""
+        if self.render is None:
+            raise InputError(f"{self.name} can be read but not written")
+        write_lines(path, self.render(items))

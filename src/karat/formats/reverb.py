@@ -1,0 +1,63 @@
+"""ReVerb's output: 18 tab-separated columns (Fader et al., 2011)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from karat.formats import tabs
+from karat.formats.format import Format
+from karat.formats.lines import Line
+from karat.formats.problems import parse_each
+from karat.model import Extraction, Row, Span
+
+COLUMNS = 18
+KEPT = (
+    (0, "file"),
+    (1, "sentence_number"),
+    (13, "part_of_speech_tags"),
+    (14, "chunk_tags"),
+    (15, "normalised_subject"),
+    (16, "normalised_relation"),
+    (17, "normalised_object"),
+)
+"""Columns that have no place of their own in the model."""
+
+
+def parse(line: Line) -> Row:
+    """Read a line; the sentence's number counts ReVerb's own input, so it is kept in ``other`` and is no id."""
+    fields = line.text.split("\t")
+    if len(fields) != COLUMNS:
+        raise line.error(expected=f"{COLUMNS} tab-separated fields", found=f"{len(fields)}: {line.text!r}")
+    subject, relation, object_ = fields[2:5]
+    extraction = Extraction(
+        relation,
+        (subject, object_),
+        line.number_from(fields[11], "confidence"),
+        spans=((_span(line, fields[7:9]),), (_span(line, fields[5:7]),), (_span(line, fields[9:11]),)),
+        other=tuple((name, fields[column]) for column, name in KEPT),
+    )
+    return Row(extraction, sentence=fields[12], line=line.number)
+
+
+def _span(line: Line, fields: list[str]) -> Span:
+    start, end = fields
+    if not (start.isdecimal() and end.isdecimal()):
+        raise line.error(expected="whole numbers as start and end", found=f"{start!r} and {end!r}")
+    return int(start), int(end)
+
+
+def _fits(head: Sequence[str]) -> bool:
+    return all(
+        len(fields) == COLUMNS and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
+    )
+
+
+REVERB = Format(
+    name="reverb",
+    title="ReVerb output: 18 columns with places, tags and normalised words",
+    kind="extractions",
+    looks="18 tab-separated fields, the sixth to the twelfth numbers",
+    read=partial(parse_each, parse),
+    fits=_fits,
+)

@@ -1,0 +1,122 @@
+"""The declarations: complete, pinned, and true of the real data."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from karat.benchmarks import DATASETS, DataFile, Dataset, where
+from karat.benchmarks.datasets.sources import SOURCES
+from karat.benchmarks.verification import verify
+
+from .conftest import Server
+
+KEPT = [known for known in DATASETS if not known.embedded]
+NAMES = [known.name for known in KEPT]
+
+WITHOUT_A_PUBLIC_COPY = {
+    "carb/system_outputs_tabbed/ollie_tabbed.carb_subset.txt": "derived",
+    "carb/system_outputs_tabbed/stanford_tabbed.carb_subset.txt": "derived",
+    "coref_reference/expected_scores.json": "derived",
+    "re_oie2016/OIE2016.txt": "unpinned",
+    "robust/cliques_sentences.json": "derived",
+}
+
+
+@pytest.fixture(params=KEPT, ids=NAMES)
+def known(request: pytest.FixtureRequest) -> Dataset:
+    assert isinstance(request.param, Dataset)
+    return request.param
+
+
+def test_names_are_unique() -> None:
+    assert len({known.name for known in DATASETS}) == len(DATASETS)
+
+
+def test_a_declaration_is_complete(known: Dataset) -> None:
+    assert known.files
+    assert all([known.title, known.what, known.counts, known.licence, known.citation, known.oddities])
+    assert known.homepage.removeprefix("https://github.com/") in {source.repository for source in known.sources}
+    assert len({file.path for file in known}) == len(known.files)
+    assert [file.path for file in known] == sorted(file.path for file in known)
+
+
+def test_what_a_table_shows_fits_into_80_columns(known: Dataset) -> None:
+    assert max(len(known.name) - 20, len(known.what) - 30, len(known.counts) - 30) <= 0
+
+
+def test_a_file_is_pinned(known: Dataset) -> None:
+    for file in known:
+        assert re.fullmatch(r"[0-9a-f]{64}", file.sha256)
+        assert file.size > 0
+        assert not file.path.startswith("/")
+        assert not (file.derived and file.downloadable)
+
+
+def test_sources_are_commits_and_all_are_used() -> None:
+    for source in SOURCES.values():
+        assert re.fullmatch(r"[0-9a-f]{40}", source.commit)
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+", source.repository)
+    assert {source.key for known in KEPT for source in known.sources} == set(SOURCES)
+
+
+def test_the_files_without_a_public_copy_are_these() -> None:
+    found = {
+        f"{known.name}/{file.path}": "derived" if file.derived else "unpinned"
+        for known in KEPT
+        for file in known
+        if not file.downloadable
+    }
+    assert found == WITHOUT_A_PUBLIC_COPY
+
+
+def test_an_address_is_quoted() -> None:
+    file = DataFile("x", "0" * 64, 1, SOURCES["carb"], "data/expert annotations/gold (1).tsv")
+    assert file.address() == (
+        "https://raw.githubusercontent.com/dair-iitd/CaRB/024e0e91951eea1e6d7825a13ec303cae909e67b"
+        "/data/expert%20annotations/gold%20%281%29.tsv"
+    )
+    assert file.address("http://localhost:8000/").startswith("http://localhost:8000/dair-iitd/CaRB/")
+
+
+def test_the_real_data_is_the_published_one(real_data: Path, known: Dataset) -> None:
+    found = verify(known)
+    assert (found.altered, found.missing, found.absent) == ((), (), ())
+    assert (found.checked, found.size) == (len(known.files), known.size)
+
+
+def test_every_real_file_is_declared(real_data: Path, known: Dataset) -> None:
+    folder = real_data / known.name
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert found - {"PROVENANCE.md"} == {file.path for file in known}
+
+
+def test_every_real_folder_is_a_dataset(real_data: Path) -> None:
+    assert sorted(path.name for path in real_data.iterdir() if path.is_dir()) == NAMES
+
+
+def test_every_commit_is_the_one_its_provenance_names(real_data: Path) -> None:
+    """But for four older commits at which the place of a single file is certain."""
+    provenance = "".join((real_data / name / "PROVENANCE.md").read_text(encoding="utf-8") for name in NAMES)
+    others = {source.key for source in SOURCES.values() if source.commit not in provenance}
+    assert others == {"auto-err-dygie", "auto-err-reports", "grit-outputs", "gtt-outputs"}
+    assert all(source.repository in provenance for source in SOURCES.values())
+
+
+@pytest.mark.parametrize("name", ["benchie_fl", "carb"])
+def test_a_mirror_of_the_real_data_serves_it(
+    real_data: Path, server: Server, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Names with spaces and parentheses, and renamed ones, arrive under their own."""
+    known = next(known for known in KEPT if known.name == name)
+    files = [file for file in known if file.upstream is not None and file.size < 200_000]
+    server.files = {
+        f"/{file.source.repository}/{file.source.commit}/{file.upstream}": (real_data / name / file.path).read_bytes()
+        for file in files
+    }
+    assert any(" " in path or "(" in path for path in server.files)
+    for file in files:
+        assert where(name, file.path).read_bytes() == (real_data / name / file.path).read_bytes()
+    assert sum(server.asked.values()) == len(files)

@@ -1,0 +1,130 @@
+"""The scripts behind ``make bench`` and ``make validate``."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree as ET
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def scripts(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The scripts' folder on the path, as when they are run."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    for name in ("case", "validate"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    import case
+
+    return case
+
+
+def absent(_: object) -> object:
+    import nothing_of_this_name
+
+    return nothing_of_this_name
+
+
+def test_a_case_is_measured(scripts: ModuleType) -> None:
+    calls = []
+
+    def prepare() -> list[int]:
+        calls.append("prepare")
+        return list(range(1000))
+
+    case = scripts.Case(
+        name="sum",
+        size="1,000",
+        prepare=prepare,
+        karat=sum,
+        peers={"wrong": max, "slow": lambda numbers: sum(sum(numbers) for _ in range(50)) // 50, "absent": absent},
+        agree=lambda ours, theirs: ours == theirs,
+    )
+    timings = scripts.measure(case, repeats=3)
+    assert calls == ["prepare"]
+    assert list(timings) == ["karat", "wrong", "slow", "absent"]
+    assert {name: timing.agrees for name, timing in timings.items()} == {
+        "karat": None,
+        "wrong": False,
+        "slow": True,
+        "absent": None,
+    }
+    assert timings["slow"].seconds > timings["karat"].seconds > 0
+    assert timings["absent"] == scripts.Timing(None, note="not installed: nothing_of_this_name")
+
+
+def test_a_mistake_in_a_peer_is_not_taken_for_an_absent_one(scripts: ModuleType) -> None:
+    case = scripts.Case("odd", "1", prepare=lambda: 0, karat=lambda zero: zero, peers={"odd": lambda zero: 1 / zero})
+    with pytest.raises(ZeroDivisionError):
+        scripts.measure(case, repeats=1)
+
+
+def test_bench_prints_json() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "benchmarks" / "bench.py", "--only", "model/align", "--repeats", "1", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    cases = json.loads(done.stdout)["cases"]
+    assert {case["name"] for case in cases} == {"model/align"}
+    assert all(case["agrees"] == {"bare dictionary": True} for case in cases)
+
+
+def test_bench_knows_no_such_case() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "benchmarks" / "bench.py", "--only", "crab"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "no case whose name contains 'crab'\n")
+
+
+RECORD = """<testsuites><testsuite>
+<testcase classname="tests.published.test_benchie" name="test_clausie[a|b]" time="0.5">
+<properties><property name="clausie, f1" value="0.3389"/></properties></testcase>
+<testcase classname="tests.published.test_benchie" name="test_minie" time="2">
+<failure message="0.33 is not 0.34&#10;more">…</failure></testcase>
+<testcase classname="tests.test_kill" name="test_kill" time="0"><skipped message="no such machine"/></testcase>
+</testsuite></testsuites>"""
+
+
+def test_the_page_of_a_validation(scripts: ModuleType) -> None:
+    import validate
+
+    found = list(validate.outcomes(ET.fromstring(RECORD)))
+    page = validate.page(found, (False, "benchie: 1 altered"), datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    lines = page.splitlines()
+    assert "- Run on 2026-01-02 03:04 UTC: 1 passed, 1 skipped, 1 FAILED." in lines
+    assert "`karat data verify` **failed**." in lines
+    assert [line for line in lines if line.startswith("## ")] == [
+        "## Data",
+        "## tests/published/test_benchie.py",
+        "## tests/test_kill.py",
+        "## Longest",
+    ]
+    assert "| test_clausie[a\\|b] | passed | 0.50 |" in lines
+    assert "| test_minie | FAILED: 0.33 is not 0.34 | 2.00 |" in lines
+    assert "| test_clausie[a\\|b] | clausie, f1 | 0.3389 |" in lines
+    assert "| test_kill | skipped: no such machine | 0.00 |" in lines
+
+
+def test_validation_without_data_says_so() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "benchmarks" / "validate.py"],
+        capture_output=True,
+        text=True,
+        env={name: value for name, value in os.environ.items() if name != "KARAT_DATA"},
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "KARAT_DATA: expected the folder of the benchmarks' data, found nothing set\n"
