@@ -26,8 +26,8 @@ class Case:
     """One piece of work at one size.
 
     ``prepare`` makes the input, with a fixed seed, and is not measured. A peer imports its library inside its function;
-    where that fails it is shown as not installed. ``agree`` says whether a peer's result is the same as Karat's: who
-    does less is not a peer. ``target`` is the ratio to the quickest peer that Karat should reach.
+    where that fails it is shown as not installed. ``agree`` says whether a peer's result is the same as Karat's; one
+    that does less on the way says so in its name. ``target`` is the ratio to the quickest peer that Karat should reach.
     """
 
     name: str

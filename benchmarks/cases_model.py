@@ -63,7 +63,7 @@ CASES = tuple(
         size=f"{extractions:,} rows, {sentences:,} sentences",
         prepare=lambda sentences=sentences, extractions=extractions: output(sentences, extractions),
         karat=by_karat,
-        peers={"bare dictionary": by_dictionary},
+        peers={"floor: bare dictionary": by_dictionary},
         agree=same,
     )
     for sentences, extractions in ((300, 3_000), (10_000, 100_000))

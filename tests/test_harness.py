@@ -76,7 +76,7 @@ def test_bench_prints_json() -> None:
     )
     cases = json.loads(done.stdout)["cases"]
     assert {case["name"] for case in cases} == {"model/align"}
-    assert all(case["agrees"] == {"bare dictionary": True} for case in cases)
+    assert all(case["agrees"] == {"floor: bare dictionary": True} for case in cases)
 
 
 def test_bench_knows_no_such_case() -> None:

@@ -11,20 +11,51 @@ from typing import TYPE_CHECKING
 from karat.version import __version__
 
 if TYPE_CHECKING:
-    from karat import formats, model
+    from karat import algebra, benchmarks, formats, metrics, model, results
+    from karat.algebra import derive
     from karat.errors import KaratError
     from karat.model import Extraction, Sentence
+    from karat.results import Estimate, Evaluation, Options, Resampling, evaluate, load
 
 _PUBLIC = {
+    "algebra": "karat.algebra",
+    "benchmarks": "karat.benchmarks",
     "formats": "karat.formats",
+    "metrics": "karat.metrics",
     "model": "karat.model",
+    "results": "karat.results",
+    "derive": "karat.algebra",
+    "Estimate": "karat.results",
+    "Evaluation": "karat.results",
+    "Options": "karat.results",
+    "Resampling": "karat.results",
+    "evaluate": "karat.results",
+    "load": "karat.results",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
     "KaratError": "karat.errors",
 }
 """Where each public name lives; a name that is its module's own last part is the module itself."""
 
-__all__ = ["Extraction", "KaratError", "Sentence", "__version__", "formats", "model"]
+__all__ = [
+    "Estimate",
+    "Evaluation",
+    "Extraction",
+    "KaratError",
+    "Options",
+    "Resampling",
+    "Sentence",
+    "__version__",
+    "algebra",
+    "benchmarks",
+    "derive",
+    "evaluate",
+    "formats",
+    "load",
+    "metrics",
+    "model",
+    "results",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -204,7 +204,9 @@ def test_search_and_programme_agree_with_sequences_on_chains(constraint, seed):
 
 
 @pytest.mark.parametrize("constraint", CONSTRAINTS)
-@pytest.mark.parametrize("unit", [1, 10**15 + 1], ids=["small weights", "weights past the solver's range"])
+@pytest.mark.parametrize(
+    "unit", [1, 10**15 + 1, 3**800], ids=["small weights", "past the solver's range", "past any float"]
+)
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_the_programme_agrees_with_the_search_on_graphs(constraint, unit, seed):
@@ -266,7 +268,7 @@ def test_out_of_time_gives_a_matching_with_its_gap(constraint, kind, limit):
     }
     begun = time.monotonic()
     found = match_orders(predicted, gold, weights, **constraint, time_limit=limit)
-    assert time.monotonic() - begun < limit + 10
+    assert time.monotonic() - begun < limit + 3
     assert is_matching(predicted, gold, found.pairs, constraint)
     assert 0 < found.value <= found.bound
     assert found.optimal == (found.value == found.bound)

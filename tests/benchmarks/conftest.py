@@ -85,7 +85,7 @@ def toys(server: Server, monkeypatch: pytest.MonkeyPatch) -> Dataset:
         for path, content in CONTENT.items()
     )
     derived = DataFile("subset.tsv", hashlib.sha256(b"subset").hexdigest(), 6, SOURCE, None, derived=True)
-    known = Dataset("toys", "Toys", "gold", "2 sentences", "CC0", "Ann, 2020.", "", (*files, derived))
+    known = Dataset("toys", "Toys", "gold", "2 sentences", "CC0", ("Ann, 2020.",), "", (*files, derived))
     monkeypatch.setattr(registry, "DATASETS", (*DATASETS, known))
     server.files = {served(path): content for path, content in CONTENT.items()}
     return known

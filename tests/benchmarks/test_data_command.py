@@ -58,7 +58,7 @@ def test_list_in_json(run: Run, toys: Dataset) -> None:
         "what": "gold",
         "counts": "2 sentences",
         "licence": "CC0",
-        "citation": "Ann, 2020.",
+        "citations": ["Ann, 2020."],
         "homepage": "",
         "reproduces": None,
         "where": "cached, part",
@@ -107,8 +107,8 @@ def test_verify_what_was_downloaded(run: Run, toys: Dataset) -> None:
     assert out == (
         "dataset  files   bytes  altered  missing  not downloaded\n"
         "────────────────────────────────────────────────────────\n"
-        "toys         1  50,000        0        0               2\n"
-        "1 files, 50,000 bytes checked; all as published\n"
+        "toys         1  48,000        0        0               2\n"
+        "1 files, 48,000 bytes checked; all as published\n"
     )
 
 
@@ -117,9 +117,9 @@ def test_verify_a_named_dataset_wants_all_that_can_be_had(run: Run, toys: Datase
     code, out, err = run("verify", "toys")
     assert (code, err) == (1, "")
     assert out.splitlines()[2:] == [
-        "toys         1  50,000        0        1               1",
+        "toys         1  48,000        0        1               1",
         f"{cache_folder()}/toys/gold/dev part (1).tsv: expected a file, found none",
-        "1 files, 50,000 bytes checked; 1 wrong",
+        "1 files, 48,000 bytes checked; 1 wrong",
     ]
 
 
@@ -139,10 +139,10 @@ def test_verify_karat_data(run: Run, folder: Path) -> None:
     code, out, err = run("verify")
     assert (code, err) == (1, "")
     assert out.splitlines()[2:] == [
-        "toys         2  50,007        1        1               0",
-        f"{folder}/toys/subset.tsv: expected sha256 ab7c4a07e02c…, found 19f62baa2a5a…",
+        "toys         2  48,007        1        1               0",
+        f"{folder}/toys/subset.tsv: expected sha256 daa5c360ed34…, found 4aa009153649…",
         f"{folder}/toys/gold/dev part (1).tsv: expected a file, found none",
-        "2 files, 50,007 bytes checked; 2 wrong",
+        "2 files, 48,007 bytes checked; 2 wrong",
     ]
 
 
@@ -152,14 +152,14 @@ def test_verify_in_json(run: Run, folder: Path) -> None:
     assert json.loads(out) == {
         "right": False,
         "files": 2,
-        "bytes": 50_007,
+        "bytes": 48_007,
         "datasets": [
             {
                 "name": "toys",
                 "place": f"{folder}/toys",
                 "right": False,
                 "files": 2,
-                "bytes": 50_007,
+                "bytes": 48_007,
                 "altered": ["subset.tsv"],
                 "missing": ["gold/dev part (1).tsv"],
                 "absent": [],

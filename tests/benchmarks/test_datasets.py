@@ -37,7 +37,7 @@ def test_names_are_unique() -> None:
 
 def test_a_declaration_is_complete(known: Dataset) -> None:
     assert known.files
-    assert all([known.title, known.what, known.counts, known.licence, known.citation, known.oddities])
+    assert all([known.title, known.what, known.counts, known.licence, known.citations, known.oddities])
     assert known.homepage.removeprefix("https://github.com/") in {source.repository for source in known.sources}
     assert len({file.path for file in known}) == len(known.files)
     assert [file.path for file in known] == sorted(file.path for file in known)

@@ -166,7 +166,7 @@ def test_an_undefined_value_has_no_comparison():
 
 
 def test_undefined_swaps_are_left_out():
-    # No swap gives 1/1 − 1/2, both give 1/2 − 1/1; swapping one unit leaves a side without predictions: 2 of 2, not 2 of 4.
+    # No swap gives 1/1 − 1/2, both give 1/2 − 1/1; a single one leaves a side without predictions: 2 of 2, not of 4.
     a, b = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([[1.0, 2.0], [0.0, 0.0]])
     assert compare(a, b, ratio, 0, QUICK).p == 1.0
 

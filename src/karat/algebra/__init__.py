@@ -24,6 +24,7 @@ from karat.algebra.constraint import (
 )
 from karat.algebra.counting import sharing
 from karat.algebra.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1
+from karat.algebra.derivation import Variable, derive, derive_similarity
 from karat.algebra.exact import Number
 from karat.algebra.matching import (
     SEQUENCE,
@@ -90,7 +91,10 @@ __all__ = [
     "Sides",
     "Similarity",
     "Ties",
+    "Variable",
     "counted",
+    "derive",
+    "derive_similarity",
     "equal",
     "from_json",
     "function",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from karat.algebra.exact import Number
@@ -31,3 +32,34 @@ class Alignment:
     def credit(self) -> Number:
         """What all matched pairs earned together."""
         return sum(match.credit for match in self.matches)
+
+
+def shown(value: Any) -> str:
+    """Write a value as ``str`` does, but with sets in a fixed order, however deep inside."""
+    return value if isinstance(value, str) else _shown(value)
+
+
+def _shown(value: Any) -> str:
+    kind = type(value)
+    if kind in (set, frozenset):
+        return f"{{{', '.join(sorted(map(_shown, value)))}}}"
+    if kind is list:
+        return f"[{', '.join(map(_shown, value))}]"
+    if kind is tuple:
+        return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_shown(key)}: {_shown(each)}' for key, each in value.items())}}}"
+    if "__str__" in {name for base in kind.__mro__[:-1] for name in vars(base)}:
+        return str(value)
+    if is_dataclass(value) and "__repr__" in vars(kind):
+        named = ((field.name, getattr(value, field.name)) for field in fields(value) if field.repr)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        named = zip(value._fields, value, strict=True)
+    else:
+        return repr(value)
+    return f"{kind.__name__}({', '.join(f'{name}={_shown(each)}' for name, each in named)})"
+
+
+def arranged(value: Any) -> Any:
+    """A set as a list in a fixed order; anything else as it is."""
+    return sorted(value, key=shown) if isinstance(value, (set, frozenset)) else value

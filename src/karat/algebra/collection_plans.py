@@ -13,14 +13,22 @@ from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
 from karat.algebra.partition import memberships
 from karat.algebra.plan import Keys, Plan, Result
-from karat.algebra.plans import TransformedPlan, listed
+from karat.algebra.reading import listed
+from karat.algebra.wrapping_plans import TransformedPlan
 from karat.errors import DefinitionError
 
 
 class CountingPlan(Plan):
     """A formula over how many elements two collections share."""
 
-    def __init__(self, inner: Plan, formula: Callable[[Any, Any, Any], Any], name: str, family: object) -> None:
+    def __init__(
+        self,
+        inner: Plan,
+        formula: Callable[[Any, Any, Any], Any],
+        name: str,
+        family: object,
+        distinct: bool = False,
+    ) -> None:
         if not inner.discrete or inner.keys is None:
             raise DefinitionError(f"{name}: expected elements that are equal or not, as under δ")
         keys = inner.keys
@@ -32,11 +40,11 @@ class CountingPlan(Plan):
             def keys_of(value: Any) -> Any:
                 found = [keys[side](each) for each in listed(value)]
                 once = frozenset(found)
-                return once if len(once) == len(found) else found
+                return once if distinct or len(once) == len(found) else found
 
             return keys_of
 
-        self.counting: Counting = Counting(elements(0), elements(1), exactly, (family, False))
+        self.counting: Counting = Counting(elements(0), elements(1), exactly, (family, distinct))
         self.tokens = Keys(self.counting.predicted, self.counting.gold)
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -67,7 +75,9 @@ class SubsetPlan(Plan):
         """1, but for an empty collection."""
         return int(bool(listed(predicted)))
 
-    own_gold = own_predicted
+    def own_gold(self, gold: Any) -> Number:
+        """1, but for an empty collection."""
+        return int(bool(listed(gold)))
 
 
 class MaximumPlan(Plan):

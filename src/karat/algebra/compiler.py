@@ -7,25 +7,16 @@ from functools import singledispatch
 
 from karat.algebra import similarity as s
 from karat.algebra.collection_plans import CountingPlan, LinkPlan, MaximumPlan, MembershipPlan, SubsetPlan
-from karat.algebra.constraint import Constraint
+from karat.algebra.counting import Counting
 from karat.algebra.exact import Number, decimal
 from karat.algebra.matching import Matching, Normalised, Reachable, Sequenced
 from karat.algebra.matching_plans import DiscreteMatchPlan, MatchPlan
 from karat.algebra.partition import links, memberships, non_links
 from karat.algebra.plan import Plan
-from karat.algebra.plans import (
-    EqualPlan,
-    FunctionPlan,
-    LatentPlan,
-    MappedPlan,
-    NormalisedPlan,
-    ProductPlan,
-    TransformedPlan,
-    UnionPlan,
-    WeightedPlan,
-    itself,
-)
+from karat.algebra.plans import EqualPlan, FunctionPlan, LatentPlan, ProductPlan
+from karat.algebra.reading import itself
 from karat.algebra.structured_plans import LatentMatchPlan, ReachabilityPlan, SequencePlan
+from karat.algebra.wrapping_plans import MappedPlan, NormalisedPlan, TransformedPlan, UnionPlan, WeightedPlan
 from karat.errors import DefinitionError
 
 
@@ -95,7 +86,7 @@ def _(definition: s.Maximum) -> Plan:
 def _(definition: s.Subset) -> Plan:
     inner = definition.inner.plan
     if inner.discrete:
-        return CountingPlan(inner, lambda both, mine, theirs: int(both == mine > 0), "φ⊆", definition.inner)
+        return CountingPlan(inner, lambda both, mine, theirs: int(both == mine > 0), "φ⊆", definition.inner, True)
     return SubsetPlan(inner)
 
 
@@ -108,12 +99,10 @@ def _(definition: s.Counted) -> Plan:
 def _(definition: s.Transformed) -> Plan:
     inner = definition.inner.plan
     both = definition.predicted if definition.predicted is definition.gold else None
-    if both is memberships and isinstance(inner, MatchPlan) and inner.constraint is Constraint.ONE_TO_ONE:
-        fields = dict(definition.inner.inner.fields) if _is_product_match(definition.inner) else {}
-        if set(fields) == {"element", "collection"} and isinstance(fields["element"], s.Equal):
-            counting = fields["collection"].plan.counting
-            if counting and isinstance(definition.inner, Matching) and not definition.inner.literal:
-                return MembershipPlan(inner, counting)
+    if both is memberships and isinstance(inner, MatchPlan):
+        counting = _membership_counting(definition.inner)
+        if counting:
+            return MembershipPlan(inner, counting)
     general = TransformedPlan(inner, definition.predicted or itself, definition.gold or itself)
     if both in (links, non_links) and isinstance(inner, DiscreteMatchPlan) and isinstance(inner.inner, EqualPlan):
         counting = Matching(s.equal).plan.counting
@@ -122,8 +111,13 @@ def _(definition: s.Transformed) -> Plan:
     return general
 
 
-def _is_product_match(definition: s.Similarity) -> bool:
-    return isinstance(definition, Matching) and isinstance(definition.inner, s.Product)
+def _membership_counting(definition: s.Similarity) -> Counting | None:
+    """How collections are compared, where the shape is Σ↔[δ_element × φ_collection] and φ counts shared elements."""
+    match definition:
+        case Matching(inner=s.Product(fields=(("element", s.Equal()), ("collection", collection)))):
+            plain = definition == Matching(definition.inner)
+            return collection.plan.counting if plain else None
+    return None
 
 
 @compiled.register
@@ -140,7 +134,7 @@ def _(definition: Matching) -> Plan:
             raise DefinitionError("a matching with latent variables keeps no order and is aligned by itself")
         return LatentMatchPlan(inner, constraint, definition.distinct)
     if isinstance(definition.order, Sequenced):
-        return SequencePlan(inner, constraint, distinct=definition.distinct)
+        return SequencePlan(inner, constraint, distinct=definition.distinct, literal=definition.literal)
     if isinstance(definition.order, Reachable):
         return ReachabilityPlan(inner, constraint, definition.order.nodes, definition.order.edges)
     if inner.discrete and definition.by is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Booleans = NDArray[np.bool_]
 
 # A search gives up after so many steps.
-_SEARCH_STEPS = 10_000
+_SEARCH_STEPS = 100_000
 # The assignment problem is solved on a full matrix of up to this many cells.
 _LARGEST_ASSIGNMENT = 1_000_000
 # Floats add whole numbers exactly up to here.

@@ -57,7 +57,9 @@ class Contingency:
     """No element occurs twice on one side."""
 
 
-_SHARED: ContextVar[dict[Any, Contingency] | None] = ContextVar("shared", default=None)
+_SHARED: ContextVar[dict[Any, tuple[Sequence[Any], Sequence[Any], Contingency]] | None] = ContextVar(
+    "shared", default=None
+)
 
 
 @contextmanager
@@ -75,10 +77,11 @@ def contingency(predicted: Sequence[Any], gold: Sequence[Any], family: object) -
     known = _SHARED.get()
     if known is None:
         return _count(predicted, gold)
-    table = known.get(family)
-    if table is None:
-        table = known[family] = _count(predicted, gold)
-    return table
+    found = known.get(family)
+    # Inside a structure the same family is asked for of other collections.
+    if found is None or found[0] != predicted or found[1] != gold:
+        found = known[family] = (predicted, gold, _count(predicted, gold))
+    return found[2]
 
 
 def _count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:

@@ -7,7 +7,9 @@ are forbidden, and so on; then integer programmes of the same kind, until the an
 
 from __future__ import annotations
 
+import math
 import time
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from karat.algebra.conflicts import Candidates, Choice, greedy, late
@@ -22,8 +24,14 @@ if TYPE_CHECKING:
 
 # The solver sees weights up to this; heavier ones are scaled down to it.
 _LARGEST_COST = 1_000_000
-_RELAXATION_ROUNDS = 60
+# The relaxation has done its work once its bound falls by less than this share in so many rounds.
+_STALL_ROUNDS = 8
+_STALL_SHARE = 1e-3
+# At first it may stand still for a while, since many answers weigh the same.
+_FEWEST_ROUNDS = 30
 _CUTS_PER_ROUND = 400
+# In parts of up to so many pairs each gets a group of its own to begin with.
+_LARGEST_START = 1_000
 
 
 def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float | None) -> Choice:
@@ -33,11 +41,12 @@ def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float 
     """
     import numpy as np  # not at start-up
 
-    scale = max(1.0, candidates.weights[part[0]] / _LARGEST_COST)
-    costs = np.array([candidates.weights[pair] / scale for pair in part])
-    groups = _first_groups(candidates, part)
+    scale = max(Fraction(1), Fraction(candidates.weights[part[0]], _LARGEST_COST))  # the first pair is the heaviest
+    costs = np.array([float(candidates.weights[pair] / scale) for pair in part])
+    groups = _first_groups(candidates, part, deadline)
     best, bound = start.pairs, start.bound
-    rounds, integral = 0, False
+    ceilings: list[float] = []
+    integral = False
     while candidates.weigh(best) < bound and not late(deadline):
         shares, ceiling = _programme(costs, groups, integral, deadline)
         if shares is not None:
@@ -45,26 +54,40 @@ def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float 
             best = max(best, found, key=candidates.weigh)
         if ceiling is not None:
             bound = min(bound, _whole_bound(ceiling, scale, candidates.weigh(best)))
+            ceilings.append(ceiling)
         if shares is None:
             break
-        cuts = _overdrawn(candidates, part, shares, set(groups))
+        cuts = _overdrawn(candidates, part, shares, set(groups), deadline)
         groups += cuts
-        rounds += 1
         if not cuts and integral:
             break
-        integral = integral or not cuts or rounds >= _RELAXATION_ROUNDS
+        integral = integral or not cuts or _stalls(ceilings)
     return Choice(best, bound)
 
 
-def _first_groups(candidates: Candidates, part: Indices) -> list[tuple[int, ...]]:
-    """Group the pairs (by their place in the part) that the matching constraint makes exclude each other."""
+def _stalls(ceilings: list[float]) -> bool:
+    if len(ceilings) <= _FEWEST_ROUNDS:
+        return False
+    return ceilings[-1 - _STALL_ROUNDS] - ceilings[-1] < _STALL_SHARE * ceilings[-1]
+
+
+def _first_groups(candidates: Candidates, part: Indices, deadline: float | None) -> list[tuple[int, ...]]:
+    """Group pairs that exclude each other, by place in the part: those of an element, and some around each pair."""
+    import numpy as np  # not at start-up
+
     groups: dict[tuple[str, int], list[int]] = {}
     for place, pair in enumerate(part):
         if candidates.one_per_predicted:
             groups.setdefault(("predicted", int(candidates.predicted[pair])), []).append(place)
         if candidates.one_per_gold:
             groups.setdefault(("gold", int(candidates.gold[pair])), []).append(place)
-    return [tuple(group) for group in groups.values() if len(group) > 1]
+    grown = {tuple(group): None for group in groups.values() if len(group) > 1}
+    for place in range(len(part) if len(part) <= _LARGEST_START else 0):
+        if late(deadline):
+            break
+        others = np.roll(np.arange(len(part)), -place)[1:]
+        grown[tuple(sorted(_grow(candidates, part, [place], others)))] = None
+    return list(grown)
 
 
 def _programme(
@@ -94,20 +117,21 @@ def _programme(
     return answer.x, None if ceiling is None or not np.isfinite(ceiling) else -float(ceiling)
 
 
-def _whole_bound(ceiling: float, scale: float, value: int) -> int:
+def _whole_bound(ceiling: float, scale: Fraction, value: int) -> int:
     """Read a bound in whole weights off the solver's, allowing for its precision."""
     if scale == 1:
         return max(value, int(ceiling + 1e-3))
-    slack = ceiling * 1e-9
-    return value if value >= (ceiling - slack) * scale else max(value, int((ceiling + slack) * scale) + 1)
+    if value >= Fraction(ceiling * (1 - 1e-9)) * scale:
+        return value
+    return max(value, math.ceil(Fraction(ceiling * (1 + 1e-9)) * scale))
 
 
 def _overdrawn(
-    candidates: Candidates, part: Indices, shares: Floats, known: set[tuple[int, ...]]
+    candidates: Candidates, part: Indices, shares: Floats, known: set[tuple[int, ...]], deadline: float | None
 ) -> list[tuple[int, ...]]:
     """Find groups of excluding pairs whose shares add up to more than 1, as large as they can be made.
 
-    A whole answer with a conflict always yields one.
+    A whole answer with a conflict always yields one, unless time is up.
     """
     import numpy as np  # not at start-up
 
@@ -120,7 +144,7 @@ def _overdrawn(
             cut = tuple(sorted(_grow(candidates, part, group, np.arange(len(part)))))
             if cut not in known:
                 cuts[cut] = None
-        if len(cuts) == _CUTS_PER_ROUND:
+        if len(cuts) == _CUTS_PER_ROUND or late(deadline):
             break
     return list(cuts)
 

@@ -20,6 +20,8 @@ def exact(value: Any, where: str = "similarity") -> Number:
         number = value
     else:
         try:
+            if isinstance(value, (str, bytes)):
+                raise TypeError
             number = Fraction(float(value))
         except (TypeError, ValueError, OverflowError):
             raise SimilarityError(f"{where}: expected a number of at least 0, found {value!r}") from None

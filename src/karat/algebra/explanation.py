@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from karat.algebra.alignment import Alignment
+from karat.algebra.alignment import Alignment, shown
 from karat.algebra.exact import Number
 from karat.algebra.matching import Combined, Metric, Sides
 from karat.algebra.score import Scored
@@ -46,16 +46,16 @@ def _alignment(alignment: Alignment) -> Iterator[str]:
         yield "  where " + ", ".join(f"{one} → {other}" for one, other in alignment.variables)
     for match in alignment.matches:
         same = match.predicted == match.gold
-        pair = f"{match.gold}" if same else f"{match.predicted} ~ {match.gold}"
+        pair = shown(match.gold) if same else f"{shown(match.predicted)} ~ {shown(match.gold)}"
         yield f"  = {pair}  [{_credit(match.credit)}]"
         for field, inner in match.inner:
             if field:
                 yield f"    {field}:"
             yield from ("    " + line if field else "  " + line for line in _alignment(inner))
     for left in alignment.unmatched_predicted:
-        yield f"  + {left}  (predicted only)"
+        yield f"  + {shown(left)}  (predicted only)"
     for left in alignment.unmatched_gold:
-        yield f"  - {left}  (gold only)"
+        yield f"  - {shown(left)}  (gold only)"
 
 
 def _credit(credit: Number) -> str:

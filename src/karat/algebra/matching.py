@@ -11,7 +11,7 @@ from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.normaliser import CoveredF, FMeasure, Masses, Normaliser, Overlap
 from karat.algebra.notation import Style
 from karat.algebra.score import CompositeScore, Score, Scored
-from karat.algebra.similarity import Similarity
+from karat.algebra.similarity import Product, Similarity, Transformed
 from karat.errors import DefinitionError
 from karat.version import __version__
 
@@ -142,6 +142,10 @@ class Normalised(Similarity, Metric):
         sign = self.normaliser.sign
         if isinstance(self.inner, Matching):
             return self.inner.render_as(sign, style, subscript)
+        if isinstance(self.inner, Product) and not subscript:
+            match self.inner.fields:
+                case ((name, Matching() as only),):
+                    return only.render_as(sign, style, str(name))
         return f"{style.operator(sign, '', subscript)}[{self.inner.render(style)}]"
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
@@ -160,7 +164,10 @@ class Normalised(Similarity, Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        inner = self.inner.choices() if isinstance(self.inner, Matching) else ["avg:micro"]
+        matching = self.inner
+        while isinstance(matching, Transformed):
+            matching = matching.inner
+        inner = matching.choices() if isinstance(matching, Matching) else ["avg:micro"]
         return [f"def:{self}", *[each for each in inner if not each.startswith("def:")], self.normaliser.signature]
 
 
@@ -247,6 +254,8 @@ def match(
         raise DefinitionError(f"match: expected a constraint such as ONE_TO_ONE, found {constraint!r}")
     if order is not None and constraint is Constraint.GREEDY:
         raise DefinitionError("match: a greedy matching keeps no order; expected ↔, →, ← or ~")
+    if order is not None and by is not None:
+        raise DefinitionError("match: a matching that keeps an order is aligned by itself; expected no `by`")
     return Matching(inner, constraint, ties, order, by, distinct, literal)
 
 

@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
-from karat.algebra.alignment import Alignment, Match
+from karat.algebra.alignment import Alignment, Match, arranged, shown
 from karat.algebra.assignment import Cell, greedy, one_to_one
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.counting import Counting, contingency
 from karat.algebra.exact import Number, total
 from karat.algebra.normaliser import Masses
 from karat.algebra.plan import Keys, Plan, Result
-from karat.algebra.plans import EqualPlan, ProductPlan, listed
+from karat.algebra.plans import EqualPlan, ProductPlan
+from karat.algebra.reading import listed, once
 
 
 class MatchPlan(Plan):
@@ -37,6 +38,7 @@ class MatchPlan(Plan):
         self.distinct = distinct
         self.literal = literal
         self.apart = inner.apart or constraint not in (Constraint.ONE_TO_ONE, Constraint.GREEDY)
+        self.unordered = inner.apart or by is not None or ties is Ties.FIRST or constraint is Constraint.GREEDY
         if inner.keys:
             one, other = inner.keys
             self.tokens = Keys(lambda value: map(one, self.listed(value)), lambda value: map(other, self.listed(value)))
@@ -50,7 +52,9 @@ class MatchPlan(Plan):
     def listed(self, value: Any) -> list[Any]:
         """The elements that are matched."""
         elements = listed(value)
-        return list(dict.fromkeys(elements)) if self.distinct else elements
+        if self.unordered and isinstance(value, (set, frozenset)):
+            elements.sort(key=shown)  # where ties are broken by order, a set needs one
+        return once(elements) if self.distinct else elements
 
     # --- which pairs can be alike ---
 
@@ -189,7 +193,7 @@ class MatchPlan(Plan):
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """Matched pairs, with what is inside them, and what was left over."""
-        mine, theirs, pairs, _ = self.chosen(predicted, gold)
+        mine, theirs, pairs, _ = self.chosen(arranged(predicted), arranged(gold))
         matches = tuple(
             Match(mine[row], theirs[column], weight, self.inner.inside(mine[row], theirs[column]))
             for row, column, weight in pairs
@@ -235,7 +239,7 @@ def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
     return _best_per(cells, ties, 1, 0)
 
 
-def _best_per(cells: list[Cell], ties: Ties, side: int, other: int) -> list[Cell]:
+def _best_per(cells: list[Cell], ties: Ties, side: Literal[0, 1], other: Literal[0, 1]) -> list[Cell]:
     """Give each element of one side its best partner; ties are spread over partners, or go to the first."""
     best: dict[int, list[Cell]] = {}
     for cell in cells:
@@ -279,7 +283,7 @@ class DiscreteMatchPlan(MatchPlan):
             key = self.inner_keys[side]
             keys = [key(each) for each in self.listed(value)]
         unique = frozenset(keys)
-        return unique if len(unique) == len(keys) or self.distinct else keys
+        return unique if len(unique) == len(keys) else keys
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """Count; where the constraint lets elements share a partner, by the general rule."""
@@ -299,7 +303,7 @@ class DiscreteMatchPlan(MatchPlan):
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How many elements are shared."""
-        if self.constraint is Constraint.ONE_TO_ONE:
+        if self.constraint is Constraint.ONE_TO_ONE and not self.literal:
             return self.masses(predicted, gold).masses.matched_predicted
         return super().value(predicted, gold)
 
@@ -327,9 +331,9 @@ def _intersections(predicted: list[Any], gold: list[Any]) -> Iterator[Masses]:
 
 
 @lru_cache(256)
-def _covered(kind: type, names: frozenset[str]) -> bool:
+def _covered(kind: Any, names: frozenset[str]) -> bool:
     """Whether objects of a kind are equal exactly if these fields are."""
     if is_dataclass(kind):
-        plain = kind.__eq__ is not object.__eq__ and all(field.compare for field in fields(kind))
-        return plain and kind.__dataclass_params__.eq and {field.name for field in fields(kind)} == names
+        compared = {field.name for field in fields(kind) if field.compare}
+        return "__eq__" in vars(kind) and compared == names == {field.name for field in fields(kind)}
     return issubclass(kind, tuple) and set(getattr(kind, "_fields", ())) == names

@@ -113,7 +113,7 @@ def _divide(top: NDArray[np.float64], bottom: NDArray[np.float64]) -> NDArray[np
         return np.where(bottom == 0, np.nan, top / bottom)
 
 
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: type[Normaliser]) -> tuple[str, ...]:
     return tuple(kind.__dataclass_fields__)
 
 

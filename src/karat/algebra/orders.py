@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     Order = NDArray[np.bool_]
 
 # Parts of up to so many pairs are searched before the solver is asked.
-_LARGEST_SEARCH = 400
+_LARGEST_SEARCH = 1_000
 
 
 @dataclass(frozen=True, slots=True)

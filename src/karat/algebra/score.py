@@ -84,7 +84,7 @@ class Score:
         if self.bound is not None or other.bound is not None:
             one = self.matched_predicted if self.bound is None else self.bound
             bound = one + (other.matched_predicted if other.bound is None else other.bound)
-        masses = (one + two for one, two in zip(self.masses, other.masses, strict=True))
+        masses = Masses(*(one + two for one, two in zip(self.masses, other.masses, strict=True)))
         return Score(*masses, self.normaliser, bound)
 
     def __radd__(self, other: object) -> Score:
@@ -159,7 +159,7 @@ class CompositeScore:
         if (self.combination, len(self.parts)) != (other.combination, len(other.parts)):
             raise DefinitionError("scores of one metric add: expected the same parts")
         return CompositeScore(
-            tuple(one + two for one, two in zip(self.parts, other.parts, strict=True)),  # type: ignore[operator]
+            tuple(one + two for one, two in zip(self.parts, other.parts, strict=True)),
             self.combination,
         )
 
@@ -189,7 +189,7 @@ def from_json(document: dict[str, Any]) -> Scored:
         return CompositeScore(tuple(map(from_json, document["parts"])), document["combination"])
     bound = document.get("bound")
     return Score(
-        *(exact.from_json(mass) for mass in document["masses"]),
+        *Masses(*(exact.from_json(mass) for mass in document["masses"])),
         normaliser.from_json(document["normaliser"]),
         None if bound is None else exact.from_json(bound),
     )

@@ -65,7 +65,7 @@ class Similarity(ABC):
         """How much this is more than ``over``: max{0, φ − over} (equation 21)."""
         return Excess(self, over)
 
-    def weighted(self, weight: Callable[[Any], float], name: str = "") -> Weighted:
+    def weighted(self, weight: Callable[[Any], float | Number], name: str = "") -> Weighted:
         """Count by how much an object is worth; of two objects that are alike, by the one that is worth less."""
         return Weighted(self, weight, name or _name(weight))
 
@@ -143,7 +143,7 @@ class Function(Similarity):
     ``checked`` refuses φ(x, y) > φ(x, x).
     """
 
-    function: Callable[[Any, Any], float]
+    function: Callable[[Any, Any], float | Number]
     name: str
     keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None = None
     own: float | Callable[[Any], float] | None = None
@@ -162,8 +162,11 @@ class Product(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """Factors, each with its field as subscript."""
+        if len(self.fields) == 1:
+            ((name, only),) = self.fields
+            return only.render(style, f"{subscript}.{name}" if subscript else str(name))
         text = style.times.join(each.render(style, str(name)) for name, each in self.fields)
-        return style.with_subscript(f"({text})", subscript) if subscript and len(self.fields) > 1 else text
+        return style.with_subscript(f"({text})", subscript) if subscript else text
 
 
 @dataclass(frozen=True)
@@ -174,8 +177,12 @@ class Union(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """Cases, separated by a bar."""
-        inner = style.bar.join(each.render(style, kind.__name__) for kind, each in self.cases)
+        inner = style.bar.join(each.render(style, _kind(kind)) for kind, each in self.cases)
         return style.with_subscript(f"({inner})", subscript)
+
+
+def _kind(kind: type) -> str:
+    return "None" if kind is type(None) else kind.__name__
 
 
 @dataclass(frozen=True)
@@ -187,7 +194,7 @@ class Threshold(Similarity):
     strict: bool = True
 
     def __post_init__(self) -> None:
-        if self.least < 0 or (self.least == 0 and not self.strict):
+        if not self.least >= 0 or (self.least == 0 and not self.strict):
             raise DefinitionError(f"a threshold must leave out 0: expected more than 0, found {self.least:g}")
 
     def render(self, style: Style, subscript: str = "") -> str:
@@ -204,6 +211,10 @@ class Excess(Similarity):
     inner: Similarity
     over: float
 
+    def __post_init__(self) -> None:
+        if not self.over >= 0:
+            raise DefinitionError(f"an excess is over a base: expected 0 or more, found {self.over:g}")
+
     def render(self, style: Style, subscript: str = "") -> str:
         """max{0, φ − c}."""
         return style.maximum(f"0, {self.inner.render(style, subscript)} − {self.over:g}")
@@ -214,12 +225,14 @@ class Weighted(Similarity):
     """A similarity that counts by the worth of what is compared (informativity)."""
 
     inner: Similarity
-    weight: Callable[[Any], float]
+    weight: Callable[[Any], float | Number]
     name: str
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The weight's name before the similarity."""
-        return f"{style.function(self.name, '')}{style.dot}{self.inner.render(style, subscript)}"
+        text = self.inner.render(style, subscript)
+        several = isinstance(self.inner, Product) and len(self.inner.fields) > 1 and not subscript
+        return f"{style.function(self.name, '')}{style.dot}{f'({text})' if several else text}"
 
 
 @dataclass(frozen=True)
@@ -282,7 +295,7 @@ subset = Subset()
 
 
 def function(
-    function: Callable[[Any, Any], float],
+    function: Callable[[Any, Any], float | Number],
     name: str = "",
     *,
     keys: Callable[[Any], Iterable[Any]]
@@ -300,7 +313,9 @@ def product(*positions: Similarity, **fields: Similarity) -> Product:
     """Alike where all named fields are, or all positions of a tuple."""
     if bool(positions) == bool(fields):
         raise DefinitionError("a product is over named fields or over positions: expected one of the two")
-    named: dict[str | int, Similarity] = {**dict(enumerate(positions)), **fields}
+    named: dict[str | int, Similarity] = {}
+    named.update(enumerate(positions))
+    named.update(fields)
     for name, each in named.items():
         if not isinstance(each, Similarity):
             raise DefinitionError(f"field {name!r}: expected a similarity, found {type(each).__name__}")

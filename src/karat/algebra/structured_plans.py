@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any
 
-from karat.algebra.alignment import Alignment
+from karat.algebra.alignment import Alignment, arranged
 from karat.algebra.assignment import Cell
 from karat.algebra.constraint import Constraint
 from karat.algebra.exact import Number, exact
 from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.plan import Plan, Result
-from karat.errors import DefinitionError
+from karat.errors import DefinitionError, InputError
 
 
 class SequencePlan(MatchPlan):
     """Elements in order: a weighted longest common subsequence under ↔."""
+
+    def listed(self, value: Any) -> list[Any]:
+        """The elements in order."""
+        if isinstance(value, Set):
+            raise InputError(f"expected a sequence, found {type(value).__name__}, which has no order: {value!r:.60}")
+        return super().listed(value)
 
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
     ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
         """The matched pairs; no two of them cross."""
         # The dynamic programmes wait until a sequence is compared.
+        from karat.algebra.covering import cover
         from karat.algebra.sequences import match_sequences
 
         mine, theirs = self.listed(predicted), self.listed(gold)
         weights = {(row, column): weight for row, column, weight in self.cells(mine, theirs, self.inner)}
+        if self.constraint.one_per_predicted != self.constraint.one_per_gold:
+            pairs = cover(weights, one_per_predicted=self.constraint.one_per_predicted)
+            return mine, theirs, [Cell(*pair, weights[pair]) for pair in pairs], None
         _, pairs = match_sequences(
             len(mine),
             len(theirs),
@@ -156,5 +166,5 @@ class LatentMatchPlan(MatchPlan):
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """Matched elements under the best mapping of variables."""
         aligned = super().align(predicted, gold)
-        *_, variables = self._solved(predicted, gold, None)
+        *_, variables = self._solved(arranged(predicted), arranged(gold), None)
         return Alignment(aligned.matches, aligned.unmatched_predicted, aligned.unmatched_gold, variables)

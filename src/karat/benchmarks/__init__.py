@@ -1,9 +1,37 @@
-"""Which gold: the datasets, where their files are, and whether they are the published ones."""
+"""Which gold: the datasets, where their files are, and whether they are the published ones; and the benchmarks."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.dataset import DataFile, Dataset, Source
 from karat.benchmarks.datasets import DATASETS
 from karat.benchmarks.registry import dataset, sample_path, where
 
-__all__ = ["DATASETS", "DataFile", "Dataset", "Source", "dataset", "sample_path", "where"]
+if TYPE_CHECKING:
+    from karat.benchmarks.declarations import BENCHMARKS, Benchmark, Gold, benchmark_named, load_gold, read_gold
+
+__all__ = [
+    "BENCHMARKS",
+    "DATASETS",
+    "Benchmark",
+    "DataFile",
+    "Dataset",
+    "Gold",
+    "Source",
+    "benchmark_named",
+    "dataset",
+    "load_gold",
+    "read_gold",
+    "sample_path",
+    "where",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the benchmarks, and the metrics behind them, only when asked for: listing data needs none of them."""
+    if name in __all__:
+        from karat.benchmarks import declarations
+
+        return getattr(declarations, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

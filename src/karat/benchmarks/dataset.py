@@ -70,7 +70,7 @@ class Dataset:
     what: str
     counts: str
     licence: str
-    citation: str
+    citations: tuple[str, ...]
     homepage: str
     files: tuple[DataFile, ...] = ()
     reproduces: str = ""

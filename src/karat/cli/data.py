@@ -39,7 +39,7 @@ def list_datasets(json: Json = False) -> None:
                     "what": known.what,
                     "counts": known.counts,
                     "licence": known.licence,
-                    "citation": known.citation,
+                    "citations": list(known.citations),
                     "homepage": known.homepage,
                     "reproduces": known.reproduces or None,
                     "where": state(known),

@@ -14,7 +14,8 @@ from karat.formats.slots import parse_slot, render_slot
 from karat.formats.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.model import Annotation, Fact, Slot
 
-HEADER = re.compile(r"(?P<sentence>\S+?)\s*-{1,2}>\s*Cluster\s*(?P<number>[\w.]+)\s*:?\s*")
+ID = re.compile(r"[\w.-]*[\w.]")
+HEADER = re.compile(r"(?P<sentence>\S+?)\s*-{1,2}>\s*Cluster\s*(?P<number>[\w.-]*[\w.])\s*:?\s*")
 BROKEN_HEADER = re.compile(r"[\d\s]+:\s*")
 ARROW = re.compile(r" ?--> ?")
 HINDI_HEADER = re.compile(r"-+ *Cluster ")
@@ -42,9 +43,9 @@ def render(annotations: Iterable[Annotation]) -> Iterator[str]:
         if index:
             yield ""
         sentence = annotation.sentence
-        yield f"sent_id:{_checked(sentence.id)}\t{_checked(sentence.text)}"
+        yield f"sent_id:{_checked_id(sentence.id)}\t{_checked(sentence.text)}"
         for synset in annotation.synsets:
-            yield f"{sentence.id}--> Cluster {_checked(synset.id)}:"
+            yield f"{sentence.id}--> Cluster {_checked_id(synset.id)}:"
             for fact in synset.facts:
                 yield " --> ".join(_checked_slot(slot) for slot in fact)
 
@@ -112,8 +113,14 @@ def _open_synset(line: Line, header: re.Match[str], builder: AnnotationBuilder, 
 
 
 def _checked(text: str) -> str:
-    if any(mark in text for mark in "\t\n\r"):
-        raise InputError(f"benchie-gold cannot hold a tab or a line break: expected neither, found {text!r}")
+    if "\n" in text or "\r" in text:
+        raise InputError(f"benchie-gold cannot hold a line break: expected none, found {text!r}")
+    return text
+
+
+def _checked_id(text: str) -> str:
+    if not ID.fullmatch(text):
+        raise InputError(f"benchie-gold cannot hold this id: expected letters, digits and dots, found {text!r}")
     return text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,15 +61,33 @@ def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
             yield tabs.join((annotation.sentence.text, extraction.relation, *arguments), "carb-gold")
 
 
+def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
+    """Give the tuples as CaRB's scorer reads them: without empty columns at the line's end, and without context."""
+    return without_context(without_empty_ends(annotation))
+
+
+def without_empty_ends(annotation: TupleAnnotation) -> TupleAnnotation:
+    """Leave out the empty arguments at the end of each tuple, which 255 rows of CaRB's test gold have."""
+    return _with_arguments(annotation, _trimmed)
+
+
 def without_context(annotation: TupleAnnotation) -> TupleAnnotation:
     """Leave out the arguments that hold ``C: ``, anywhere in them, as CaRB's scorer does."""
-    return replace(
-        annotation,
-        extractions=tuple(
-            replace(extraction, arguments=tuple(text for text in extraction.arguments if CONTEXT not in text))
-            for extraction in annotation.extractions
-        ),
-    )
+    return _with_arguments(annotation, lambda arguments: tuple(text for text in arguments if CONTEXT not in text))
+
+
+def _trimmed(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    kept = len(arguments)
+    while kept and not arguments[kept - 1].strip():
+        kept -= 1
+    return arguments[:kept]
+
+
+def _with_arguments(
+    annotation: TupleAnnotation, change: Callable[[tuple[str, ...]], tuple[str, ...]]
+) -> TupleAnnotation:
+    extractions = (replace(each, arguments=change(each.arguments)) for each in annotation.extractions)
+    return replace(annotation, extractions=tuple(extractions))
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -64,8 +64,8 @@ def parse_facts(line: Line, problems: Problems) -> list[Fact]:
 def flattened(text: str) -> list[str]:
     """Write a slot with brackets inside brackets as several slots without: the outer text absent, and present.
 
-    >>> flattened("justice [of [the] Court]")
-    ['justice', 'justice of [the] Court']
+    >>> flattened("head [of [the] firm]")
+    ['head', 'head of [the] firm']
     """
     depth, start = 0, 0
     for index, mark in enumerate(text):

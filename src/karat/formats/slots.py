@@ -10,7 +10,7 @@ def parse_slot(text: str) -> tuple[Slot, list[str]]:
     """Read a slot, with what had to be repaired in it.
 
     A chunk is one word, or all from the word with ``[`` to the first word, itself or later, with ``]``. It is optional
-    as a whole, text glued to the bracket included: ``Crozier[,]`` is one optional chunk. Words are parted by single
+    as a whole, text glued to the bracket included: ``Bext[,]`` is one optional chunk. Words are parted by single
     spaces, so two spaces leave an empty chunk. A word with ``]`` and no ``[`` before it is left out, which is the
     reading that gives BenchIE's published totals. A ``[`` that is never closed is an error.
 
@@ -32,6 +32,8 @@ def parse_slot(text: str) -> tuple[Slot, list[str]]:
             complaints.append(f"{text!r} without {word!r}, whose bracket nothing opens")
         else:
             chunks.append(Chunk(word))
+    if chunks == [Chunk("")]:
+        chunks.clear()
     if opened:
         raise InputError(f"a ']' that closes {' '.join(opened)!r}")
     return Slot(tuple(chunks)), complaints

@@ -129,6 +129,7 @@ class _PairedStudy:
         self.value_index = value_index
         self.resampling = resampling
         self.points = self.values(self.totals)
+        self.left_out = [leave_one_out(masses, statistic)[:, value_index] for masses in self.systems]
         self.units = self.systems.shape[1]
         self._resampled: Numbers | None = None
         self._swapped: Numbers | None = None
@@ -185,8 +186,8 @@ class _PairedStudy:
         if self.units < 2:
             return None
         resampled = self.resampled()
-        left_out = [leave_one_out(self.systems[side], self.statistic)[:, self.value_index] for side in (a, b)]
-        return interval(difference, resampled[a] - resampled[b], left_out[0] - left_out[1], self.resampling)
+        left_out = self.left_out[a] - self.left_out[b]
+        return interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
 
     def _after_swap(self, a: int, b: int, swapped_a: Numbers, swapped_b: Numbers) -> Numbers:
         """Give the defined differences after swaps; each sum is of what stays and what comes, so none falls below 0."""

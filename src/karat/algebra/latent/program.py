@@ -10,11 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from karat.algebra.latent.bound import Bound, Shares, bound_from
+from karat.algebra.latent.bound import Bound, Shares, bound_from, shares_of
 
 if TYPE_CHECKING:
     from karat.algebra.latent.deadline import Deadline
     from karat.algebra.latent.problem import Floats, Integers, Problem
+
+
+# scipy's status where no point keeps all constraints.
+INFEASIBLE = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,11 +74,12 @@ def program_of(problem: Problem, shares: Shares) -> Program:
     return Program(-np.concatenate((problem.single, shares.weight)), matrix, limit, variables)
 
 
-def relaxed(problem: Problem, shares: Shares, deadline: Deadline) -> Relaxation | None:
+def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
     """Solve without asking for whole numbers; give nothing where the time ran out."""
     import numpy as np
     from scipy.optimize import linprog
 
+    shares = shares_of(problem)
     program = program_of(problem, shares)
     found = linprog(
         program.cost,
@@ -92,23 +97,30 @@ def relaxed(problem: Problem, shares: Shares, deadline: Deadline) -> Relaxation 
     return Relaxation(bound, found.x[:count], found.x[count:], earner, shares.weight)
 
 
-def whole(problem: Problem, shares: Shares, deadline: Deadline) -> tuple[Floats | None, float]:
-    """Solve in whole numbers; give the mapping, if one was found in time, and what none can exceed."""
+def whole(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, float]:
+    """Find the best mapping worth ``target`` or more, and what no mapping can exceed; an empty one where there is none."""
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
 
-    program = program_of(problem, shares)
-    pairs = len(problem.row)
-    integrality = np.zeros(len(program.cost))
-    integrality[:pairs] = 1
+    program = program_of(problem, shares_of(problem))
+    nothing = np.zeros(len(problem.row) + 1)
+    tolerance = 1e-3 if problem.whole else 0.0
     found = milp(
         program.cost,
-        constraints=LinearConstraint(program.matrix, -np.inf, program.limit),
+        constraints=(
+            LinearConstraint(program.matrix, -np.inf, program.limit),
+            LinearConstraint(csr_array(-program.cost[None, :]), target - tolerance, np.inf),
+        ),
         bounds=Bounds(0, 1),
-        integrality=integrality,
+        # Earnings are whole where pairs are; HiGHS is far quicker when told so.
+        integrality=np.ones(len(program.cost)),
         options={"mip_rel_gap": 0.0, **deadline.options()},
     )
-    bound = np.inf if found.mip_dual_bound is None else -found.mip_dual_bound
+    if found.status == INFEASIBLE:
+        return nothing, target - 1 if problem.whole else target
+    limit = np.inf if found.mip_dual_bound is None else -found.mip_dual_bound
     if found.x is None:
-        return None, bound
-    return np.append(np.round(found.x[:pairs]), 0.0), bound
+        return nothing, limit
+    held = np.append(np.round(found.x[: len(problem.row)]), 0.0)
+    return held, limit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.algebra.latent.bound import Bound, first_bound, shares_of, sharpened
 from karat.algebra.latent.climb import Terrain, climb, gains_of, mapping_of, terrain_of, value_of
-from karat.algebra.latent.problem import Problem, components, restricted
+from karat.algebra.latent.problem import RELATIVE, Problem, components, restricted
 from karat.algebra.latent.program import Relaxation, relaxed, whole
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class State:
 
     def limit(self, bound: float) -> None:
         """Take a bound on all mappings that could still be better, if it is lower."""
-        self.bound = min(self.bound, max(self.value, self.problem.in_units(bound)))
+        if bound < self.bound:
+            self.bound = self.problem.in_units(bound)
 
 
 def settle(problem: Problem, deadline: Deadline) -> State:
@@ -54,17 +55,26 @@ def settle(problem: Problem, deadline: Deadline) -> State:
         return state
     bound = _by_bound(state, deadline)
     if not state.proved() and not deadline.passed():
-        keep = _promising(state, bound)
-        part = restricted(problem, keep)
-        shares = shares_of(part)
-        relaxation = relaxed(part, shares, deadline)
-        if relaxation is not None:
-            _by_relaxation(state, part, keep, relaxation)
-            if not state.proved():
-                _by_search(state, part, keep, relaxation, deadline)
+        _beyond_bound(state, _promising(state, bound), deadline)
     # A pair that earns nothing is no match.
     state.held[:-1] *= gains_of(problem, state.held)[:-1] > 0
     return state
+
+
+def _beyond_bound(state: State, keep: Integers, deadline: Deadline) -> None:
+    """Go on with the pairs that a better mapping could hold."""
+    part = restricted(state.problem, keep)
+    state.method = "relaxation"
+    relaxation = relaxed(part, deadline)
+    if relaxation is None:
+        if not deadline.passed():
+            _search_all(state, part, keep, deadline)
+        return
+    _by_relaxation(state, part, keep, relaxation)
+    if not state.proved() and not deadline.passed():
+        _near_relaxation(state, part, keep, relaxation, deadline)
+    if not state.proved() and not deadline.passed():
+        _by_search(state, part, keep, relaxation, deadline)
 
 
 def _by_bound(state: State, deadline: Deadline) -> Bound:
@@ -112,46 +122,74 @@ def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Rela
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    state.method = "relaxation"
     state.limit(relaxation.bound.value)
     table = np.zeros((part.predicted, part.gold))
     table[part.row, part.column] = relaxation.pairs
     terrain = terrain_of(part)
     held, value = climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)))
     state.offer(_lifted(state, keep, held), value)
-    state.limit(relaxation.bound.value)
 
 
 def _lifted(state: State, keep: Integers, held: Floats) -> Floats:
     """Turn a mapping of some pairs into one of all."""
     import numpy as np
 
-    whole_held = np.zeros(len(state.held))
-    whole_held[keep] = held[: len(keep)]
-    return whole_held
+    lifted = np.zeros(len(state.held))
+    lifted[keep] = held[: len(keep)]
+    return lifted
+
+
+def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
+    """Search among the mappings that hold what the relaxation holds whole, where these are few."""
+    import numpy as np
+
+    fixed = relaxation.pairs > 1 - 1e-6
+    rows, columns = np.zeros(part.predicted, dtype=bool), np.zeros(part.gold, dtype=bool)
+    rows[part.row[fixed]] = True
+    columns[part.column[fixed]] = True
+    near = np.flatnonzero(fixed | ~(rows[part.row] | columns[part.column]))
+    if 2 * len(near) > len(_promising(state, relaxation.bound)):
+        return
+    state.method = "search"
+    piece = restricted(part, near)
+    found, _ = whole(piece, _target(state), deadline)
+    state.offer(_lifted(state, keep[near], found), value_of(piece, found))
+
+
+def _target(state: State) -> float:
+    """Tell what a mapping must be worth to be better."""
+    return state.value + 1 if state.problem.whole else state.value * (1 + RELATIVE / 2)
 
 
 def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
     """Branch and bound in each component that the relaxation left in fractions."""
     import numpy as np
 
-    held = np.zeros(len(part.row))
+    held = np.zeros(len(part.row) + 1)
     limits: list[float] = []
-    open_components: list[tuple[int, Integers]] = []
+    unsettled: list[tuple[int, Integers]] = []
     for component in components(part, _promising(state, relaxation.bound)):
         portion = relaxation.pairs[component]
         held[component] = np.round(portion)
         limits.append(part.in_units(relaxation.value_in(part, component)))
         if np.abs(portion - held[component]).max() > 1e-6:
-            open_components.append((len(limits) - 1, component))
-    for index, component in sorted(open_components, key=lambda entry: len(entry[1])):
+            unsettled.append((len(limits) - 1, component))
+    for index, component in sorted(unsettled, key=lambda entry: len(entry[1])):
         state.limit(sum(limits))
         if state.proved():
             return
         state.method = "search"
-        piece = restricted(part, component)
-        found, limit = whole(piece, shares_of(piece), deadline)
-        limits[index] = min(limits[index], part.in_units(limit))
-        held[component] = 0.0 if found is None else found[:-1]
-    state.offer(_lifted(state, keep, held), value_of(part, np.append(held, 0.0)))
+        elsewhere = sum(limits) - limits[index]
+        found, limit = whole(restricted(part, component), _target(state) - elsewhere, deadline)
+        limits[index] = part.in_units(min(limits[index], limit))
+        held[component] = found[:-1]
+    state.offer(_lifted(state, keep, held), value_of(part, held))
     state.limit(sum(limits))
+
+
+def _search_all(state: State, part: Problem, keep: Integers, deadline: Deadline) -> None:
+    """Branch and bound without a relaxation to start from."""
+    state.method = "search"
+    found, limit = whole(part, _target(state), deadline)
+    state.offer(_lifted(state, keep, found), value_of(part, found))
+    state.limit(limit)

@@ -11,9 +11,11 @@ BENCHIE = Dataset(
     what="synsets EN/DE/ZH, 11 outputs",
     counts="3×300 sentences, 3,430 synsets",
     licence="CC BY 4.0",
-    citation=(
-        "Gashteovski, Yu, Kotnis, Lawrence, Niepert and Glavaš. BenchIE: A Framework for Multi-Faceted "
-        "Fact-Based Open Information Extraction Evaluation. ACL 2022."
+    citations=(
+        (
+            "Gashteovski, Yu, Kotnis, Lawrence, Niepert and Glavaš. BenchIE: A Framework for Multi-Faceted "
+            "Fact-Based Open Information Extraction Evaluation. ACL 2022."
+        ),
     ),
     homepage="https://github.com/gkiril/benchie",
     files=table("benchie"),

@@ -11,9 +11,11 @@ BENCHIE_FL = Dataset(
     what="BenchIE anew, human matches",
     counts="300 sentences, 1,819 synsets",
     licence="CC BY 4.0",
-    citation=(
-        "Lamarche and Langlais. BenchIE^FL: A Manually Re-Annotated Fact-Based Open Information Extraction "
-        "Benchmark. arXiv 2407.16860, 2024."
+    citations=(
+        (
+            "Lamarche and Langlais. BenchIE^FL: A Manually Re-Annotated Fact-Based Open Information Extraction "
+            "Benchmark. arXiv 2407.16860, 2024."
+        ),
     ),
     homepage="https://github.com/rali-udem/benchie_fl",
     files=table("benchie_fl"),

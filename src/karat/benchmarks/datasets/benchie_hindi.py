@@ -11,9 +11,11 @@ BENCHIE_HINDI = Dataset(
     what="Hindi fact synsets, 8 outputs",
     counts="112 sentences, 191 synsets",
     licence="none stated",
-    citation=(
-        "Mishra, Singh, Shah, Kumaraguru and Bhattacharyya. IndIE: A Multilingual Open Information Extraction "
-        "Tool For Indic Languages. Findings of IJCNLP-AACL 2023."
+    citations=(
+        (
+            "Mishra, Singh, Shah, Kumaraguru and Bhattacharyya. IndIE: A Multilingual Open Information Extraction "
+            "Tool For Indic Languages. Findings of IJCNLP-AACL 2023."
+        ),
     ),
     homepage="https://github.com/ritwikmishra/hindi-benchie",
     files=table("benchie_hindi"),

@@ -11,9 +11,9 @@ CLAUSIE_HUMAN_LABELS = Dataset(
     what="human labels, 7 systems",
     counts="900 sentences, 10,305 labels",
     licence="none stated; GPL",
-    citation=(
-        "Del Corro and Gemulla. ClausIE: Clause-Based Open Information Extraction. WWW 2013. Gamallo and Garcia. "
-        "Multilingual Open Information Extraction. EPIA 2015."
+    citations=(
+        "Del Corro and Gemulla. ClausIE: Clause-Based Open Information Extraction. WWW 2013.",
+        "Gamallo and Garcia. Multilingual Open Information Extraction. EPIA 2015.",
     ),
     homepage="https://github.com/FORMAS/CrossOIE",
     files=table("clausie_human_labels"),

@@ -11,9 +11,11 @@ COREF_REFERENCE = Dataset(
     what="coreference cases with values",
     counts="36 cases, 91 values",
     licence="CC BY-SA 4.0; MIT",
-    citation=(
-        "Pradhan, Luo, Recasens, Hovy, Ng and Strube. Scoring Coreference Partitions of Predicted Mentions: A "
-        "Reference Implementation. ACL 2014."
+    citations=(
+        (
+            "Pradhan, Luo, Recasens, Hovy, Ng and Strube. Scoring Coreference Partitions of Predicted Mentions: A "
+            "Reference Implementation. ACL 2014."
+        ),
     ),
     homepage="https://github.com/conll/reference-coreference-scorers",
     files=table("coref_reference"),

@@ -11,9 +11,11 @@ DEPENDENCY = Dataset(
     what="CoNLL-U cases, English PUD",
     counts="1,000 sentences, 21,180 words",
     licence="CC BY-SA 3.0; part none stated",
-    citation=(
-        "Zeman, Hajič, Popel, Potthast, Straka, Ginter, Nivre and Petrov. CoNLL 2018 Shared Task: Multilingual "
-        "Parsing from Raw Text to Universal Dependencies. CoNLL 2018."
+    citations=(
+        (
+            "Zeman, Hajič, Popel, Potthast, Straka, Ginter, Nivre and Petrov. CoNLL 2018 Shared Task: Multilingual "
+            "Parsing from Raw Text to Universal Dependencies. CoNLL 2018."
+        ),
     ),
     homepage="https://github.com/ufal/conll2018",
     files=table("dependency"),

@@ -11,9 +11,11 @@ DOCOIE = Dataset(
     what="gold of two domains",
     counts="800 sentences, 2,123 triples",
     licence="none stated",
-    citation=(
-        "Dong, Zhao, Sun, Kim and Li. DocOIE: A Document-level Context-Aware Dataset for OpenIE. Findings of "
-        "ACL-IJCNLP 2021."
+    citations=(
+        (
+            "Dong, Zhao, Sun, Kim and Li. DocOIE: A Document-level Context-Aware Dataset for OpenIE. Findings of "
+            "ACL-IJCNLP 2021."
+        ),
     ),
     homepage="https://github.com/daviddongkc/DocOIE",
     files=table("docoie"),

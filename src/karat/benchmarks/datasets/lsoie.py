@@ -11,7 +11,9 @@ LSOIE = Dataset(
     what="gold",
     counts="2,402 sentences, 5,374 rows",
     licence="none stated",
-    citation="Solawetz and Larson. LSOIE: A Large-Scale Dataset for Supervised Open Information Extraction. EACL 2021.",
+    citations=(
+        "Solawetz and Larson. LSOIE: A Large-Scale Dataset for Supervised Open Information Extraction. EACL 2021.",
+    ),
     homepage="https://github.com/Jacobsolawetz/large-scale-oie",
     files=table("lsoie"),
     oddities=(

@@ -11,10 +11,12 @@ RE_OIE2016 = Dataset(
     what="OIE2016's test part anew",
     counts="595 sentences, 1,508 records",
     licence="none stated; MIT",
-    citation=(
-        "Zhan and Zhao. Span Model for Open Information Extraction on Accurate Corpus. AAAI 2020. Ro, Lee and "
-        "Kang. Multi²OIE: Multilingual Open Information Extraction Based on Multi-Head Attention with BERT. "
-        "Findings of EMNLP 2020."
+    citations=(
+        "Zhan and Zhao. Span Model for Open Information Extraction on Accurate Corpus. AAAI 2020.",
+        (
+            "Ro, Lee and Kang. Multi²OIE: Multilingual Open Information Extraction Based on Multi-Head Attention "
+            "with BERT. Findings of EMNLP 2020."
+        ),
     ),
     homepage="https://github.com/zhanjunlang/Span_OIE",
     files=table("re_oie2016"),

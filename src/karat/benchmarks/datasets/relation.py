@@ -11,10 +11,12 @@ RELATION = Dataset(
     what="entities and relations",
     counts="922/231/288 sentences",
     licence="Apache-2.0",
-    citation=(
-        "Roth and Yih. A Linear Programming Formulation for Global Inference in Natural Language Tasks. CoNLL "
-        "2004. Taillé, Guigue, Scoutheeten and Gallinari. Let's Stop Incorrect Comparisons in End-to-end "
-        "Relation Extraction! EMNLP 2020."
+    citations=(
+        ("Roth and Yih. A Linear Programming Formulation for Global Inference in Natural Language Tasks. CoNLL 2004."),
+        (
+            "Taillé, Guigue, Scoutheeten and Gallinari. Let's Stop Incorrect Comparisons in End-to-end Relation "
+            "Extraction! EMNLP 2020."
+        ),
     ),
     homepage="https://github.com/btaille/sincere",
     files=table("relation"),

@@ -11,10 +11,15 @@ ROBUST = Dataset(
     what="paraphrase cliques, 3 outputs",
     counts="1,272 cliques, 4,932 sentences",
     licence="none stated",
-    citation=(
-        "Qi, Zhang, Wang, Zeng, Yu, Liu, Hou, Li and Xu. Preserving Knowledge Invariance: Rethinking Robustness "
-        "Evaluation of Open Information Extraction. EMNLP 2023. Qi, Peng, Wang, Xu, Hou and Li. ADELIE: Aligning "
-        "Large Language Models on Information Extraction. EMNLP 2024."
+    citations=(
+        (
+            "Qi, Zhang, Wang, Zeng, Yu, Liu, Hou, Li and Xu. Preserving Knowledge Invariance: Rethinking Robustness "
+            "Evaluation of Open Information Extraction. EMNLP 2023."
+        ),
+        (
+            "Qi, Peng, Wang, Xu, Hou and Li. ADELIE: Aligning Large Language Models on Information Extraction. EMNLP "
+            "2024."
+        ),
     ),
     homepage="https://github.com/THU-KEG/ADELIE",
     files=table("robust"),

@@ -12,7 +12,7 @@ SAMPLE = Dataset(
     what="synsets, cliques, 3 systems",
     counts="24 sentences, 91 synsets",
     licence="CC BY 4.0",
-    citation="Karat's own sample, written for first steps and tests, not for published results.",
+    citations=("Karat's own sample, written for first steps and tests, not for published results.",),
     homepage="embedded in the package",
     embedded=True,
 )

@@ -11,12 +11,12 @@ WIRE57 = Dataset(
     what="expert gold, 7 outputs",
     counts="57 sentences, 343 tuples",
     licence="none stated",
-    citation=(
-        "Léchelle, Gotti and Langlais. WiRe57: A Fine-Grained Benchmark for Open Information Extraction. LAW 2019."
+    citations=(
+        ("Léchelle, Gotti and Langlais. WiRe57: A Fine-Grained Benchmark for Open Information Extraction. LAW 2019."),
     ),
     homepage="https://github.com/rali-udem/WiRe57",
     files=table("wire57"),
-    reproduces="the scores of the paper's table of seven systems",
+    reproduces="every figure that the authors' program prints for the seven systems",
     oddities=(
         (
             "The index of a word is a number, the string inf for a word that is not in the sentence, or a list of a "

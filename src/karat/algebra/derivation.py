@@ -1,0 +1,293 @@
+"""From a data type to a metric (seed sections 2 to 5): the type says what is compared, and how.
+
+==================================  =====================================================================
+type                                similarity
+==================================  =====================================================================
+str, int, an Enum, a Literal, …     equality δ
+dataclass, NamedTuple, TypedDict    product over the fields, in their order
+tuple[X, Y]                         product over the positions
+set, frozenset, Collection          one-to-one matching
+list, Sequence, tuple[X, ...]       one-to-one matching that keeps the order
+dict, Mapping                       one-to-one matching of (key, value) pairs
+X | Y, X | None                     a case for each; ``None`` is like ``None``
+Variable                            latent: alike where the matching around it says so
+Annotated[T, similarity]            that similarity
+==================================  =====================================================================
+
+A collection inside another is F-normalised. The outermost one gives F1: it is the only collection that records lead
+to from the type. Where there are several side by side, each is F-normalised and F1 is over their product. Fields that
+a dataclass leaves out of its own comparison (``field(compare=False)``) are left out here too.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import datetime as dt
+import decimal
+import fractions
+import numbers
+import pathlib
+import types
+import typing
+import uuid
+from collections import abc
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin
+
+from karat.algebra import similarity as s
+from karat.algebra.generics import fields_of
+from karat.algebra.matching import SEQUENCE, Combined, Matching, Metric, Normalised, Sides, match
+from karat.errors import DerivationError, InputError
+
+ATOMS = (
+    str, int, float, complex, bool, bytes, type(None), Enum, decimal.Decimal, fractions.Fraction, uuid.UUID,
+    dt.date, dt.time, dt.timedelta, pathlib.PurePath,
+)  # fmt: skip
+"""What is compared by equality."""
+SETS = (set, frozenset, abc.Set, abc.MutableSet, abc.Collection)
+SEQUENCES = (list, abc.Sequence, abc.MutableSequence, collections.deque)
+MAPPINGS = (dict, abc.Mapping, abc.MutableMapping, collections.OrderedDict, collections.defaultdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name that means nothing by itself: which gold variable it stands for is for the matching to find out."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Item(NamedTuple):
+    """A key of a mapping and what it leads to."""
+
+    key: Any
+    value: Any
+
+
+def items(mapping: Mapping[Any, Any]) -> list[Item]:
+    """The pairs of a mapping."""
+    if not isinstance(mapping, Mapping):
+        raise InputError(f"expected a mapping, found {type(mapping).__name__}: {mapping!r:.60}")
+    return [Item(*pair) for pair in mapping.items()]
+
+
+def derive(kind: Any) -> Metric:
+    """Make the metric that follows from a type; what cannot be derived is refused by the name of its field.
+
+    >>> print(derive(set[tuple[str, int]]))
+    F↔[δ_0 × δ_1]
+    """
+    place = Place(_name(kind))
+    given = _given(kind, place)
+    if isinstance(given, Normalised | Sides | Combined):
+        return given
+    similarity = _similarity(kind, place, outermost=True)
+    if _sums(similarity) > 1:
+        similarity = _similarity(kind, place, outermost=False)
+    if similarity.plan.variables:
+        place.refuse("a collection around the variables", "a variable that runs through none")
+    return similarity if isinstance(similarity, Normalised) else similarity.f1
+
+
+def derive_similarity(kind: Any) -> s.Similarity:
+    """Make the similarity that follows from a type, as it is used inside another; collections are F-normalised.
+
+    >>> print(derive_similarity(set[str]))
+    F↔[δ]
+    """
+    return _similarity(kind, Place(_name(kind)), outermost=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the type we are: its path for messages, and the records that we are inside of."""
+
+    path: str
+    inside: tuple[Any, ...] = ()
+
+    def at(self, step: str, record: Any = None) -> Place:
+        """One step further in."""
+        return Place(self.path + step, (*self.inside, record) if record is not None else self.inside)
+
+    def refuse(self, expected: str, found: str) -> NoReturn:
+        """Name the field and what is wrong with its type."""
+        raise DerivationError(f"{self.path}: expected {expected}, found {found}")
+
+
+def _name(kind: Any) -> str:
+    if isinstance(kind, type) and not get_args(kind):
+        return kind.__name__
+    return str(kind).replace("typing.", "")
+
+
+def _sums(similarity: s.Similarity) -> int:
+    """How many collections are not normalised."""
+    if isinstance(similarity, s.Product):
+        return sum(_sums(each) for _, each in similarity.fields)
+    if isinstance(similarity, s.Transformed):
+        return _sums(similarity.inner)
+    return int(isinstance(similarity, Matching))
+
+
+def _given(kind: Any, place: Place) -> s.Similarity | Metric | None:
+    """The similarity that an annotation names, if it names one."""
+    if get_origin(kind) is not Annotated:
+        return None
+    found = [each for each in kind.__metadata__ if isinstance(each, s.Similarity | Metric)]
+    if len(found) > 1:
+        place.refuse("one similarity", f"{len(found)}: {', '.join(map(str, found))}")
+    return found[0] if found else None
+
+
+def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
+    kind = _bare(kind)
+    origin = get_origin(kind) or kind
+    if origin is Annotated:
+        given = _given(kind, place)
+        if isinstance(given, Metric) and not isinstance(given, s.Similarity):
+            place.refuse("a similarity", f"a metric that is none: {given}")
+        return given or _similarity(kind.__origin__, place, outermost=outermost)
+    if origin is typing.Union or origin is types.UnionType:
+        return _cases(kind, place)
+    if origin is typing.Literal or _is_atom(origin):
+        return s.equal
+    if origin is Variable:
+        return s.latent
+    if origin is tuple and get_args(kind)[-1:] != (...,):
+        return _positions(kind, place, outermost=outermost)
+    if origin in (*SETS, *SEQUENCES, *MAPPINGS, tuple):
+        return _collection(kind, origin, place, outermost=outermost)
+    if (names := fields_of(kind, place.refuse)) is not None:
+        return _record(kind, names, place, outermost=outermost)
+    return _refused(kind, place)
+
+
+def _bare(kind: Any) -> Any:
+    """The type behind a new name, an alias or a mark."""
+    while True:
+        if isinstance(kind, typing.NewType):
+            kind = kind.__supertype__
+        elif type(kind).__name__ == "TypeAliasType":  # Python 3.12's `type X = …`
+            kind = kind.__value__
+        elif get_origin(kind) in (typing.Required, typing.Final) or type(get_origin(kind)).__name__ == "ReadOnly":
+            kind = get_args(kind)[0]
+        elif kind is None:
+            return type(None)
+        else:
+            return kind
+
+
+def _is_atom(kind: Any) -> bool:
+    """Whether objects of a type are compared by equality, and by an atom's own."""
+    if not isinstance(kind, type) or dataclasses.is_dataclass(kind):
+        return False
+    return any(issubclass(kind, atom) and (atom is Enum or kind.__eq__ in _EQUALITIES) for atom in ATOMS)
+
+
+_EQUALITIES = {atom.__eq__ for atom in (*ATOMS, dt.datetime, pathlib.PurePosixPath, pathlib.PureWindowsPath)}
+
+
+def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: bool) -> s.Similarity:
+    if kind in place.inside:
+        place.refuse("a type of finite depth, or a similarity in Annotated", f"{_name(kind)} inside itself")
+    if not names:
+        place.refuse("a record with fields to compare", f"{_name(kind)}, which has none")
+    return s.product(
+        **{name: _similarity(each, place.at(f".{name}", kind), outermost=outermost) for name, each in names.items()}
+    )
+
+
+def _positions(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
+    parts = get_args(kind)
+    if not parts:
+        place.refuse("a tuple that says of what", "tuple")
+    return s.product(
+        *(_similarity(each, place.at(f"[{index}]"), outermost=outermost) for index, each in enumerate(parts))
+    )
+
+
+def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> s.Similarity:
+    parts = get_args(kind)
+    if not parts:
+        place.refuse("a collection that says of what", _name(kind))
+    if origin in MAPPINGS:
+        key, value = (
+            _similarity(part, place.at(f"[{name}]"), outermost=False)
+            for name, part in zip(("key", "value"), parts, strict=True)
+        )
+        matching, change = match(s.product(key=key, value=value)), items
+    else:
+        element = _similarity(parts[0], place.at("[]"), outermost=False)
+        matching, change = match(element, order=None if origin in SETS else SEQUENCE), None
+    _check_variables(matching, place)
+    similarity: s.Similarity = matching if outermost else matching.f1
+    return s.transform(similarity, change) if change else similarity
+
+
+def _check_variables(matching: Matching, place: Place) -> None:
+    """Refuse variables in a sequence, and variables of which some are out of the matching's sight."""
+    if not matching.inner.plan.variables:
+        return
+    if matching.order:
+        place.refuse("a set, since a matching with variables keeps no order", "a sequence of elements with variables")
+    if any(isinstance(each, Matching) and each.inner.plan.variables for each in _parts(matching.inner)):
+        place.refuse("variables on one level", "variables in the elements and in a collection inside them")
+
+
+def _parts(similarity: s.Similarity) -> Iterator[s.Similarity]:
+    """A similarity and all that it is made of."""
+    yield similarity
+    for field in dataclasses.fields(similarity):
+        value = getattr(similarity, field.name)
+        inner = [each for _, each in value] if field.name in ("fields", "cases") else [value]
+        for each in inner:
+            if isinstance(each, s.Similarity):
+                yield from _parts(each)
+
+
+def _cases(kind: Any, place: Place) -> s.Similarity:
+    cases: dict[type, s.Similarity] = {}
+    for part in get_args(kind):
+        similarity = _similarity(part, place, outermost=False)
+        for case in _runtime_types(part, place):
+            if cases.setdefault(case, similarity) != similarity:
+                place.refuse("cases that can be told apart", f"two kinds of {case.__name__}")
+    if len(cases) == 1:
+        return next(iter(cases.values()))
+    # The first case that fits is taken, so the narrower type comes first.
+    order = sorted(cases, key=lambda case: -sum(issubclass(case, other) for other in cases))
+    return s.union({case: cases[case] for case in order})
+
+
+def _runtime_types(kind: Any, place: Place) -> Iterator[type]:
+    """The types that an object of a case may have when it is compared."""
+    kind = _bare(kind)
+    origin = get_origin(kind) or kind
+    if origin is Annotated:
+        yield from _runtime_types(kind.__origin__, place)
+    elif origin is typing.Union or origin is types.UnionType:
+        for part in get_args(kind):
+            yield from _runtime_types(part, place)
+    elif origin is typing.Literal:
+        yield from {type(value): None for value in get_args(kind)}
+    elif origin is float:
+        yield numbers.Real  # where a float is asked for, an int will do
+    elif typing.is_typeddict(origin):
+        yield dict
+    elif isinstance(origin, type):
+        yield origin
+    else:
+        place.refuse("cases that can be told apart", _name(kind))
+
+
+def _refused(kind: Any, place: Place) -> NoReturn:
+    if isinstance(kind, TypeVar):
+        place.refuse("a type for each parameter, such as Record[str]", f"the parameter {kind.__name__}")
+    if isinstance(kind, str | typing.ForwardRef):
+        place.refuse("a type", f"a name that is not known: {kind!r}")
+    place.refuse("a record, a collection, an atom such as str, or Annotated[…] with a similarity", f"{_name(kind)}")

@@ -1,0 +1,50 @@
+"""Reading what is compared: the fields of an object, the elements of a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter, itemgetter
+from typing import Any
+
+from karat.errors import InputError
+
+
+def itself(value: Any) -> Any:
+    """An object as its own key."""
+    return value
+
+
+def listed(value: Any) -> list[Any]:
+    """The elements of a collection."""
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise InputError(f"expected a collection, found {type(value).__name__}: {value!r:.60}")
+    return list(value)
+
+
+def once(elements: list[Any]) -> list[Any]:
+    """The elements without repetitions."""
+    try:
+        return list(dict.fromkeys(elements))
+    except TypeError:  # not hashable
+        return [each for index, each in enumerate(elements) if each not in elements[:index]]
+
+
+def field_of(name: str | int) -> Callable[[Any], Any]:
+    """Read a field by name, from an object or a mapping, or by position."""
+    if isinstance(name, int):
+        at: Callable[[Any], Any] = itemgetter(name)
+        kind: type[Exception] | tuple[type[Exception], ...] = (TypeError, IndexError, KeyError)
+    else:
+        at = attrgetter(name)
+        kind = (AttributeError, KeyError)
+
+    def get(value: Any) -> Any:
+        try:
+            return value[name] if isinstance(value, dict) else at(value)
+        except kind:
+            if isinstance(value, Mapping) and name in value:
+                return value[name]
+            what = f"position {name}" if isinstance(name, int) else f"the field {name!r}"
+            raise InputError(f"expected an object with {what}, found {type(value).__name__}: {value!r:.60}") from None
+
+    return get

@@ -1,0 +1,206 @@
+"""Which gold, which metrics: one declaration a benchmark."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from karat.benchmarks.registry import where
+from karat.errors import InputError, UnknownNameError
+from karat.formats import Problems, Repair, guess, read_synsets, read_tuples
+from karat.metrics.benchie import FactGold
+from karat.metrics.carb import CarbGold, carb_gold, sentence_key
+from karat.model import Annotation, Sentence, TupleAnnotation
+
+Place = tuple[str, str]
+"""A dataset and the path of one of its files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A set of sentences with gold: fact synsets, which BenchIE scores, or single tuples, which CaRB scores, or both."""
+
+    name: str
+    title: str
+    language: str
+    synsets: Place | None = None
+    tuples: tuple[Place, ...] = ()
+    outputs: tuple[tuple[str, Place], ...] = ()
+    """Outputs of systems that come with the data, by the systems' names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A benchmark's gold, read: what each sentence is scored against.
+
+    ``facts`` and ``tuples`` are as long as ``sentences``; ``None`` stands where a sentence has no gold of that kind.
+    """
+
+    name: str
+    sentences: tuple[Sentence, ...]
+    facts: tuple[FactGold | None, ...]
+    tuples: tuple[CarbGold | None, ...]
+    files: tuple[Path, ...]
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether BenchIE can score."""
+        return any(gold is not None for gold in self.facts)
+
+    @property
+    def has_tuples(self) -> bool:
+        """Whether CaRB can score."""
+        return any(gold is not None for gold in self.tuples)
+
+
+_EXPLICIT = "oie_systems_explicit_extractions/{}_explicit.txt"
+
+
+def _benchie_outputs(*names: str) -> tuple[tuple[str, Place], ...]:
+    return tuple((name, ("benchie", _EXPLICIT.format(name))) for name in names)
+
+
+def _sample_outputs(language: str) -> tuple[tuple[str, Place], ...]:
+    return tuple((name, ("karat-sample", f"{language}/{name}.tsv")) for name in ("careful", "greedy", "naive"))
+
+
+BENCHMARKS = (
+    Benchmark(
+        "karat-sample",
+        "Karat's own sample, English",
+        "en",
+        ("karat-sample", "en/gold.txt"),
+        (("karat-sample", "en/carb_gold.tsv"),),
+        _sample_outputs("en"),
+    ),
+    Benchmark(
+        "karat-sample-de",
+        "Karat's own sample, German",
+        "de",
+        ("karat-sample", "de/gold.txt"),
+        outputs=_sample_outputs("de"),
+    ),
+    Benchmark(
+        "karat-sample-zh",
+        "Karat's own sample, Chinese",
+        "zh",
+        ("karat-sample", "zh/gold.txt"),
+        outputs=_sample_outputs("zh"),
+    ),
+    Benchmark(
+        "benchie-en",
+        "BenchIE, English",
+        "en",
+        ("benchie", "gold/2_annotators/benchie_gold_annotations_en.txt"),
+        (("benchie", "gold/carb_explicit.txt"),),
+        _benchie_outputs(
+            "clausie", "minie", "stanford", "openie6", "roi_t", "roi_n", "m2oie_en", "graphene", "naive_oie"
+        ),
+    ),
+    Benchmark(
+        "benchie-de",
+        "BenchIE, German",
+        "de",
+        ("benchie", "gold/benchie_gold_annotations_de.txt"),
+        outputs=_benchie_outputs("m2oie_de"),
+    ),
+    Benchmark(
+        "benchie-zh",
+        "BenchIE, Chinese",
+        "zh",
+        ("benchie", "gold/benchie_gold_annotations_zh.txt"),
+        outputs=_benchie_outputs("m2oie_zh"),
+    ),
+    Benchmark(
+        "benchie-fl",
+        "BenchIE-FL, words outside the sentence allowed",
+        "en",
+        ("benchie_fl", "gold/benchie-annotated300.txt"),
+        outputs=tuple(
+            (name, ("benchie_fl", f"extractions/benchie/{name}_benchie_form.txt"))
+            for name in ("clausie", "compactie", "imojie", "m2oie", "minie", "openie6", "reverb")
+        ),
+    ),
+    Benchmark(
+        "benchie-hi",
+        "Hindi-BenchIE",
+        "hi",
+        ("benchie_hindi", "hindi_benchie_gold.txt"),
+        outputs=tuple(
+            (name, ("benchie_hindi", f"extractions/benchie_{name}.txt"))
+            for name in ("argoe", "faruqui", "indie", "keshav", "multi2oie", "predpatt")
+        ),
+    ),
+    Benchmark("carb-dev", "CaRB, development part", "en", tuples=(("carb", "gold/dev.tsv"),)),
+    Benchmark("carb-test", "CaRB, test part", "en", tuples=(("carb", "gold/test.tsv"),)),
+    Benchmark(
+        "carb-benchie",
+        "CaRB's gold on BenchIE's sentences",
+        "en",
+        tuples=(("benchie", "gold/carb_explicit.txt"),),
+    ),
+)
+
+
+def benchmark_named(name: str) -> Benchmark:
+    """Give the benchmark of that name."""
+    for known in BENCHMARKS:
+        if known.name == name:
+            return known
+    raise UnknownNameError("benchmark", name, [known.name for known in BENCHMARKS])
+
+
+def load_gold(known: Benchmark, entities: str | os.PathLike[str] | None = None, encoding: str = "utf-8") -> Gold:
+    """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E."""
+    paths = [where(*place) for place in known.tuples]
+    synsets = where(*known.synsets) if known.synsets else None
+    return _read(known.name, synsets, paths, entities, encoding)
+
+
+def read_gold(
+    path: str | os.PathLike[str],
+    entities: str | os.PathLike[str] | None = None,
+    tuples: Sequence[str | os.PathLike[str]] = (),
+    encoding: str = "utf-8",
+) -> Gold:
+    """Read any gold file: synsets or tuples, as its content says; CaRB's gold for the same sentences beside it."""
+    path = Path(path)
+    kind = guess(path, encoding).kind
+    if kind == "tuples":
+        return _read(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
+    return _read(path.stem, path, list(map(Path, tuples)), entities, encoding)
+
+
+def _read(
+    name: str,
+    synsets: Path | None,
+    tuples: Sequence[Path],
+    entities: str | os.PathLike[str] | None,
+    encoding: str,
+) -> Gold:
+    problems = Problems()
+    facts = list(read_synsets(synsets, encoding=encoding, problems=problems)) if synsets else []
+    if synsets and not any(annotation.synsets for annotation in facts):
+        raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
+    by_key = _entity_gold(entities, encoding, problems) if entities else {}
+    annotated = [one for path in tuples for one in read_tuples(path, encoding=encoding, problems=problems)]
+    words: dict[str, TupleAnnotation] = {}
+    for one in annotated:
+        words.setdefault(sentence_key(one.sentence.text), one)
+    sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in annotated)
+    found = [words.get(sentence_key(sentence.text)) for sentence in sentences]
+    return Gold(
+        name,
+        sentences,
+        tuple(FactGold(one, by_key.get(one.sentence.id)) for one in facts) or (None,) * len(sentences),
+        tuple(carb_gold(one) if one else None for one in found),
+        tuple([synsets] if synsets else []) + tuple(tuples),
+        tuple(problems.repairs),
+    )
+
+
+def _entity_gold(path: str | os.PathLike[str], encoding: str, problems: Problems) -> dict[str, Annotation]:
+    return {one.sentence.id: one for one in read_synsets(path, encoding=encoding, problems=problems)}

@@ -1,0 +1,11 @@
+"""Abstract Meaning Representation: Smatch (seed 002, equations 34 to 36)."""
+
+from __future__ import annotations
+
+from karat import algebra as k
+from karat.model import Variable
+
+node_or_text = k.union({Variable: k.latent, str: k.equal})
+
+# Equation 35. A triple that is written twice counts once.
+SMATCH = k.match(k.product(source=k.latent, role=k.equal, target=node_or_text), distinct=True).f1.named("smatch")

@@ -1,0 +1,28 @@
+"""Binary relation extraction: F1 over relations (seed 002, equations 8 to 10)."""
+
+from __future__ import annotations
+
+from karat import algebra as k
+
+boundaries = k.product(left=k.equal, right=k.equal)
+"""Equation 8: both ends in the right place; a mention's type is not looked at."""
+
+
+def folded(text: str) -> str:
+    """A text in lower case, with one space between words."""
+    return " ".join(text.lower().split())
+
+
+text = k.equal.on(folded)
+
+# Equations 9 and 10. Whatever a mention has must be right: its ends, and its type where it has one (Taillé et al.,
+# 2020, call this strict).
+RELATION = k.match(k.product(type=k.equal, subject=k.equal, object=k.equal)).f1.named("relation")
+
+RELATION_BOUNDARIES = k.match(k.product(type=k.equal, subject=boundaries, object=boundaries)).f1.named(
+    "relation_boundaries"
+)
+
+# Footnote 8: mentions by their text instead of their place.
+RELATION_STRINGS = k.match(k.product(type=k.equal, subject=text, object=text)).f1.named("relation_strings")
+RELATION_TOKENS = k.match(k.product(type=k.equal, subject=k.token_f1, object=k.token_f1)).f1.named("relation_tokens")

@@ -1,0 +1,39 @@
+"""Role-filler entities: CEAF-REE and CEAF-RME (seed 002, equations 25 to 28).
+
+Predicted and gold are the arguments of one relation or template: collections of entities with their roles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from karat import algebra as k
+from karat.metrics.coreference import phi3, phi4
+from karat.model import Entity, RoleFillerEntity
+
+
+def singletons(fillers: Iterable[RoleFillerEntity]) -> list[RoleFillerEntity]:
+    """Each mention as an entity of its own (section 3.3)."""
+    return [
+        RoleFillerEntity(filler.role, Entity(frozenset({mention}))) for filler in fillers for mention in filler.entity
+    ]
+
+
+# Equation 26, and what section 6 would put in the place of φ⊆.
+CEAF_REE = k.match(k.product(role=k.equal, entity=k.subset)).f1.named("ceaf_ree")
+CEAF_REE_PHI3 = k.match(k.product(role=k.equal, entity=phi3)).f1.named("ceaf_ree_phi3")
+CEAF_REE_PHI4 = k.match(k.product(role=k.equal, entity=phi4)).f1.named("ceaf_ree_phi4")
+
+
+def _rme(entity: k.Similarity, *, literal: bool) -> k.Normalised:
+    filler = k.product(role=k.equal, entity=entity)
+    return k.match(filler, k.N_TO_ONE, literal=literal).on(predicted=singletons).f1
+
+
+# Equation 27.
+CEAF_RME_SUBSET = _rme(k.subset, literal=False).named("ceaf_rme_subset")
+CEAF_RME_SUBSET_LITERAL = _rme(k.subset, literal=True).named("ceaf_rme_subset_literal")
+
+# Equation 28.
+CEAF_RME_PHI3 = _rme(phi3, literal=False).named("ceaf_rme_phi3")
+CEAF_RME_PHI3_LITERAL = _rme(phi3, literal=True).named("ceaf_rme_phi3_literal")

@@ -1,0 +1,40 @@
+"""Spans and named entities: exact, by type, with partial credit, by how much a mention says (seed 002, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from karat import algebra as k
+from karat.model import Form, FormedMention, Mention
+
+overlap = k.match(k.equal).above(0)
+"""At least one token in common."""
+
+
+def boundary_credit(predicted: Mention, gold: Mention) -> k.Number:
+    """Give 1 for the right ends, half for wrong ends around a common token."""
+    if (predicted.left, predicted.right) == (gold.left, gold.right):
+        return 1
+    return Fraction(1, 2) if max(predicted.left, gold.left) <= min(predicted.right, gold.right) else 0
+
+
+def _indices(mention: Mention) -> Iterable[int]:
+    return mention.indices
+
+
+WORTH: dict[Form, k.Number] = {Form.NAME: 1, Form.NOMINAL: Fraction(1, 2), Form.PRONOUN: Fraction(1, 4)}
+"""What a mention counts for: a name twice as much as a nominal, a nominal twice as much as a pronoun (our choice)."""
+
+
+def informativity(mention: FormedMention) -> k.Number:
+    """How much a mention says of what it refers to."""
+    return WORTH[mention.form]
+
+
+SPAN = k.match(k.product(left=k.equal, right=k.equal, type=k.equal)).f1.named("span")
+SPAN_EXACT = k.match(k.product(left=k.equal, right=k.equal)).f1.named("span_exact")
+SPAN_TYPE = k.match(k.product(type=k.equal, indices=overlap)).f1.named("span_type")
+SPAN_PARTIAL = k.match(k.function(boundary_credit, keys=_indices, own=1)).f1.named("span_partial")
+SPAN_JACCARD = k.match(k.product(type=k.equal, indices=k.match(k.equal).jaccard)).f1.named("span_jaccard")
+SPAN_INFORMATIVE = k.match(k.product(left=k.equal, right=k.equal).weighted(informativity)).f1.named("span_informative")

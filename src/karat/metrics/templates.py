@@ -1,0 +1,187 @@
+"""Template extraction: MUC-4 (seed 002, equations 32, 33, 45, 46, appendix C) and BETTER Granular (equation 47)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from karat import algebra as k
+from karat.metrics.coreference import phi3
+from karat.model import Entity, Event, SlotFiller, Template
+
+PREMODIFIERS = frozenset({"a", "an", "the"})
+"""Words that two strings may share without being alike."""
+
+ALIGNING_SLOTS = frozenset(
+    {
+        "PHYS TGT: ID",
+        "PHYS TGT: TYPE",
+        "HUM TGT: NAME",
+        "HUM TGT: DESCRIPTION",
+        "HUM TGT: TYPE",
+        "PERP: INDIVIDUAL ID",
+        "PERP: ORGANIZATION ID",
+    }
+)
+"""Two templates can be aligned only if they share something in one of these slots (appendix C)."""
+
+Ask = Callable[[Entity, Entity], float]
+"""Asks a person how much a predicted string fill is worth, 0, 1/2 or 1, where the words alone do not decide."""
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case."""
+    return text.lower().split()
+
+
+@dataclass(frozen=True, slots=True)
+class Valid:
+    """Whether a word is more than a premodifier."""
+
+    premodifiers: frozenset[str]
+
+    def __call__(self, word: str) -> int:
+        """1 or 0, as a weight."""
+        return int(word not in self.premodifiers)
+
+
+def string_fill(premodifiers: frozenset[str] = PREMODIFIERS) -> k.Similarity:
+    """1 where a predicted string shares a word with one of the gold entity's, unless it is a premodifier."""
+    word = k.equal.weighted(Valid(premodifiers), "valid")  # equation 45
+    string = k.match(word).jaccard.with_empty(0).above(0)  # equation 46
+    return k.maximum(string.on(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Interactive:
+    """A string fill's credit by its words, or by asking a person; each pair is asked for once."""
+
+    automatic: k.Similarity
+    ask: Ask
+    answers: dict[tuple[Entity, Entity], Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __call__(self, predicted: Entity, gold: Entity) -> Any:
+        """The words' credit, or the answer."""
+        if credit := self.automatic.similarity(predicted, gold):
+            return credit
+        pair = (predicted, gold)
+        if pair not in self.answers:
+            self.answers[pair] = self.ask(predicted, gold)
+        return self.answers[pair]
+
+
+event = k.product(trigger=k.equal, arguments=k.match(k.equal).f1)
+"""An event that fills a slot: its trigger must be right, its arguments give partial credit."""
+
+
+def filler(string: k.Similarity, kinds: Mapping[str, str]) -> k.Similarity:
+    """Alike fillers: δ_slot × φ_T; ``kinds`` has the value above each value that is below another (equation 33)."""
+    value = k.union({Entity: string, Event: event, str: k.subtype(k.hierarchy(kinds)), bool: k.equal})
+    return k.product(slot=k.equal, value=value)
+
+
+def muc4(kinds: Mapping[str, str] | None = None, premodifiers: frozenset[str] = PREMODIFIERS) -> k.Normalised:
+    """Equation 32, with the task's hierarchy of values and its premodifiers."""
+    fillers = k.match(filler(string_fill(premodifiers), kinds or {}))
+    return k.match(k.product(type=k.equal, fillers=fillers)).f1
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """A template's type as one more filler."""
+
+    type: str
+
+
+def incident_credit(predicted: Incident, gold: Incident) -> k.Number:
+    """Give half for the generic type ``attack`` in place of any other (appendix C)."""
+    if predicted == gold:
+        return 1
+    return Fraction(1, 2) if predicted.type.lower() == "attack" else 0
+
+
+incident = k.function(incident_credit, own=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """A template's type, its fillers in the slots that allow an alignment, and all its fillers with the type."""
+
+    slots: frozenset[str]
+
+    def __call__(self, template: Template) -> tuple[Incident, list[SlotFiller], list[SlotFiller | Incident]]:
+        """The three views."""
+        kind = Incident(template.type)
+        return kind, [each for each in template.fillers if each.slot in self.slots], [kind, *template.fillers]
+
+
+def with_type(template: Template) -> list[SlotFiller | Incident]:
+    """All fillers, the type among them."""
+    return [Incident(template.type), *template.fillers]
+
+
+def muc4_official(
+    kinds: Mapping[str, str] | None = None,
+    premodifiers: frozenset[str] = PREMODIFIERS,
+    slots: frozenset[str] = ALIGNING_SLOTS,
+    ask: Ask | None = None,
+) -> k.Normalised:
+    """MUC-4 with the constraints of appendix C; ``ask`` scores string fills, but never aligns templates."""
+    automatic = string_fill(premodifiers)
+    final = k.function(Interactive(automatic, ask), "interactive", own=1) if ask else automatic
+
+    def fillers(string: k.Similarity) -> k.Matching:
+        return k.match(k.union({Incident: incident, SlotFiller: filler(string, kinds or {})}))
+
+    shared = k.match(filler(automatic, kinds or {})).above(0)
+    usable = k.product(incident.above(0), shared, fillers(automatic)).on(Views(slots))
+    return k.match(fillers(final).on(with_type), by=usable).f1
+
+
+def string_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
+    """A template's type, and its string fills with the type among them (appendix C, recent work)."""
+    return template.type, [Incident(template.type), *_entities(template)]
+
+
+def singleton_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
+    """The same with each mention as an entity of its own."""
+    single = [
+        SlotFiller(each.slot, Entity(frozenset({mention})))
+        for each in _entities(template)
+        if isinstance(each.value, Entity)
+        for mention in each.value
+    ]
+    return template.type, [Incident(template.type), *single]
+
+
+def _entities(template: Template) -> list[SlotFiller]:
+    return [each for each in template.fillers if isinstance(each.value, Entity)]
+
+
+def by_string_fills(
+    entity: k.Similarity, constraint: k.Constraint, predicted: Callable[[Template], Any], *, literal: bool = False
+) -> k.Normalised:
+    """Equation 32 over string fills and the type, with φ_τ of CEAF-REE or CEAF-RME."""
+    one = k.union({Incident: k.equal, SlotFiller: k.product(slot=k.equal, value=entity)})
+    fillers = k.match(one, constraint, literal=literal)
+    return k.match(k.product(k.equal, fillers).on(predicted=predicted, gold=string_fills)).f1
+
+
+MUC4 = muc4().named("muc4")
+MUC4_OFFICIAL = muc4_official().named("muc4_official")
+TEMPLATE_REE = by_string_fills(k.subset, k.ONE_TO_ONE, string_fills).named("template_ree")
+TEMPLATE_RME_SUBSET = by_string_fills(k.subset, k.N_TO_ONE, singleton_fills).named("template_rme_subset")
+TEMPLATE_RME_PHI3 = by_string_fills(phi3, k.N_TO_ONE, singleton_fills).named("template_rme_phi3")
+
+
+def better_granular(value: k.Similarity) -> k.Combined:
+    """Equation 47: F1 of types times F1 of fillers, both over the alignment that is best for fillers."""
+    template = k.product(type=k.equal, fillers=k.match(k.product(slot=k.equal, value=value)))
+    return k.times(k.match(k.product(type=k.equal), by=template).f1, k.match(template).f1)
+
+
+BETTER_GRANULAR = better_granular(k.union({Entity: phi3.f1, Event: event, str: k.equal, bool: k.equal})).named(
+    "better_granular"
+)

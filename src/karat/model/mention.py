@@ -1,0 +1,41 @@
+"""Mentions: stretches of text, by the places of their first and last token (seed 002, section 2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of text from one token to another, both included."""
+
+    left: int
+    right: int
+
+    @property
+    def indices(self) -> range:
+        """The places of all its tokens (section 3.3)."""
+        return range(self.left, self.right + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedMention(Mention):
+    """A mention and what kind of thing it names; never equal to one without a type."""
+
+    type: str
+
+
+class Form(StrEnum):
+    """How much a mention says of what it refers to: a name more than a noun, a noun more than a pronoun (section 6)."""
+
+    NAME = "name"
+    NOMINAL = "nominal"
+    PRONOUN = "pronoun"
+
+
+@dataclass(frozen=True, slots=True)
+class FormedMention(Mention):
+    """A mention that is known to be a name, a nominal or a pronoun."""
+
+    form: Form

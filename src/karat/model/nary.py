@@ -1,0 +1,23 @@
+"""Relations with any number of entities in named roles (seed 002, section 3.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from karat.model.entity import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class RoleFillerEntity:
+    """An entity and the role that it fills."""
+
+    role: str
+    entity: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class NAryRelation:
+    """What holds between the entities that fill its roles."""
+
+    type: str
+    arguments: frozenset[RoleFillerEntity]

@@ -1,0 +1,16 @@
+"""Binary relations (seed 002, section 2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from karat.model.mention import Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What holds between two mentions, given by place or by text."""
+
+    type: str
+    subject: Mention | str
+    object: Mention | str

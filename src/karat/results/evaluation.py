@@ -1,0 +1,164 @@
+"""The result of an evaluation: systems, their measurements, and comparisons between them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat.errors import UnknownNameError
+from karat.results.comparison import Comparison, PairedTest, compare
+from karat.results.estimate import Estimate
+from karat.results.measurement import Measurement
+from karat.results.resampling import Resampling
+from karat.results.verdicts import Verdict
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader of the numbers should know: what was left out, and how much of it."""
+
+    what: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What was measured of one system."""
+
+    name: str
+    file: str
+    extractions: int
+    measurements: tuple[Measurement, ...]
+    verdicts: tuple[Verdict, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Measurement:
+        metric, facet = key if isinstance(key, tuple) else (key, None)
+        for measurement in self.measurements:
+            if measurement.metric == metric and (facet is None or measurement.facet == facet):
+                return measurement
+        known = [measurement.label for measurement in self.measurements]
+        raise UnknownNameError("measurement", metric if facet is None else f"{metric}-{facet}", known)
+
+    @property
+    def first(self) -> Measurement:
+        """The benchmark's first metric."""
+        return self.measurements[0]
+
+    @property
+    def precision(self) -> Estimate:
+        """Precision by the benchmark's first metric."""
+        return self.first.precision
+
+    @property
+    def recall(self) -> Estimate:
+        """Recall by the benchmark's first metric."""
+        return self.first.recall
+
+    @property
+    def f1(self) -> Estimate:
+        """F1 by the benchmark's first metric."""
+        return self.first.f1
+
+    def mistakes(self) -> tuple[Verdict, ...]:
+        """Each wrong extraction with its closest gold fact and the slots that differ."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.correct)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The comparison of two systems by the F1 of one metric."""
+
+    a: str
+    b: str
+    metric: str
+    facet: str | None
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Systems on one benchmark."""
+
+    benchmark: str
+    version: str
+    systems: tuple[SystemResult, ...]
+    comparisons: tuple[Pair, ...]
+    resampling: Resampling | None
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> SystemResult:
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise UnknownNameError("system", name, [system.name for system in self.systems])
+
+    def __iter__(self) -> Iterator[SystemResult]:
+        return iter(self.systems)
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    @property
+    def labels(self) -> tuple[tuple[str, str | None], ...]:
+        """The metrics, with their facets, that every system was measured by."""
+        return tuple((one.metric, one.facet) for one in self.systems[0].measurements)
+
+    def compare(
+        self,
+        a: str,
+        b: str,
+        metric: str | None = None,
+        facet: str | None = None,
+        *,
+        value: str = "f1",
+        test: PairedTest = "randomisation",
+    ) -> Comparison:
+        """Compare two systems: the difference a − b, its interval, and the p of its being 0."""
+        one, other = self[a], self[b]
+        key: Any = (metric, facet) if metric and facet else metric or one.first.metric
+        first, second = one[key], other[key]
+        values = ("precision", "recall", "f1")
+        if value not in values:
+            raise UnknownNameError("value", value, values)
+        return compare(
+            first.masses,
+            second.masses,
+            first.statistic,
+            values.index(value),
+            self.resampling or Resampling(),
+            test,
+        )
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+        """Give the whole evaluation as a document, and write it where a path is given."""
+        # JSON is written rarely; its module stays out of the way until then.
+        from karat.results.serialisation import dump, write
+
+        document = dump(self)
+        if path is not None:
+            write(document, path)
+        return document
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Give a row for each system, metric and facet, as a pandas data frame."""
+        from karat.results.frame import to_frame
+
+        return to_frame(self)
+
+    def __str__(self) -> str:
+        lines = [f"{self.benchmark}: {len(self.systems)} systems"]
+        for system in self.systems:
+            lines += [
+                f"  {system.name:<20} {one.label:<12} P {one.precision}  R {one.recall}  F1 {one.f1}"
+                for one in system.measurements
+            ]
+        return "\n".join(lines)

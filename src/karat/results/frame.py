@@ -1,0 +1,30 @@
+"""Evaluations as data frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.errors import MissingExtraError
+from karat.results.evaluation import Evaluation
+from karat.results.measurement import VALUES
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def to_frame(evaluation: Evaluation) -> pandas.DataFrame:
+    """Give a row for each system, metric and facet."""
+    # An optional dependency.
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtraError("a data frame", "frames") from None
+    rows = []
+    for system in evaluation.systems:
+        for one in system.measurements:
+            row: dict[str, object] = {"system": system.name, "metric": one.metric, "facet": one.facet}
+            for value in VALUES:
+                estimate = getattr(one, value)
+                row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}
+            rows.append(row | one.counts | {"auc": one.auc, "signature": one.signature})
+    return pandas.DataFrame(rows)

@@ -1,0 +1,109 @@
+"""What one metric says of one system, sentence by sentence and in sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from karat.algebra import Score
+from karat.algebra.exact import total
+from karat.algebra.normaliser import Masses
+from karat.algebra.sweep import area
+from karat.results.estimate import Estimate
+from karat.results.intervals import Interval
+
+if TYPE_CHECKING:
+    from karat.results.resampling import Numbers
+
+VALUES = ("precision", "recall", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Precision and recall of what is kept at and above a confidence."""
+
+    threshold: float
+    precision: float | None
+    recall: float | None
+
+
+# Not slotted: the sums are kept in the instance.
+@dataclass(frozen=True)
+class Measurement:
+    """A metric's scores of a system: one a sentence, in the benchmark's order, and what follows from their sum.
+
+    ``facet`` is BenchIE's; ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
+    """
+
+    metric: str
+    facet: str | None
+    sentences: tuple[str, ...]
+    scores: tuple[Score, ...]
+    signature: str
+    intervals: tuple[Interval | None, ...] = (None, None, None)
+    threshold: float | None = None
+    curve: tuple[CurvePoint, ...] = ()
+
+    @cached_property
+    def score(self) -> Score:
+        """The sum over all sentences."""
+        columns = zip(*(score.masses for score in self.scores), strict=True)
+        return Score(*Masses(*(total(list(column)) for column in columns)), self.scores[0].normaliser)
+
+    def _estimate(self, index: int) -> Estimate:
+        score, interval = self.score, self.intervals[index]
+        value = getattr(score, VALUES[index])
+        return Estimate(value, interval.low if interval else None, interval.high if interval else None, score)
+
+    @property
+    def precision(self) -> Estimate:
+        """Precision with its interval."""
+        return self._estimate(0)
+
+    @property
+    def recall(self) -> Estimate:
+        """Recall with its interval."""
+        return self._estimate(1)
+
+    @property
+    def f1(self) -> Estimate:
+        """F1 with its interval."""
+        return self._estimate(2)
+
+    @property
+    def label(self) -> str:
+        """The metric, with its facet where that is not the default."""
+        return self.metric if self.facet in (None, "default") else f"{self.metric}-{self.facet}"
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """How much was matched, predicted in vain, and missed."""
+        masses = self.score.masses
+        found = {
+            "matched": masses.matched_gold,
+            "spurious": masses.predicted - masses.matched_predicted,
+            "missed": masses.gold - masses.matched_gold,
+        }
+        return {name: int(mass) if isinstance(mass, int) else float(mass) for name, mass in found.items()}
+
+    @property
+    def auc(self) -> float | None:
+        """Area under the curve of precision over recall, by trapezoids, from recall 0 and precision 1 on."""
+        if not self.curve:
+            return None
+        return area([(point.recall or 0.0, point.precision or 0.0) for point in self.curve])
+
+    @cached_property
+    def masses(self) -> Numbers:
+        """Each sentence's masses, as rows."""
+        # numpy waits until numbers are resampled.
+        from karat.results.resampling import mass_array
+
+        return mass_array([score.masses for score in self.scores])
+
+    def statistic(self, masses: Numbers) -> Numbers:
+        """Precision, recall and F1 of summed masses, many at once."""
+        import numpy as np
+
+        return np.stack(self.scores[0].normaliser.columns(masses)[:3], axis=-1)

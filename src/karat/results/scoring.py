@@ -1,0 +1,261 @@
+"""From files to numbers: read outputs, align them with a benchmark's sentences, score, resample, compare."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from karat.algebra import Score
+from karat.benchmarks.declarations import Benchmark, Gold, benchmark_named, load_gold, read_gold
+from karat.errors import AlignmentError, InputError
+from karat.formats import read_items, read_rows
+from karat.formats.carb_gold import as_scored
+from karat.formats.carb_views import CARB_VIEWS
+from karat.metrics.benchie import CREDITS, FACETS, Credit, Facet, is_explicit, only_triples, triples
+from karat.metrics.carb import CARB, carb_curve, sentence_key
+from karat.model import Extraction, Row, TupleAnnotation, align
+from karat.results.comparison import PairedTest, compare_all
+from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
+from karat.results.intervals import intervals_of_all
+from karat.results.measurement import CurvePoint, Measurement
+from karat.results.resampling import Resampling
+from karat.results.verdicts import FactIndex, verdicts
+from karat.version import __version__
+
+Source = str | os.PathLike[str]
+Nary = Literal["join", "triples"]
+Unknown = Literal["error", "ignore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every choice that can move a number.
+
+    ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what becomes
+    of extractions whose sentence id is not the benchmark's; ``view`` reads an output as CaRB's own reader did.
+    """
+
+    facets: tuple[Facet, ...] = FACETS
+    credit: Credit = "first"
+    explicit_only: bool = False
+    nary: Nary = "join"
+    unknown: Unknown = "error"
+    view: str | None = None
+
+
+def evaluate(
+    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]],
+    benchmark: str | Benchmark | None = None,
+    *,
+    gold: Source | Gold | None = None,
+    entities: Source | None = None,
+    options: Options | None = None,
+    resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
+    test: PairedTest = "randomisation",
+    format: str | None = None,
+    encoding: str = "utf-8",
+    progress: Callable[[str], None] | None = None,
+) -> Evaluation:
+    """Score systems on a benchmark or on any gold file.
+
+    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows.
+    ``resampling=None`` leaves intervals and comparisons out.
+    """
+    options = options or Options()
+    tell = progress or (lambda _: None)
+    tell("reading gold")
+    loaded = _gold(benchmark, gold, entities, encoding)
+    known: dict[str, FactIndex] = {}
+    systems = []
+    for name, source in _named(outputs).items():
+        tell(f"scoring {name}")
+        rows, file = _rows(source, options, format, encoding)
+        systems.append(_system(name, file, rows, loaded, options, known))
+    if resampling is not None:
+        tell("resampling")
+        systems = _with_intervals(systems, resampling)
+    tell("comparing")
+    return Evaluation(
+        loaded.name,
+        __version__,
+        tuple(systems),
+        tuple(_comparisons(systems, resampling, test)) if resampling is not None else (),
+        resampling,
+        tuple(map(str, loaded.repairs)),
+    )
+
+
+def _gold(
+    benchmark: str | Benchmark | None, gold: Source | Gold | None, entities: Source | None, encoding: str
+) -> Gold:
+    if (benchmark is None) == (gold is None):
+        raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
+    if isinstance(gold, Gold):
+        return gold
+    if gold is not None:
+        return read_gold(gold, entities, encoding=encoding)
+    assert benchmark is not None
+    return load_gold(benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark, entities, encoding)
+
+
+def _named(
+    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]],
+) -> dict[str, Source | Iterable[Row]]:
+    """Name each output; two of one name are an error."""
+    if isinstance(outputs, Mapping):
+        return dict(outputs)
+    sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
+    named: dict[str, Source | Iterable[Row]] = {}
+    for source in sources:
+        name, found = _split(source)
+        if name in named:
+            raise InputError(
+                f"two systems are called {name!r}: {named[name]} and {found}; expected NAME=FILE for one of them"
+            )
+        named[name] = found
+    if not named:
+        raise InputError("expected at least one system's output, found none")
+    return named
+
+
+def _split(source: Source) -> tuple[str, Source]:
+    if isinstance(source, str) and "=" in source and not Path(source).exists():
+        name, _, file = source.partition("=")
+        return name, file
+    return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
+
+
+def _rows(source: Source | Iterable[Row], options: Options, format: str | None, encoding: str) -> tuple[list[Row], str]:
+    if not isinstance(source, (str, os.PathLike)):
+        return list(source), ""
+    if format is None and _holds_tuples(source, encoding):
+        # Another benchmark's gold as if it were a system: how complete is it?
+        found = (item for item in read_items(source, encoding=encoding) if isinstance(item, TupleAnnotation))
+        rows = [Row(one, None, item.sentence.text) for item in map(as_scored, found) for one in item.extractions]
+        return rows, str(source)
+    rows = list(read_rows(source, format, encoding))
+    if options.view:
+        rows = list(CARB_VIEWS[options.view](rows))
+    return rows, str(source)
+
+
+def _holds_tuples(source: Source, encoding: str) -> bool:
+    from karat.formats import guess
+
+    return guess(source, encoding).kind == "tuples"
+
+
+def _system(
+    name: str, file: str, rows: list[Row], gold: Gold, options: Options, known: dict[str, FactIndex]
+) -> SystemResult:
+    aligned = align(rows, gold.sentences, sentence_key)
+    notes = _check_unmatched(file or name, rows, aligned.unmatched, gold, options)
+    found = [list(each) for each in aligned.extractions]
+    if options.nary == "triples":
+        kept = [only_triples(each) for each in found]
+        notes += _left_out("extractions without exactly two arguments left out", found, kept)
+        found = kept
+    if options.explicit_only:
+        kept = [
+            [one for one in each if is_explicit(one, sentence)]
+            for each, sentence in zip(found, gold.sentences, strict=True)
+        ]
+        notes += _left_out("implicit extractions left out (a token is not in the sentence)", found, kept)
+        found = kept
+    measurements = [*_benchie(found, gold, options), *_carb(found, gold, options)]
+    judged = tuple(verdicts(found, gold.facts, known)) if gold.has_facts else ()
+    return SystemResult(name, file, sum(map(len, found)), tuple(measurements), judged, tuple(notes))
+
+
+def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
+    count = sum(map(len, before)) - sum(map(len, after))
+    return [Note(what, count)] if count else []
+
+
+def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold: Gold, options: Options) -> list[Note]:
+    """Refuse unknown ids; count extractions of sentences that only the system knows."""
+    if rows and len(unmatched) == len(rows):
+        row = rows[0]
+        what = f"sentence id {row.sentence_id}" if row.sentence_id is not None else f"sentence {row.sentence!r:.60}"
+        place = f"{file}:{row.line}" if row.line else file
+        raise AlignmentError(f"{place}: expected sentences of {gold.name}, found none of them: {what}")
+    unknown = [row for row in unmatched if row.sentence_id is not None]
+    if unknown and options.unknown == "error":
+        row = unknown[0]
+        more = f" and {len(unknown) - 1} more rows like it" if len(unknown) > 1 else ""
+        place = f"{file}:{row.line}" if row.line else file
+        raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
+    count = sum(row.extraction is not None for row in unmatched)
+    return [Note(f"extractions of sentences that are not in {gold.name} left out", count)] if count else []
+
+
+def _benchie(found: list[list[Extraction]], gold: Gold, options: Options) -> Iterable[Measurement]:
+    pairs = [(each, facts) for each, facts in zip(found, gold.facts, strict=True) if facts is not None]
+    if not pairs:
+        return
+    names = tuple(facts.sentence.id for _, facts in pairs)
+    metric = CREDITS[options.credit]
+    for facet in options.facets:
+        scores = metric.corpus(
+            [triples(each, facet) for each, _ in pairs], [facts.synsets(facet) for _, facts in pairs]
+        )
+        yield Measurement("benchie", facet, names, tuple(map(_plain, scores)), _benchie_signature(facet, options))
+
+
+def _plain(score: object) -> Score:
+    assert isinstance(score, Score)
+    return score
+
+
+def _benchie_signature(facet: Facet, options: Options) -> str:
+    choices = [
+        f"facet:{facet}",
+        f"credit:{options.credit}",
+        f"nary:{options.nary}",
+        "explicit:only" if options.explicit_only else "explicit:all",
+        "avg:micro",
+    ]
+    return "|".join(["benchie", *choices, f"v:{__version__}"])
+
+
+def _carb(found: list[list[Extraction]], gold: Gold, options: Options) -> Iterable[Measurement]:
+    pairs = [(each, words) for each, words in zip(found, gold.tuples, strict=True) if words is not None]
+    if not pairs:
+        return
+    curve = carb_curve([each for each, _ in pairs], [words for _, words in pairs])
+    names = tuple(words.annotation.sentence.id for _, words in pairs)
+    points = tuple(CurvePoint(threshold, score.precision, score.recall) for threshold, score in curve.points)
+    signature = f"{CARB.signature}|nary:{options.nary}" + (f"|view:{options.view}" if options.view else "")
+    yield Measurement("carb", None, names, curve.sentences, signature, threshold=curve.threshold, curve=points)
+
+
+def _with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
+    """Give every value its interval; metrics over the same sentences are resampled together."""
+    flat = [(place, one) for place, system in enumerate(systems) for one in system.measurements]
+    groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
+    for place, one in flat:
+        groups.setdefault(one.sentences, []).append((place, one))
+    found: dict[int, dict[str, Measurement]] = {place: {} for place in range(len(systems))}
+    for group in groups.values():
+        drawn = intervals_of_all([(one.masses, one.statistic) for _, one in group], resampling)
+        for (place, one), each in zip(group, drawn, strict=True):
+            signed = f"{one.signature}|{resampling.signature()}"
+            found[place][one.label] = replace(one, intervals=tuple(each), signature=signed)
+    return [
+        replace(system, measurements=tuple(found[place][one.label] for one in system.measurements))
+        for place, system in enumerate(systems)
+    ]
+
+
+def _comparisons(systems: list[SystemResult], resampling: Resampling, test: PairedTest) -> Iterable[Pair]:
+    if len(systems) < 2:
+        return
+    for index, first in enumerate(systems[0].measurements):
+        measured = [system.measurements[index] for system in systems]
+        pairs = [(a, b) for a in range(len(systems)) for b in range(a + 1, len(systems))]
+        compared = compare_all([one.masses for one in measured], first.statistic, 2, resampling, test, pairs)
+        for (a, b), comparison in zip(pairs, compared, strict=True):
+            yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)

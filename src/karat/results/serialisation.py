@@ -1,0 +1,200 @@
+"""Evaluations as JSON and back, equal to what was written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from karat import algebra
+from karat.algebra import exact, normaliser
+from karat.errors import FormatError, InputError
+from karat.formats.files import write_lines
+from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
+from karat.formats.lines import Line
+from karat.results.comparison import Comparison
+from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
+from karat.results.intervals import Interval
+from karat.results.measurement import VALUES, CurvePoint, Measurement
+from karat.results.resampling import Resampling
+from karat.results.verdicts import Verdict
+
+KIND = "karat-evaluation"
+
+
+def summary(evaluation: Evaluation) -> dict[str, Any]:
+    """The numbers, without what they were made of: what ``--json`` prints."""
+    return {
+        "benchmark": evaluation.benchmark,
+        "version": evaluation.version,
+        "systems": [
+            {
+                "name": system.name,
+                "file": system.file,
+                "extractions": system.extractions,
+                "notes": [str(note) for note in system.notes],
+                "scores": [_scores(one) for one in system.measurements],
+            }
+            for system in evaluation.systems
+        ],
+        "comparisons": [_comparison(pair) for pair in evaluation.comparisons],
+    }
+
+
+def _scores(one: Measurement) -> dict[str, Any]:
+    score = one.score
+    document: dict[str, Any] = {"metric": one.metric}
+    if one.facet is not None:
+        document["facet"] = one.facet
+    document |= {value: getattr(score, value) for value in VALUES}
+    document["intervals"] = {
+        value: [interval.low, interval.high] if interval else None
+        for value, interval in zip(VALUES, one.intervals, strict=True)
+    }
+    document["counts"] = one.counts
+    if one.curve:
+        document |= {"auc": one.auc, "threshold": one.threshold}
+    document["signature"] = one.signature
+    return document
+
+
+def _comparison(pair: Pair) -> dict[str, Any]:
+    found = pair.comparison
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        "metric": pair.metric,
+        **({"facet": pair.facet} if pair.facet is not None else {}),
+        "difference": found.difference,
+        "interval": None if found.low is None else [found.low, found.high],
+        "p": found.p,
+        "p_holm": found.p_holm,
+        "signature": found.signature(),
+    }
+
+
+def dump(evaluation: Evaluation) -> dict[str, Any]:
+    """The numbers and all they were made of, sentence by sentence."""
+    document = {"karat": KIND, **summary(evaluation)}
+    resampling = evaluation.resampling
+    document["resampling"] = (
+        None
+        if resampling is None
+        else {
+            "method": resampling.method,
+            "resamples": resampling.resamples,
+            "seed": resampling.seed,
+            "level": resampling.level,
+        }
+    )
+    document["notes"] = list(evaluation.notes)
+    for entry, system in zip(document["systems"], evaluation.systems, strict=True):
+        entry["left_out"] = [[note.what, note.count] for note in system.notes]
+        entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
+        for scores, one in zip(entry["scores"], system.measurements, strict=True):
+            scores["sentences"] = list(one.sentences)
+            scores["masses"] = [[exact.to_json(mass) for mass in score.masses] for score in one.scores]
+            scores["normaliser"] = one.scores[0].normaliser.to_json()
+            scores["undefined"] = [interval.undefined if interval else 0 for interval in one.intervals]
+            if one.curve:
+                scores["curve"] = [[point.threshold, point.precision, point.recall] for point in one.curve]
+    for entry, pair in zip(document["comparisons"], evaluation.comparisons, strict=True):
+        entry["method"] = pair.comparison.method
+        entry["resamples"] = pair.comparison.resamples
+        entry["seed"] = pair.comparison.seed
+    return document
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "sentence": verdict.sentence,
+        "extraction": extraction_object(verdict.extraction),
+        "correct": verdict.correct,
+        "synset": verdict.synset,
+        "fact": verdict.fact,
+        "slots": None if verdict.slots is None else list(verdict.slots),
+    }
+
+
+def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
+    """Write a document whole, or leave what was there."""
+    write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])
+
+
+def load(path: str | os.PathLike[str]) -> Evaluation:
+    """Read an evaluation that was written before."""
+    path = Path(path)
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path}: expected an evaluation, found no file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: expected a file, found a directory") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        line = getattr(error, "lineno", None)
+        raise FormatError(path, line, "an evaluation in JSON", f"{error}") from None
+    if not isinstance(document, dict) or document.get("karat") != KIND:
+        raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
+    try:
+        return _evaluation(document)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(path, None, "a whole evaluation", f"{type(error).__name__}: {error}") from None
+
+
+def _evaluation(document: dict[str, Any]) -> Evaluation:
+    resampling = document["resampling"]
+    return Evaluation(
+        document["benchmark"],
+        document["version"],
+        tuple(map(_system, document["systems"])),
+        tuple(map(_pair, document["comparisons"])),
+        None if resampling is None else Resampling(**resampling),
+        tuple(document["notes"]),
+    )
+
+
+def _system(entry: dict[str, Any]) -> SystemResult:
+    return SystemResult(
+        entry["name"],
+        entry["file"],
+        entry["extractions"],
+        tuple(map(_measurement, entry["scores"])),
+        tuple(map(_read_verdict, entry["verdicts"])),
+        tuple(Note(what, count) for what, count in entry["left_out"]),
+    )
+
+
+def _measurement(entry: dict[str, Any]) -> Measurement:
+    kind = normaliser.from_json(entry["normaliser"])
+    drawn = zip(entry["intervals"].values(), entry["undefined"], strict=True)
+    return Measurement(
+        entry["metric"],
+        entry.get("facet"),
+        tuple(entry["sentences"]),
+        tuple(algebra.Score(*algebra.Masses(*map(exact.from_json, masses)), kind) for masses in entry["masses"]),
+        entry["signature"],
+        tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
+        entry.get("threshold"),
+        tuple(CurvePoint(*point) for point in entry.get("curve", ())),
+    )
+
+
+def _pair(entry: dict[str, Any]) -> Pair:
+    low, high = entry["interval"] or (None, None)
+    comparison = Comparison(
+        entry["difference"], low, high, entry["p"], entry["p_holm"], entry["method"], entry["resamples"], entry["seed"]
+    )
+    return Pair(entry["a"], entry["b"], entry["metric"], entry.get("facet"), comparison)
+
+
+def _read_verdict(entry: dict[str, Any]) -> Verdict:
+    slots = entry["slots"]
+    return Verdict(
+        entry["sentence"],
+        extraction_from(Part(Line(Path("verdicts"), 1, ""), entry["extraction"], "extraction")),
+        entry["correct"],
+        entry["synset"],
+        entry["fact"],
+        None if slots is None else (slots[0], slots[1], slots[2]),
+    )

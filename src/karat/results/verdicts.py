@@ -1,0 +1,101 @@
+"""Why an extraction is right or wrong: the pattern that accepts it, or the closest gold fact and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from karat.metrics.benchie import FactGold, triples
+from karat.metrics.patterns import SlotPattern, Tokens, Triple
+from karat.model import Extraction, Fact, Slot
+
+Slots = tuple[bool, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the default facet says of one extraction.
+
+    ``synset`` is the first that accepts it, by its place in the sentence, and ``fact`` the accepting pattern's place in
+    it. For a wrong extraction they name the closest gold fact, and ``slots`` says which slots agree with it;
+    all are ``None`` where the sentence has no gold fact.
+    """
+
+    sentence: str
+    extraction: Extraction
+    correct: bool
+    synset: int | None
+    fact: int | None
+    slots: Slots | None
+
+
+class FactIndex:
+    """A sentence's facts by slot: which patterns accept which tokens, as sets of bits in file order."""
+
+    def __init__(self, gold: FactGold) -> None:
+        self.places = [
+            (number, place)
+            for number, synset in enumerate(gold.annotation.synsets)
+            for place in range(len(synset.facts))
+        ]
+        facts = [fact for synset in gold.annotation.synsets for fact in synset.facts]
+        self.slots = tuple(_by_pattern([tuple(fact)[slot] for fact in facts]) for slot in range(3))
+        self.known: tuple[dict[Tokens, int], ...] = ({}, {}, {})
+
+    def accepting(self, triple: Triple) -> tuple[int, int, int]:
+        """For each slot, the facts that accept it."""
+        subject, relation, object_ = (self._facts(slot, tokens) for slot, tokens in enumerate(triple))
+        return subject, relation, object_
+
+    def _facts(self, slot: int, tokens: Tokens) -> int:
+        known = self.known[slot]
+        if tokens not in known:
+            known[tokens] = sum(facts for pattern, facts in self.slots[slot] if pattern.accepts(tokens))
+        return known[tokens]
+
+    def verdict(self, sentence: str, extraction: Extraction, triple: Triple) -> Verdict:
+        """The first fact that accepts all slots, else the first of those that accept most."""
+        subject, relation, object_ = self.accepting(triple)
+        levels = (
+            subject & relation & object_,
+            (subject & relation) | (subject & object_) | (relation & object_),
+            subject | relation | object_,
+            (1 << len(self.places)) - 1,
+        )
+        for level, facts in enumerate(levels):
+            if facts:
+                first = (facts & -facts).bit_length() - 1
+                bit = 1 << first
+                slots = (bool(subject & bit), bool(relation & bit), bool(object_ & bit))
+                return Verdict(sentence, extraction, level == 0, *self.places[first], slots)
+        return Verdict(sentence, extraction, False, None, None, None)
+
+
+def _by_pattern(slots: Sequence[Slot]) -> list[tuple[SlotPattern, int]]:
+    """Distinct patterns, each with the facts that have it."""
+    facts: dict[Slot, int] = {}
+    for place, slot in enumerate(slots):
+        facts[slot] = facts.get(slot, 0) | 1 << place
+    return [(SlotPattern(slot.chunks), bits) for slot, bits in facts.items()]
+
+
+def verdicts(
+    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold | None], known: dict[str, FactIndex]
+) -> Iterator[Verdict]:
+    """Judge every extraction, sentence by sentence; ``known`` keeps the sentences' indexes from system to system."""
+    for found, sentence in zip(extractions, gold, strict=True):
+        if sentence is None or not found:
+            continue
+        name = sentence.sentence.id
+        index = known.get(name)
+        if index is None:
+            index = known[name] = FactIndex(sentence)
+        for extraction, triple in zip(found, triples(found), strict=True):
+            yield index.verdict(name, extraction, triple)
+
+
+def fact_of(verdict: Verdict, gold: FactGold) -> Fact | None:
+    """The accepting or closest gold fact of a verdict."""
+    if verdict.synset is None or verdict.fact is None:
+        return None
+    return gold.annotation.synsets[verdict.synset].facts[verdict.fact]

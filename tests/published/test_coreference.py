@@ -1,0 +1,125 @@
+"""Coreference against the test cases of the reference scorer (Pradhan et al., 2014), value by value."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from karat.algebra import sharing
+from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
+from karat.model import Entity, Mention
+
+pytestmark = [
+    pytest.mark.published,
+    pytest.mark.skipif("KARAT_DATA" not in os.environ, reason="KARAT_DATA is not set: no reference data"),
+]
+FOLDER = Path(os.environ.get("KARAT_DATA", "")) / "coref_reference"
+METRICS = {"muc": MUC, "b_cubed": B_CUBED, "ceaf_m": CEAF_PHI3, "ceaf_e": CEAF_PHI4, "blanc": BLANC}
+VALUES = 91
+
+# Recall, precision and F1 by Moosavi and Strube's own program.
+LEA_VALUES = {
+    "A1": (1, 1, 1),
+    "A2": (1 / 3, 1, 1 / 2),
+    "A3": (1, 4 / 9, 8 / 13),
+    "A4": (1 / 2, 2 / 7, 4 / 11),
+    "A9": (1 / 2, 2 / 7, 4 / 11),
+    "A10": (1 / 6, 1 / 6, 1 / 6),
+    "A11": (5 / 6, 4 / 15, 40 / 99),
+    "B1": (1 / 5, 2 / 5, 4 / 15),
+}
+
+
+def cases() -> dict[str, dict[str, object]]:
+    """The reference's cases by name; none without the data."""
+    path = FOLDER / "expected_exact_from_scorch.json"
+    return json.loads(path.read_text(encoding="utf-8")) if "KARAT_DATA" in os.environ else {}
+
+
+def clusters(path: Path) -> list[Entity]:
+    """Read the last column: within a cell single tokens first, then openings, then closings, the latest opened first.
+
+    A mention that stands twice stays where it came first.
+    """
+    found: dict[str, list[Mention]] = {}
+    opened: dict[str, list[int]] = {}
+    token = -1
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        token += 1
+        cell = line.split()[-1]
+        singles, starts, ends = (
+            re.findall(form, cell) for form in (r"\((\d+)\)", r"\((\d+)(?![\d)])", r"(?<![\d(])(\d+)\)")
+        )
+        for name in singles:
+            found.setdefault(name, []).append(Mention(token, token))
+        for name in starts:
+            found.setdefault(name, [])
+            opened.setdefault(name, []).append(token)
+        for name in ends:
+            found[name].append(Mention(opened[name].pop(), token))
+    assert not any(opened.values())
+    seen: set[Mention] = set()
+    result = []
+    for mentions in found.values():
+        new = frozenset(mentions) - seen
+        seen |= new
+        result += [Entity(new)] if new else []
+    return result
+
+
+def number(written: str | float) -> float:
+    """A sum or product of fractions, as the reference writes it."""
+    return float(written) if not isinstance(written, str) else float(eval(written, {}))
+
+
+def files(name: str) -> tuple[list[Entity], list[Entity]]:
+    """The response and the key of a case."""
+    letter, case = name[0], name[1:]
+    return clusters(FOLDER / f"DataFiles/TC-{letter}-{case}.response"), clusters(FOLDER / f"DataFiles/TC-{letter}.key")
+
+
+@pytest.mark.parametrize("name", cases())
+def test_the_reference_values(name: str) -> None:
+    predicted, gold = files(name)
+    expected = {metric: tuple(map(number, values)) for metric, values in cases()[name]["expected_metrics"].items()}
+    for metric, values in expected.items():
+        score = METRICS[metric](predicted, gold)
+        assert (score.recall, score.precision, score.f1) == pytest.approx(values, abs=1e-5), metric
+
+
+def test_no_value_is_left_out() -> None:
+    assert sum(len(case["expected_metrics"]) for case in cases().values()) == VALUES
+
+
+@pytest.mark.parametrize("name", LEA_VALUES)
+def test_lea(name: str) -> None:
+    score = LEA(*files(name))
+    assert (score.recall, score.precision, score.f1) == pytest.approx(LEA_VALUES[name], abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "muc"), [("B1", Fraction(1, 3)), ("C1", Fraction(1, 2))])
+def test_muc_of_what_the_reference_leaves_out(name: str, muc: Fraction) -> None:
+    assert MUC(*files(name)).exact == muc
+
+
+@pytest.mark.parametrize("name", cases())
+def test_sharing_one_table_moves_no_digit(name: str) -> None:
+    metrics = [*METRICS.values(), LEA, CONLL]
+    predicted, gold = files(name)
+    apart = [metric(predicted, gold) for metric in metrics]
+    with sharing():
+        assert [metric(predicted, gold) for metric in metrics] == apart
+
+
+def test_the_corpus_adds_numerators_and_denominators() -> None:
+    documents = [files(name) for name in cases()]
+    total = sum(MUC(predicted, gold) for predicted, gold in documents)
+    parts = [MUC(predicted, gold).masses for predicted, gold in documents]
+    assert total.masses == tuple(map(sum, zip(*parts, strict=True)))
