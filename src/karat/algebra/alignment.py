@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -49,8 +49,11 @@ def _shown(value: Any) -> str:
         return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_shown(key)}: {_shown(each)}' for key, each in value.items())}}}"
+    if isinstance(value, str):
+        return repr(value)
     if "__str__" in {name for base in kind.__mro__[:-1] for name in vars(base)}:
         return str(value)
+    named: Iterable[tuple[str, Any]]
     if is_dataclass(value) and "__repr__" in vars(kind):
         named = ((field.name, getattr(value, field.name)) for field in fields(value) if field.repr)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):

@@ -28,6 +28,7 @@ import decimal
 import fractions
 import numbers
 import pathlib
+import re
 import types
 import typing
 import uuid
@@ -89,8 +90,6 @@ def derive(kind: Any) -> Metric:
     similarity = _similarity(kind, place, outermost=True)
     if _sums(similarity) > 1:
         similarity = _similarity(kind, place, outermost=False)
-    if similarity.plan.variables:
-        place.refuse("a collection around the variables", "a variable that runs through none")
     return similarity if isinstance(similarity, Normalised) else similarity.f1
 
 
@@ -100,19 +99,28 @@ def derive_similarity(kind: Any) -> s.Similarity:
     >>> print(derive_similarity(set[str]))
     F↔[δ]
     """
-    return _similarity(kind, Place(_name(kind)), outermost=False)
+    return _similarity(kind, Place(_name(kind), collected=True), outermost=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the type we are: its path for messages, and the records that we are inside of."""
+    """Where in the type we are: its path for messages, the records that we are inside of, and if in a collection."""
 
     path: str
     inside: tuple[Any, ...] = ()
+    collected: bool = False
 
-    def at(self, step: str, record: Any = None) -> Place:
-        """One step further in."""
-        return Place(self.path + step, (*self.inside, record) if record is not None else self.inside)
+    def field(self, name: str, record: Any) -> Place:
+        """The place of a record's field."""
+        return Place(f"{self.path}.{name}", (*self.inside, record), self.collected)
+
+    def position(self, index: int) -> Place:
+        """The place of a tuple's position."""
+        return Place(f"{self.path}[{index}]", self.inside, self.collected)
+
+    def element(self, name: str = "") -> Place:
+        """The place of a collection's elements."""
+        return Place(f"{self.path}[{name}]", self.inside, True)
 
     def refuse(self, expected: str, found: str) -> NoReturn:
         """Name the field and what is wrong with its type."""
@@ -122,7 +130,9 @@ class Place:
 def _name(kind: Any) -> str:
     if isinstance(kind, type) and not get_args(kind):
         return kind.__name__
-    return str(kind).replace("typing.", "")
+    if get_origin(kind) is Annotated:
+        return _name(kind.__origin__)
+    return re.sub(r"(?:\w+\.)+(\w)", r"\1", str(kind).replace("<locals>.", ""))
 
 
 def _sums(similarity: s.Similarity) -> int:
@@ -157,6 +167,8 @@ def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
     if origin is typing.Literal or _is_atom(origin):
         return s.equal
     if origin is Variable:
+        if not place.collected:
+            place.refuse("a variable inside a collection", "one outside")
         return s.latent
     if origin is tuple and get_args(kind)[-1:] != (...,):
         return _positions(kind, place, outermost=outermost)
@@ -198,7 +210,7 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
     if not names:
         place.refuse("a record with fields to compare", f"{_name(kind)}, which has none")
     return s.product(
-        **{name: _similarity(each, place.at(f".{name}", kind), outermost=outermost) for name, each in names.items()}
+        **{name: _similarity(each, place.field(name, kind), outermost=outermost) for name, each in names.items()}
     )
 
 
@@ -207,7 +219,7 @@ def _positions(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
     if not parts:
         place.refuse("a tuple that says of what", "tuple")
     return s.product(
-        *(_similarity(each, place.at(f"[{index}]"), outermost=outermost) for index, each in enumerate(parts))
+        *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(parts))
     )
 
 
@@ -217,12 +229,12 @@ def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> s.S
         place.refuse("a collection that says of what", _name(kind))
     if origin in MAPPINGS:
         key, value = (
-            _similarity(part, place.at(f"[{name}]"), outermost=False)
+            _similarity(part, place.element(name), outermost=False)
             for name, part in zip(("key", "value"), parts, strict=True)
         )
         matching, change = match(s.product(key=key, value=value)), items
     else:
-        element = _similarity(parts[0], place.at("[]"), outermost=False)
+        element = _similarity(parts[0], place.element(), outermost=False)
         matching, change = match(element, order=None if origin in SETS else SEQUENCE), None
     _check_variables(matching, place)
     similarity: s.Similarity = matching if outermost else matching.f1
@@ -257,6 +269,8 @@ def _cases(kind: Any, place: Place) -> s.Similarity:
         for case in _runtime_types(part, place):
             if cases.setdefault(case, similarity) != similarity:
                 place.refuse("cases that can be told apart", f"two kinds of {case.__name__}")
+    if numbers.Real in cases:
+        cases.pop(int, None)
     if len(cases) == 1:
         return next(iter(cases.values()))
     # The first case that fits is taken, so the narrower type comes first.

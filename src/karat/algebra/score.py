@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from karat.algebra import exact, normaliser
 from karat.algebra.alignment import Alignment
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import Masses, Normaliser
 from karat.errors import DefinitionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def _float(value: Number | None) -> float | None:
@@ -95,6 +99,19 @@ class Score:
         value = self.value
         return float("nan") if value is None else value
 
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """The masses as they stand in a table of documents."""
+        return self.masses
+
+    def of_row(self, row: Sequence[Number], bound: Number | None = None) -> Score:
+        """A score of the same metric with other masses."""
+        return Score(row[0], row[1], row[2], row[3], self.normaliser, bound)
+
+    def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
+        return self.normaliser.columns(rows)
+
     def to_json(self) -> dict[str, Any]:
         """Masses, normaliser and bound; the alignment stays behind."""
         document: dict[str, Any] = {
@@ -170,6 +187,42 @@ class CompositeScore:
     def __float__(self) -> float:
         value = self.value
         return float("nan") if value is None else value
+
+    @property
+    def bound(self) -> Number | None:
+        """Only the parts have bounds."""
+        return None
+
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """The parts' masses side by side."""
+        return tuple(mass for part in self.parts for mass in part.row)
+
+    def of_row(self, row: Sequence[Number], bound: Number | None = None) -> CompositeScore:
+        """A score of the same metric with other masses."""
+        parts, start = [], 0
+        for part in self.parts:
+            width = len(part.row)
+            parts.append(part.of_row(row[start : start + width]))
+            start += width
+        return CompositeScore(tuple(parts), self.combination)
+
+    def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        widths = [len(part.row) for part in self.parts]
+        tables = np.split(rows, np.cumsum(widths)[:-1], axis=-1)
+        found = [part.columns(table) for part, table in zip(self.parts, tables, strict=True)]
+        combined = [np.stack(values) for values in zip(*found, strict=True)]
+        if self.combination == "product":
+            return tuple(values.prod(axis=0) for values in combined)
+        if self.combination == "mean":
+            return tuple(values.mean(axis=0) for values in combined)
+        present = np.stack([table[..., 3::4].sum(axis=-1) > 0 for table in tables])
+        kept = [np.where(present, np.nan_to_num(values), 0.0).sum(axis=0) for values in combined]
+        return tuple(total / np.maximum(present.sum(axis=0), 1) for total in kept)
 
     def to_json(self) -> dict[str, Any]:
         """The parts and how they are combined."""

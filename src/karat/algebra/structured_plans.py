@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from karat.algebra.alignment import Alignment, arranged
@@ -19,7 +20,7 @@ class SequencePlan(MatchPlan):
 
     def listed(self, value: Any) -> list[Any]:
         """The elements in order."""
-        if isinstance(value, Set):
+        if isinstance(value, AbstractSet):
             raise InputError(f"expected a sequence, found {type(value).__name__}, which has no order: {value!r:.60}")
         return super().listed(value)
 

@@ -6,6 +6,7 @@ from karat.model.clique import Clique, Member
 from karat.model.dependency import Dependency, DependencyParse
 from karat.model.entity import Entity
 from karat.model.event import Argument, Event, Trigger
+from karat.model.document import Document
 from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Span
 from karat.model.fact import Chunk, Fact, Slot
 from karat.model.judgement import Judgement
@@ -31,6 +32,7 @@ __all__ = [
     "DependencyParse",
     "Entity",
     "Event",
+    "Document",
     "Extraction",
     "Fact",
     "Form",

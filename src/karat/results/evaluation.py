@@ -15,7 +15,7 @@ from karat.results.resampling import Resampling
 from karat.results.verdicts import Verdict
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ class Evaluation:
     comparisons: tuple[Pair, ...]
     resampling: Resampling | None
     notes: tuple[str, ...] = ()
+    task: bool = False
+    """The numbers are of a task such as coreference, which ``benchmark`` then names."""
 
     def __getitem__(self, name: str) -> SystemResult:
         for system in self.systems:
@@ -148,7 +150,7 @@ class Evaluation:
             write(document, path)
         return document
 
-    def to_frame(self) -> pandas.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """Give a row for each system, metric and facet, as a pandas data frame."""
         from karat.results.frame import to_frame
 

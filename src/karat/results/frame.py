@@ -9,14 +9,14 @@ from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas as pd
 
 
-def to_frame(evaluation: Evaluation) -> pandas.DataFrame:
+def to_frame(evaluation: Evaluation) -> pd.DataFrame:
     """Give a row for each system, metric and facet."""
     # An optional dependency.
     try:
-        import pandas
+        import pandas as pd
     except ImportError:
         raise MissingExtraError("a data frame", "frames") from None
     rows = []
@@ -27,4 +27,4 @@ def to_frame(evaluation: Evaluation) -> pandas.DataFrame:
                 estimate = getattr(one, value)
                 row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}
             rows.append(row | one.counts | {"auc": one.auc, "signature": one.signature})
-    return pandas.DataFrame(rows)
+    return pd.DataFrame(rows)

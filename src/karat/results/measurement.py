@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from karat.algebra import Score
+from karat.algebra import Score, Scored
 from karat.algebra.exact import total
-from karat.algebra.normaliser import Masses
 from karat.algebra.sweep import area
 from karat.results.estimate import Estimate
 from karat.results.intervals import Interval
@@ -39,17 +38,19 @@ class Measurement:
     metric: str
     facet: str | None
     sentences: tuple[str, ...]
-    scores: tuple[Score, ...]
+    scores: tuple[Scored, ...]
     signature: str
     intervals: tuple[Interval | None, ...] = (None, None, None)
     threshold: float | None = None
     curve: tuple[CurvePoint, ...] = ()
 
     @cached_property
-    def score(self) -> Score:
+    def score(self) -> Scored:
         """The sum over all sentences."""
-        columns = zip(*(score.masses for score in self.scores), strict=True)
-        return Score(*Masses(*(total(list(column)) for column in columns)), self.scores[0].normaliser)
+        columns = zip(*(score.row for score in self.scores), strict=True)
+        bounds = [score.bound for score in self.scores if score.bound is not None]
+        bound = total(bounds) if len(bounds) == len(self.scores) else None
+        return self.scores[0].of_row([total(list(column)) for column in columns], bound)
 
     def _estimate(self, index: int) -> Estimate:
         score, interval = self.score, self.intervals[index]
@@ -78,7 +79,9 @@ class Measurement:
 
     @property
     def counts(self) -> dict[str, float]:
-        """How much was matched, predicted in vain, and missed."""
+        """How much was matched, predicted in vain, and missed; a metric made of others has none of its own."""
+        if not isinstance(self.score, Score):
+            return {}
         masses = self.score.masses
         found = {
             "matched": masses.matched_gold,
@@ -100,10 +103,11 @@ class Measurement:
         # numpy waits until numbers are resampled.
         from karat.results.resampling import mass_array
 
-        return mass_array([score.masses for score in self.scores])
+        rows = [score.row for score in self.scores]
+        return mass_array(rows, len(rows[0]))
 
     def statistic(self, masses: Numbers) -> Numbers:
         """Precision, recall and F1 of summed masses, many at once."""
         import numpy as np
 
-        return np.stack(self.scores[0].normaliser.columns(masses)[:3], axis=-1)
+        return np.stack(self.scores[0].columns(masses)[:3], axis=-1)

@@ -70,19 +70,19 @@ def evaluate(
     loaded = _gold(benchmark, gold, entities, encoding)
     known: dict[str, FactIndex] = {}
     systems = []
-    for name, source in _named(outputs).items():
+    for name, source in named_outputs(outputs).items():
         tell(f"scoring {name}")
         rows, file = _rows(source, options, format, encoding)
         systems.append(_system(name, file, rows, loaded, options, known))
     if resampling is not None:
         tell("resampling")
-        systems = _with_intervals(systems, resampling)
+        systems = with_intervals(systems, resampling)
     tell("comparing")
     return Evaluation(
         loaded.name,
         __version__,
         tuple(systems),
-        tuple(_comparisons(systems, resampling, test)) if resampling is not None else (),
+        tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         tuple(map(str, loaded.repairs)),
     )
@@ -101,7 +101,7 @@ def _gold(
     return load_gold(benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark, entities, encoding)
 
 
-def _named(
+def named_outputs(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]],
 ) -> dict[str, Source | Iterable[Row]]:
     """Name each output; two of one name are an error."""
@@ -232,7 +232,7 @@ def _carb(found: list[list[Extraction]], gold: Gold, options: Options) -> Iterab
     yield Measurement("carb", None, names, curve.sentences, signature, threshold=curve.threshold, curve=points)
 
 
-def _with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
+def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
     """Give every value its interval; metrics over the same sentences are resampled together."""
     flat = [(place, one) for place, system in enumerate(systems) for one in system.measurements]
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
@@ -250,7 +250,7 @@ def _with_intervals(systems: list[SystemResult], resampling: Resampling) -> list
     ]
 
 
-def _comparisons(systems: list[SystemResult], resampling: Resampling, test: PairedTest) -> Iterable[Pair]:
+def comparisons(systems: list[SystemResult], resampling: Resampling, test: PairedTest) -> Iterable[Pair]:
     if len(systems) < 2:
         return
     for index, first in enumerate(systems[0].measurements):

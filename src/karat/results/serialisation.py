@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from karat import algebra
-from karat.algebra import exact, normaliser
+from karat.algebra import exact
 from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
 from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
@@ -26,7 +26,7 @@ KIND = "karat-evaluation"
 def summary(evaluation: Evaluation) -> dict[str, Any]:
     """The numbers, without what they were made of: what ``--json`` prints."""
     return {
-        "benchmark": evaluation.benchmark,
+        "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
         "systems": [
             {
@@ -53,6 +53,8 @@ def _scores(one: Measurement) -> dict[str, Any]:
         for value, interval in zip(VALUES, one.intervals, strict=True)
     }
     document["counts"] = one.counts
+    if score.bound is not None:
+        document |= {"optimal": score.optimal, "bound": float(score.bound)}
     if one.curve:
         document |= {"auc": one.auc, "threshold": one.threshold}
     document["signature"] = one.signature
@@ -94,8 +96,10 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
         entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
         for scores, one in zip(entry["scores"], system.measurements, strict=True):
             scores["sentences"] = list(one.sentences)
-            scores["masses"] = [[exact.to_json(mass) for mass in score.masses] for score in one.scores]
-            scores["normaliser"] = one.scores[0].normaliser.to_json()
+            scores["masses"] = [[exact.to_json(mass) for mass in score.row] for score in one.scores]
+            scores["score"] = one.scores[0].to_json()
+            if any(score.bound is not None for score in one.scores):
+                scores["bounds"] = [None if each.bound is None else exact.to_json(each.bound) for each in one.scores]
             scores["undefined"] = [interval.undefined if interval else 0 for interval in one.intervals]
             if one.curve:
                 scores["curve"] = [[point.threshold, point.precision, point.recall] for point in one.curve]
@@ -145,12 +149,13 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
 def _evaluation(document: dict[str, Any]) -> Evaluation:
     resampling = document["resampling"]
     return Evaluation(
-        document["benchmark"],
+        document["task"] if "task" in document else document["benchmark"],
         document["version"],
         tuple(map(_system, document["systems"])),
         tuple(map(_pair, document["comparisons"])),
         None if resampling is None else Resampling(**resampling),
         tuple(document["notes"]),
+        "task" in document,
     )
 
 
@@ -166,13 +171,17 @@ def _system(entry: dict[str, Any]) -> SystemResult:
 
 
 def _measurement(entry: dict[str, Any]) -> Measurement:
-    kind = normaliser.from_json(entry["normaliser"])
+    kind = algebra.from_json(entry["score"])
+    bounds = entry.get("bounds") or [None] * len(entry["masses"])
     drawn = zip(entry["intervals"].values(), entry["undefined"], strict=True)
     return Measurement(
         entry["metric"],
         entry.get("facet"),
         tuple(entry["sentences"]),
-        tuple(algebra.Score(*algebra.Masses(*map(exact.from_json, masses)), kind) for masses in entry["masses"]),
+        tuple(
+            kind.of_row([*map(exact.from_json, row)], None if bound is None else exact.from_json(bound))
+            for row, bound in zip(entry["masses"], bounds, strict=True)
+        ),
         entry["signature"],
         tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
         entry.get("threshold"),

@@ -1,4 +1,4 @@
-"""Exact matching of collections with latent variables (A Unified View of Evaluation Metrics, section 4 and appendix A.1).
+"""Exact matching with latent variables (A Unified View of Evaluation Metrics, section 4 and appendix A.1).
 
 The variables of two collections are mapped one to one so that the elements which then agree weigh most: Smatch, and any
 other type that holds variables.

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from karat.algebra.exact import Number, exact, total
@@ -22,8 +23,9 @@ Weight: TypeAlias = int | float | Fraction
 Clause: TypeAlias = Collection[tuple[int, int]]
 Clauses: TypeAlias = Mapping[Clause, Weight] | Iterable[tuple[Sequence[tuple[int, int]], Weight]]
 
-# Up to this total, a solver tells whole weights apart; beyond, optimality is proved within RELATIVE of the value.
-LARGEST_WHOLE = 1_000_000
+# Up to these, a solver tells whole weights apart; beyond, optimality is proved within RELATIVE of the value.
+LARGEST_WEIGHT = 10_000
+LARGEST_TOTAL = 10_000_000
 RELATIVE = 1e-9
 
 
@@ -105,7 +107,7 @@ def problem_of(predicted: int, gold: int, clauses: Clauses) -> tuple[Problem, Le
         [merged.twos[key] for key in twos],
         [merged.many[key] for key in many],
     )
-    unit, whole = _unit(given)
+    unit, whole = unit_of(given)
     single, weight, many_weight = (
         np.array(part if unit == 1 else [float(weight / unit) for weight in part], dtype=float) for part in given
     )
@@ -160,7 +162,7 @@ def components(problem: Problem, keep: Integers) -> list[Integers]:
 
     part = restricted(problem, keep)
     left, right = part.row, part.column + part.predicted
-    chains = [pair for clause in part.many for pair in zip(clause, clause[1:], strict=False)]
+    chains = [pair for clause in part.many for pair in pairwise(clause)]
     links = np.array(chains, dtype=np.int64).reshape(-1, 2)
     tails = np.concatenate((left, left[part.first], left[links[:, 0]]))
     heads = np.concatenate((right, left[part.second], left[links[:, 1]]))
@@ -209,14 +211,15 @@ def one_to_one(pairs: Iterable[tuple[int, int]]) -> bool:
     return len({x for x, _ in distinct}) == len(distinct) == len({y for _, y in distinct})
 
 
-def _unit(parts: Sequence[list[Number]]) -> tuple[Number, bool]:
+def unit_of(parts: Sequence[list[Number]]) -> tuple[Number, bool]:
     """Find the largest unit in which every weight is whole; where that makes too many, one to calculate in."""
-    values = {value for part in parts for value in part}
+    values = {value for part in parts for value in part if value}
     mass = sum(sum(part) for part in parts)
-    if values <= {0, 1} and mass <= LARGEST_WHOLE:
+    if values <= {1} and mass <= LARGEST_TOTAL:
         return 1, True
     scale = math.lcm(*(value.denominator for value in values))
     unit = Fraction(math.gcd(*(int(value * scale) for value in values)), scale)
-    if mass <= unit * LARGEST_WHOLE:
+    if max(values) <= unit * LARGEST_WEIGHT and mass <= unit * LARGEST_TOTAL:
         return unit, True
-    return Fraction(2) ** (math.frexp(float(mass))[1] - 14), False
+    # Some thousands in all: HiGHS's absolute tolerances are then well below RELATIVE.
+    return Fraction(2) ** (mass.numerator.bit_length() - mass.denominator.bit_length() - 14), False

@@ -98,7 +98,10 @@ def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
 
 
 def whole(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, float]:
-    """Find the best mapping worth ``target`` or more, and what no mapping can exceed; an empty one where there is none."""
+    """Find the best mapping worth ``target`` or more, and what no mapping can exceed.
+
+    The mapping is empty where there is none, or none was found in time.
+    """
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array

@@ -1,4 +1,4 @@
-"""The stages of an exact latent matching: bound and climb, relax, search. The first that proves its mapping is the last."""
+"""The stages of an exact latent matching: bound and climb, relax, search; the first to prove its mapping ends it."""
 
 from __future__ import annotations
 
@@ -162,19 +162,19 @@ def _target(state: State) -> float:
 
 
 def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
-    """Branch and bound in each component that the relaxation left in fractions."""
+    """Branch and bound in each component that the relaxation left in fractions, the smallest first."""
     import numpy as np
 
-    held = np.zeros(len(part.row) + 1)
-    limits: list[float] = []
-    unsettled: list[tuple[int, Integers]] = []
-    for component in components(part, _promising(state, relaxation.bound)):
-        portion = relaxation.pairs[component]
-        held[component] = np.round(portion)
-        limits.append(part.in_units(relaxation.value_in(part, component)))
-        if np.abs(portion - held[component]).max() > 1e-6:
-            unsettled.append((len(limits) - 1, component))
-    for index, component in sorted(unsettled, key=lambda entry: len(entry[1])):
+    parts = components(part, _promising(state, relaxation.bound))
+    worth = [relaxation.value_in(part, component) for component in parts]
+    # What the bound exceeds the relaxation by, for rounding, may belong to any component.
+    surplus = max(relaxation.bound.value - sum(worth), 0.0)
+    limits = [part.in_units(value + surplus) for value in worth]
+    held = np.append(np.round(relaxation.pairs), 0.0)
+    for index in sorted(range(len(parts)), key=lambda index: len(parts[index])):
+        component = parts[index]
+        if np.abs(relaxation.pairs[component] - held[component]).max() <= 1e-6:
+            continue
         state.limit(sum(limits))
         if state.proved():
             return

@@ -1,0 +1,116 @@
+"""Compiled equals interpreted: random definitions on random data, against the equations taken at their word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from definitions import documents, normalised
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from reference import Ambiguous, elements, masses, normalise, read, transformed, value
+
+from karat import algebra as k
+from karat.algebra import similarity as s
+
+THOROUGH = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@THOROUGH
+@given(st.data())
+def test_compiled_equals_interpreted(data: st.DataObject) -> None:
+    metric, things = data.draw(normalised(documents()))
+    predicted, gold = data.draw(things), data.draw(things)
+    try:
+        expected = masses(metric.inner, predicted, gold)
+    except Ambiguous:
+        assume(False)
+    score = metric(predicted, gold)
+    assert score.masses in expected, str(metric)
+    assert score.exact == normalise(metric.normaliser, score.masses)
+    (from_corpus,) = metric.corpus([predicted], [gold])
+    assert from_corpus.masses in expected
+    with k.sharing():
+        assert [metric(predicted, gold).masses for _ in range(2)] == [score.masses, score.masses]
+    check(metric.inner, predicted, gold, score.alignment)
+
+
+def check(phi: k.Similarity, predicted: Any, gold: Any, alignment: k.Alignment) -> None:
+    """An alignment is a matching of the definition, with its credit, at every depth."""
+    match phi:
+        case s.Transformed():
+            check(phi.inner, *transformed(phi, predicted, gold), alignment)
+        case s.Product(fields=((field, only),)):
+            check(only, read(predicted, field), read(gold, field), alignment)
+        case k.Normalised():
+            check(phi.inner, predicted, gold, alignment)
+        case k.Matching():
+            check_matching(phi, predicted, gold, alignment)
+        case _:
+            assert alignment.credit == value(phi, predicted, gold)
+            for match in alignment.matches:
+                check_inside(phi, match)
+
+
+def check_matching(phi: k.Matching, predicted: Any, gold: Any, alignment: k.Alignment) -> None:
+    assert alignment.credit == value(phi, predicted, gold)
+    mine, theirs = elements(phi, predicted), elements(phi, gold)
+    for match in alignment.matches:
+        assert match.credit == value(phi.inner, match.predicted, match.gold) > 0
+        check_inside(phi.inner, match)
+    for one_partner, given_, matched, left in (
+        (
+            phi.constraint.one_per_predicted,
+            mine,
+            [each.predicted for each in alignment.matches],
+            alignment.unmatched_predicted,
+        ),
+        (phi.constraint.one_per_gold, theirs, [each.gold for each in alignment.matches], alignment.unmatched_gold),
+    ):
+        assert not Counter(left) - Counter(given_)
+        if one_partner:
+            assert Counter(matched) + Counter(left) == Counter(given_)
+        else:
+            assert set(matched) | set(left) == set(given_)
+
+
+def check_inside(phi: k.Similarity, match: k.Match) -> None:
+    if isinstance(phi, s.Product):
+        fields = {str(name): (name, each) for name, each in phi.fields}
+        for name, inner in match.inner:
+            field, each = fields[name]
+            check(each, read(match.predicted, field), read(match.gold, field), inner)
+    elif isinstance(phi, k.Matching):
+        ((_, inner),) = match.inner
+        check(phi, match.predicted, match.gold, inner)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_unhashable_elements_score_alike(data: st.DataObject) -> None:
+    metric, things = data.draw(normalised(documents().filter(lambda shape: "∘" not in str(shape[0]))))
+    predicted, gold = data.draw(things), data.draw(things)
+    try:
+        expected = masses(metric.inner, predicted, gold)
+    except Ambiguous:
+        assume(False)
+    assert metric(thawed(predicted), thawed(gold)).masses in expected
+
+
+def thawed(thing: Any) -> Any:
+    """The same with lists, which cannot be hashed, in the place of tuples and sets."""
+    if isinstance(thing, (tuple, frozenset)):
+        return [thawed(each) for each in thing]
+    if hasattr(thing, "__slots__"):
+        return {name: thawed(getattr(thing, name)) for name in thing.__slots__}
+    return thing
+
+
+@pytest.mark.parametrize("constraint", [k.ONE_TO_ONE, k.N_TO_ONE, k.ONE_TO_N, k.N_TO_N])
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 3), max_size=4), st.lists(st.integers(0, 3), max_size=4))
+def test_alignment_by_another_similarity(constraint: k.Constraint, predicted: list[int], gold: list[int]) -> None:
+    """Of the alignments that are best by one similarity, one is credited by another."""
+    phi = k.match(k.equal, constraint, by=k.function(lambda x, y: 4 - abs(x - y), "near"))
+    assert phi.f1(predicted, gold).masses in masses(phi, predicted, gold)

@@ -1,0 +1,215 @@
+"""Templates by hand (seed 002, equations 32, 33, 45 to 47, appendices C and D)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from karat.errors import SimilarityError
+from karat.metrics import (
+    BETTER_GRANULAR,
+    MUC4,
+    MUC4_OFFICIAL,
+    TEMPLATE_REE,
+    TEMPLATE_RME_PHI3,
+    TEMPLATE_RME_SUBSET,
+)
+from karat.metrics.templates import muc4, muc4_official, string_fill
+from karat.model import Argument, Entity, Event, Mention, SlotFiller, Template, Trigger
+
+KINDS = {"rifle": "gun", "pistol": "gun", "gun": "weapon"}
+TARGET, VICTIM, INSTRUMENT, DATE = "PHYS TGT: ID", "HUM TGT: NAME", "INCIDENT: INSTRUMENT TYPE", "INCIDENT: DATE"
+
+
+def strings(*mentions: str) -> Entity:
+    return Entity(frozenset(mentions))
+
+
+def template(kind: str, *fillers: tuple[str, object]) -> Template:
+    return Template(kind, frozenset(SlotFiller(slot, value) for slot, value in fillers))
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "credit"),
+    [
+        pytest.param(("embassy",), ("the old embassy", "a building"), 1, id="one word of one string"),
+        pytest.param(("BUILDING site",), ("the old embassy", "a building"), 1, id="case does not matter"),
+        pytest.param(("the bridge",), ("the old embassy",), 0, id="only a premodifier is shared"),
+        pytest.param(("the",), ("the",), 0, id="premodifiers alone are like nothing"),
+        pytest.param(("bridge",), ("the old embassy",), 0, id="no word"),
+    ],
+)
+def test_a_string_fill_shares_a_word(predicted: tuple[str, ...], gold: tuple[str, ...], credit: int) -> None:
+    assert string_fill().similarity(strings(*predicted), strings(*gold)) == credit
+
+
+def test_premodifiers_can_be_named() -> None:
+    fill = string_fill(frozenset({"the", "old"}))
+    assert fill.similarity(strings("old bridge"), strings("the old embassy")) == 0
+
+
+GOLD = [
+    template("bombing", (TARGET, strings("the embassy", "a building")), (INSTRUMENT, "gun"), (DATE, "3 May")),
+    template("kidnapping", (VICTIM, strings("Oskar Brandt", "the guard"))),
+]
+
+
+@pytest.mark.parametrize(
+    ("predicted", "f1"),
+    [
+        pytest.param(GOLD, Fraction(1), id="identical"),
+        # 1 of 1 and 4 fillers
+        pytest.param([template("bombing", (TARGET, strings("embassy")))], Fraction(2 * 1, 1 + 4), id="a shared word"),
+        pytest.param([template("arson", (TARGET, strings("embassy")))], Fraction(0), id="another type"),
+        # rifle is below gun: 1/2 of 1 and 4
+        pytest.param([template("bombing", (INSTRUMENT, "rifle"))], Fraction(2 * 1, 2) / (1 + 4), id="below the value"),
+        pytest.param([template("bombing", (INSTRUMENT, "weapon"))], Fraction(0), id="above the value: equation 33"),
+        pytest.param([template("bombing", (VICTIM, strings("embassy")))], Fraction(0), id="another slot"),
+        # Both predictions fit the one bombing; the second fits it better: 2 of 3 and 4.
+        pytest.param(
+            [
+                template("bombing", (TARGET, strings("building"))),
+                template("bombing", (INSTRUMENT, "gun"), (DATE, "3 May")),
+            ],
+            Fraction(2 * 2, 3 + 4),
+            id="one gold template, one prediction",
+        ),
+    ],
+)
+def test_muc4_by_hand(predicted: list[Template], f1: Fraction) -> None:
+    assert muc4(KINDS)(predicted, GOLD).exact == f1
+
+
+def test_without_a_hierarchy_values_are_equal_or_not() -> None:
+    assert MUC4([template("bombing", (INSTRUMENT, "rifle"))], GOLD).exact == 0
+
+
+@pytest.mark.parametrize(
+    ("predicted", "matched", "mass"),
+    [
+        # The gold has 2 types and 4 fillers: mass 6.
+        pytest.param(GOLD, Fraction(6), 6, id="identical"),
+        pytest.param([template("bombing", (TARGET, strings("embassy")))], Fraction(2), 2, id="type and target"),
+        pytest.param([template("attack", (TARGET, strings("embassy")))], Fraction(3, 2), 2, id="half for attack"),
+        pytest.param([template("arson", (TARGET, strings("embassy")))], Fraction(0), 2, id="another type"),
+        pytest.param([template("bombing", (DATE, "3 May"))], Fraction(0), 2, id="fortuitous: no aligning slot"),
+        pytest.param(
+            [template("bombing", (DATE, "3 May"), (TARGET, strings("embassy")))], Fraction(3), 3, id="date and target"
+        ),
+        pytest.param([template("bombing")], Fraction(0), 1, id="a type alone aligns with nothing"),
+    ],
+)
+def test_the_alignment_constraints_of_appendix_c(predicted: list[Template], matched: Fraction, mass: int) -> None:
+    assert MUC4_OFFICIAL(predicted, GOLD).masses == (matched, mass, matched, 6)
+
+
+def test_interactive_scoring_asks_only_where_words_do_not_decide() -> None:
+    asked = []
+
+    def ask(predicted: Entity, gold: Entity) -> float:
+        asked.append((*predicted.mentions, *sorted(gold.mentions)))
+        return 0.5
+
+    predicted = [
+        template("kidnapping", (VICTIM, strings("a sentry")), ("PERP: INDIVIDUAL ID", strings("rebels"))),
+        template("arson", (TARGET, strings("a barn"))),
+    ]
+    gold = [template("kidnapping", (VICTIM, strings("the guard")), ("PERP: INDIVIDUAL ID", strings("the rebels")))]
+    metric = muc4_official(ask=ask)
+    score = metric(predicted, gold)
+    # type 1, rebels 1, the sentry 1/2; predicted 2 types and 3 fillers, gold 1 and 2
+    assert score.masses == (Fraction(5, 2), 5, Fraction(5, 2), 3)
+    assert metric(predicted, gold) == score
+    assert asked == [("a sentry", "the guard")]
+
+
+def test_an_answer_never_aligns_templates() -> None:
+    predicted, gold = [template("arson", (TARGET, strings("barn")))], [template("arson", (TARGET, strings("shed")))]
+    assert muc4_official(ask=lambda *_: 1)(predicted, gold).exact == 0
+
+
+def test_an_answer_of_more_than_1_is_refused() -> None:
+    one = [template("arson", (TARGET, strings("barn")), (VICTIM, strings("Ann")))]
+    other = [template("arson", (TARGET, strings("shed")), (VICTIM, strings("Ann")))]
+    with pytest.raises(SimilarityError, match=r"interactive: expected at most .* = 1, found 2"):
+        muc4_official(ask=lambda *_: 2)(one, other)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "masses"),
+    [
+        # The date and the instrument are not string fills: 2 types and 2 entities.
+        pytest.param(GOLD, (4, 4, 4, 4), id="identical"),
+        pytest.param([template("bombing", (TARGET, strings("a building")))], (2, 2, 2, 4), id="one mention of two"),
+        pytest.param(
+            [template("bombing", (TARGET, strings("a building", "a barn")))], (1, 2, 1, 4), id="one mention too many"
+        ),
+        pytest.param([template("bombing", (DATE, "4 May"))], (1, 1, 1, 4), id="the type alone"),
+        pytest.param([template("arson", (TARGET, strings("a building")))], (0, 2, 0, 4), id="another type"),
+    ],
+)
+def test_string_fills_with_the_subset_of_ree(predicted: list[Template], masses: tuple[int, ...]) -> None:
+    assert TEMPLATE_REE(predicted, GOLD).masses == masses
+
+
+@pytest.mark.parametrize(
+    ("metric", "masses"),
+    [
+        # Predicted: the type and three mentions, two of them of the embassy. Gold: 2 types and 2 entities.
+        pytest.param(TEMPLATE_RME_SUBSET, (1 + 2, 4, 1 + 1, 4), id="φ⊆"),
+        # φ3: gold has 2 types and 4 mentions; the best mention for the embassy is one of its two.
+        pytest.param(TEMPLATE_RME_PHI3, (1 + 2, 4, 1 + 1, 6), id="φ3"),
+    ],
+)
+def test_string_fills_with_the_mentions_of_rme(metric: object, masses: tuple[int, ...]) -> None:
+    predicted = [template("bombing", (TARGET, strings("the embassy", "a building")), (TARGET, strings("a barn")))]
+    assert metric(predicted, GOLD).masses == masses
+
+
+def raid(*places: int) -> Event:
+    arguments = frozenset(Argument(Mention(at, at), "taken") for at in places)
+    return Event(Trigger(Mention(2, 2), "raid"), arguments)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "f1"),
+    [
+        pytest.param(raid(4, 6), Fraction(1), id="identical"),
+        pytest.param(raid(4), Fraction(2 * 1, 1 + 2), id="an argument missed: 2·1/(1+2)"),
+        pytest.param("raid", Fraction(0), id="text in its place"),
+        pytest.param(Event(Trigger(Mention(3, 3), "raid"), raid(4, 6).arguments), Fraction(0), id="another trigger"),
+    ],
+)
+def test_an_event_fills_a_slot(predicted: object, f1: Fraction) -> None:
+    gold = [template("conflict", ("caused-by", raid(4, 6)))]
+    assert MUC4([template("conflict", ("caused-by", predicted))], gold).exact == f1
+
+
+def test_better_granular_by_hand() -> None:
+    """Two predictions, three gold templates: types 2·2/(2+3), fillers 2·3/(4+5), over one alignment."""
+    gold = [
+        template("flood", ("where", "north"), ("when", "May"), ("over", True)),
+        template("flood", ("where", "south")),
+        template("fire", ("where", "west")),
+    ]
+    predicted = [
+        template("flood", ("where", "north"), ("when", "May"), ("over", False)),
+        template("flood", ("where", "south")),
+    ]
+    score = BETTER_GRANULAR(predicted, gold)
+    assert score.value == pytest.approx(float(Fraction(2 * 2, 2 + 3) * Fraction(2 * 3, 4 + 5)))
+
+
+def test_better_granular_aligns_by_fillers_and_so_gives_no_credit_for_a_type_alone() -> None:
+    """The types are equal, but the pair that earns no filler is no match."""
+    predicted, gold = [template("flood", ("where", "north"))], [template("flood", ("where", "south"))]
+    types, fillers = BETTER_GRANULAR(predicted, gold).parts
+    assert (types.exact, fillers.exact) == (0, 0)
+
+
+def test_better_granular_gives_entities_partial_credit() -> None:
+    predicted = [template("flood", ("who", strings("Ann")))]
+    gold = [template("flood", ("who", strings("Ann", "she")))]
+    types, fillers = BETTER_GRANULAR(predicted, gold).parts
+    assert (types.exact, fillers.exact) == (1, Fraction(2 * 1, 1 + 2))
