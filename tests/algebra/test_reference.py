@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from definitions import documents, normalised
+from definitions import Record, documents, normalised
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from reference import Ambiguous, elements, masses, normalise, read, transformed, value
@@ -102,9 +102,7 @@ def thawed(thing: Any) -> Any:
     """The same with lists, which cannot be hashed, in the place of tuples and sets."""
     if isinstance(thing, (tuple, frozenset)):
         return [thawed(each) for each in thing]
-    if hasattr(thing, "__slots__"):
-        return {name: thawed(getattr(thing, name)) for name in thing.__slots__}
-    return thing
+    return Record(thawed(thing.a), thawed(thing.b)) if isinstance(thing, Record) else thing
 
 
 @pytest.mark.parametrize("constraint", [k.ONE_TO_ONE, k.N_TO_ONE, k.ONE_TO_N, k.N_TO_N])

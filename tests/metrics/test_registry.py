@@ -39,10 +39,9 @@ EVENTS = [
     Event(Trigger(Mention(7, 7), "move"), frozenset({Argument(ANN, "mover")})),
 ]
 FILLERS = [RoleFillerEntity("mover", PERSON), RoleFillerEntity("goal", PLACE)]
+SPOUSES = SlotFiller("HUM TGT: NAME", Entity(frozenset({"Ann", "she"})))
 TEMPLATES = [
-    Template(
-        "move", frozenset({SlotFiller("HUM TGT: NAME", Entity(frozenset({"Ann", "she"}))), SlotFiller("far", "no")})
-    ),
+    Template("move", frozenset({SPOUSES, SlotFiller("far", "no")})),
     Template("stay", frozenset({SlotFiller("HUM TGT: NAME", Entity(frozenset({"Bo"})))})),
 ]
 STRINGS = [Relation("knows", "Ann", "Bo Berg"), Relation("likes", "Bo Berg", "Ann")]
@@ -114,7 +113,16 @@ def test_a_metric_is_a_value(metric: Metric) -> None:
     assert str(metric)
     assert metric.latex()
     assert metric.signature.startswith(f"{metric.name}|")
-    assert pickle.loads(pickle.dumps(metric)) == metric
+
+
+@named(SEED_002)
+def test_a_metric_and_its_scores_can_be_sent_elsewhere(metric: Metric) -> None:
+    """After use too: workers get metrics and send back scores."""
+    gold = gold_of(metric)
+    score = metric(gold, gold)
+    sent = pickle.loads(pickle.dumps(metric))
+    assert sent == metric
+    assert sent(gold, gold) == score == pickle.loads(pickle.dumps(score))
 
 
 @named(SEED_002)

@@ -23,7 +23,15 @@ def _levels(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> Number:
     return Fraction(1, 2 ** (depth - common)) if common else 0
 
 
-levels = function(_levels, "levels", own=lambda path: 1 if path else 0, keys=lambda path: path[:1])
+def _own(path: Sequence[Hashable]) -> Number:
+    return 1 if path else 0
+
+
+def _root(path: Sequence[Hashable]) -> Sequence[Hashable]:
+    return path[:1]
+
+
+levels = function(_levels, "levels", own=_own, keys=_root)
 """Half the credit for each level of a type, given as a path from the most general, that is missed (equation 38)."""
 
 
@@ -60,14 +68,24 @@ class _Credit:
         return self.partial if gold in self.kinds.above(predicted) else 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """A hierarchy's types above a type, as a value: two bound methods of equal hierarchies would not be equal."""
+
+    kinds: Hierarchy
+
+    def __call__(self, kind: Hashable) -> tuple[Hashable, ...]:
+        return self.kinds.above(kind)
+
+
 def subtype(kinds: Hierarchy, partial: float = 0.5) -> Function:
     """1 for the same type, partial credit for a prediction below the gold type (equation 33)."""
-    return Function(_Credit(kinds, decimal(partial)), "subtype", (kinds.above, kinds.above), 1)
+    return Function(_Credit(kinds, decimal(partial)), "subtype", (_Above(kinds), _Above(kinds)), 1)
 
 
 def supertypes(kinds: Hierarchy) -> Transformed:
     """F1 of the sets of all types at or above both (equation 39)."""
-    return transform(match(equal).f1, kinds.above)
+    return transform(match(equal).f1, _Above(kinds))
 
 
 def tokens(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from karat.errors import SimilarityError
@@ -12,9 +13,10 @@ Number = int | Fraction
 
 def exact(value: Any, where: str = "similarity") -> Number:
     """Give the number that was meant, exactly; a float is the dyadic fraction it stands for."""
-    if type(value) is int:
-        number: Number = value
-    elif isinstance(value, bool):
+    if type(value) is int and value >= 0:
+        return value
+    number: Number
+    if isinstance(value, bool):
         number = int(value)
     elif isinstance(value, (int, Fraction)):
         number = value
@@ -43,15 +45,22 @@ def total(numbers: list[Number]) -> Number:
         if type(number) is int:
             whole += number
         else:
-            parts[number.denominator] = parts.get(number.denominator, 0) + number.numerator
+            top, bottom = number.as_integer_ratio()
+            parts[bottom] = parts.get(bottom, 0) + top
     if not parts:
         return whole
-    return exact(sum((Fraction(top, bottom) for bottom, top in parts.items()), Fraction(whole)))
+    common = lcm(*parts)
+    return ratio(whole * common + sum(top * (common // bottom) for bottom, top in parts.items()), common)
 
 
 def ratio(top: Number, bottom: Number) -> Number:
     """Divide exactly."""
-    return exact(Fraction(top) / Fraction(bottom))
+    if type(top) is not int or type(bottom) is not int:
+        top, top_below = top.as_integer_ratio()
+        bottom, bottom_below = bottom.as_integer_ratio()
+        top, bottom = top * bottom_below, bottom * top_below
+    whole, left = divmod(top, bottom)
+    return Fraction(top, bottom) if left else whole
 
 
 def to_json(number: Number) -> int | str:

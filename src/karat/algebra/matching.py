@@ -156,7 +156,7 @@ class Normalised(Similarity, Metric):
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> list[Scored]:
         """Score documents one by one, in order."""
         normaliser = self.normaliser
-        return [Score(*masses, normaliser) for masses in self.inner.plan.corpus(predicted, gold)]
+        return [Score(*masses, normaliser, bound) for masses, bound in self.inner.plan.corpus(predicted, gold)]
 
     def with_empty(self, value: float | None) -> Normalised:
         """The same metric with another convention for 0/0."""

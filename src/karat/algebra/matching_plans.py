@@ -307,7 +307,7 @@ class DiscreteMatchPlan(MatchPlan):
             return self.masses(predicted, gold).masses.matched_predicted
         return super().value(predicted, gold)
 
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Masses]:
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Result]:
         """Intersect sets document by document, where the elements are their own keys."""
         mine, theirs = list(predicted), list(gold)
         if self.constraint is not Constraint.ONE_TO_ONE or len(mine) != len(theirs) or not self._plain(mine + theirs):
@@ -324,10 +324,10 @@ class DiscreteMatchPlan(MatchPlan):
         return whole is not None and len(kinds) <= 1 and all(_covered(kind, whole) for kind in kinds)
 
 
-def _intersections(predicted: list[Any], gold: list[Any]) -> Iterator[Masses]:
+def _intersections(predicted: list[Any], gold: list[Any]) -> Iterator[Result]:
     for one, other in zip(predicted, gold, strict=True):
         both = len(one & other)
-        yield Masses(both, len(one), both, len(other))
+        yield Result(Masses(both, len(one), both, len(other)))
 
 
 @lru_cache(256)

@@ -49,9 +49,12 @@ class Normaliser(ABC):
         precision, recall = self.precision(masses), self.recall(masses)
         if precision is None or recall is None:
             return None if precision is recall else 0
-        weight = exact(beta) ** 2
-        bottom = weight * precision + recall
-        return ratio((1 + weight) * precision * recall, bottom) if bottom else 0
+        if not precision or not recall:
+            return 0
+        weight = 1 if beta == 1 else exact(beta) ** 2
+        top, below = precision.as_integer_ratio()
+        found, gold = recall.as_integer_ratio()
+        return ratio((1 + weight) * top * found, weight * top * gold + found * below)
 
     @abstractmethod
     def value(self, masses: Masses) -> Number | None:

@@ -68,10 +68,10 @@ class Plan:
         one, other = self.sides(predicted, gold)
         return Result(Masses(one, self.own_predicted(predicted), other, self.own_gold(gold)))
 
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Masses]:
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Result]:
         """The masses of document after document."""
         for one, other in zip(predicted, gold, strict=True):
-            yield self.masses(one, other).masses
+            yield self.masses(one, other)
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """What matched what, inside and out."""

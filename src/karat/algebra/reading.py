@@ -9,6 +9,9 @@ from typing import Any
 from karat.errors import InputError
 
 
+_PLAIN = (list, tuple, frozenset, set)
+
+
 def itself(value: Any) -> Any:
     """An object as its own key."""
     return value
@@ -16,6 +19,8 @@ def itself(value: Any) -> Any:
 
 def listed(value: Any) -> list[Any]:
     """The elements of a collection."""
+    if type(value) in _PLAIN:
+        return list(value)
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise InputError(f"expected a collection, found {type(value).__name__}: {value!r:.60}")
     return list(value)
@@ -37,10 +42,11 @@ def field_of(name: str | int) -> Callable[[Any], Any]:
     else:
         at = attrgetter(name)
         kind = (AttributeError, KeyError)
+    also_method = hasattr(dict, str(name))  # a mapping's method is not its field
 
     def get(value: Any) -> Any:
         try:
-            return value[name] if isinstance(value, dict) else at(value)
+            return value[name] if also_method and isinstance(value, dict) else at(value)
         except kind:
             if isinstance(value, Mapping) and name in value:
                 return value[name]

@@ -39,6 +39,10 @@ class Score:
     bound: Number | None = None
     _align: Callable[[], Alignment] | None = field(default=None, compare=False, repr=False)
 
+    def __reduce__(self) -> tuple[type[Score], tuple[Any, ...]]:
+        """Leave the alignment behind, which holds on to the document."""
+        return Score, (*self.masses, self.normaliser, self.bound)
+
     @property
     def masses(self) -> Masses:
         """The four masses."""

@@ -40,6 +40,10 @@ class Similarity(ABC):
 
         return compiled(self)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the plan behind: whoever is sent the definition compiles it again."""
+        return {name: value for name, value in self.__dict__.items() if name != "plan"}
+
     def similarity(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are, as an exact number."""
         return self.plan.value(predicted, gold)

@@ -20,7 +20,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A set of sentences with gold: fact synsets, which BenchIE scores, or single tuples, which CaRB scores, or both."""
+    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which CaRB scores, or both."""
 
     name: str
     title: str

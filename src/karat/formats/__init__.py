@@ -1,5 +1,6 @@
 """Files into the model and back: one module a format, ``FORMATS`` lists them."""
 
+from karat.formats.documents import DOCUMENT_FORMATS, document_format, read_documents
 from karat.formats.format import Format, Item, Kind
 from karat.formats.problems import Problems, Repair
 from karat.formats.registry import (
@@ -14,15 +15,18 @@ from karat.formats.registry import (
 )
 
 __all__ = [
+    "DOCUMENT_FORMATS",
     "FORMATS",
     "Format",
     "Item",
     "Kind",
     "Problems",
     "Repair",
+    "document_format",
     "format_named",
     "guess",
     "read_cliques",
+    "read_documents",
     "read_items",
     "read_rows",
     "read_synsets",

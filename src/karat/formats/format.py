@@ -13,7 +13,22 @@ from karat.formats.problems import Problems
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
 Item = Row | Annotation | TupleAnnotation | Clique
-Kind = Literal["extractions", "synsets", "tuples", "cliques", "any"]
+Kind = Literal[
+    "extractions",
+    "synsets",
+    "tuples",
+    "cliques",
+    "any",
+    "coreference",
+    "amr",
+    "dependencies",
+    "spans",
+    "relations",
+    "events",
+    "role-fillers",
+    "nary-relations",
+    "templates",
+]
 
 KINDS: dict[type[Item], Kind] = {
     Row: "extractions",

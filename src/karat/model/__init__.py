@@ -4,9 +4,9 @@ from karat.model.alignment import Aligned, align
 from karat.model.amr import AMR, Triple, Variable
 from karat.model.clique import Clique, Member
 from karat.model.dependency import Dependency, DependencyParse
+from karat.model.document import Document
 from karat.model.entity import Entity
 from karat.model.event import Argument, Event, Trigger
-from karat.model.document import Document
 from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Span
 from karat.model.fact import Chunk, Fact, Slot
 from karat.model.judgement import Judgement
@@ -30,9 +30,9 @@ __all__ = [
     "Clique",
     "Dependency",
     "DependencyParse",
+    "Document",
     "Entity",
     "Event",
-    "Document",
     "Extraction",
     "Fact",
     "Form",

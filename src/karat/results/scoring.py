@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from karat.algebra import Score
 from karat.benchmarks.declarations import Benchmark, Gold, benchmark_named, load_gold, read_gold
@@ -25,6 +25,7 @@ from karat.results.resampling import Resampling
 from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
 
+T = TypeVar("T")
 Source = str | os.PathLike[str]
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
@@ -102,13 +103,13 @@ def _gold(
 
 
 def named_outputs(
-    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]],
-) -> dict[str, Source | Iterable[Row]]:
+    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[T]],
+) -> dict[str, Source | Iterable[T]]:
     """Name each output; two of one name are an error."""
     if isinstance(outputs, Mapping):
         return dict(outputs)
     sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
-    named: dict[str, Source | Iterable[Row]] = {}
+    named: dict[str, Source | Iterable[T]] = {}
     for source in sources:
         name, found = _split(source)
         if name in named:
@@ -251,6 +252,7 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
 
 
 def comparisons(systems: list[SystemResult], resampling: Resampling, test: PairedTest) -> Iterable[Pair]:
+    """Compare all pairs of systems by the F1 of each metric, with Holm's correction over the pairs."""
     if len(systems) < 2:
         return
     for index, first in enumerate(systems[0].measurements):

@@ -67,13 +67,14 @@ def score(
 
 
 def _documents(
-    task: Task, source: Source | Iterable[Any], options: Choices, format: str | None, encoding: str, what: str
+    task: Task, source: Source | Iterable[Document], options: Choices, format: str | None, encoding: str, what: str
 ) -> dict[str, Any]:
-    read: Iterable[Any] = source
-    if isinstance(source, (str, os.PathLike)):
-        read = read_documents(source, task.kind, format, encoding)
     found: dict[str, Any] = {}
-    for document in read:
+    if isinstance(source, (str, os.PathLike)):
+        documents: Iterable[Document] = read_documents(source, task.kind, format, encoding)
+    else:
+        documents = source
+    for document in documents:
         if document.id in found:
             raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
         found[document.id] = task.prepare(document.content, options)

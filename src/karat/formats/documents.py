@@ -1,0 +1,52 @@
+"""Formats of structured prediction: each file is a series of documents of one kind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from karat.errors import FormatError, InputError, UnknownNameError
+from karat.formats.format import Format
+from karat.formats.lines import content
+from karat.formats.problems import Problems
+from karat.model import Document
+
+DOCUMENT_FORMATS: tuple[Format, ...] = ()
+"""All of them; a kind may have several."""
+
+HEAD = 200
+"""How many lines that are not blank a guess looks at."""
+
+
+def document_format(path: Path, kind: str, name: str | None = None, encoding: str = "utf-8") -> Format:
+    """Find the format of a file of documents: the one named, or the only one of the kind that fits."""
+    known = [each for each in DOCUMENT_FORMATS if each.kind == kind]
+    if name is not None:
+        for each in known:
+            if each.name == name:
+                return each
+        raise UnknownNameError(f"format of {kind}", name, [each.name for each in known])
+    head = [line.text for line in islice(content(path, encoding), HEAD)]
+    fitting = [each for each in known if each.fits(head)]
+    match fitting:
+        case [only]:
+            return only
+        case []:
+            looks = "; ".join(f"{each.name} ({each.looks})" for each in known)
+            raise FormatError(path, None, f"{kind} in one of these formats: {looks}", f"{head[0]!r:.80}")
+    names = " and ".join(each.name for each in fitting)
+    raise InputError(f"{path}: expected one format that fits, found {names}; name the one that is meant")
+
+
+def read_documents(
+    path: str | os.PathLike[str],
+    kind: str,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[Document]:
+    """Yield the documents of a file; the format is guessed among those of the kind unless it is named."""
+    path = Path(path)
+    return document_format(path, kind, format, encoding).read(path, encoding, problems)
