@@ -1,0 +1,39 @@
+"""CaRB's test table (Bhardwaj et al., 2019; the release's curves) on the real outputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from karat.results import Options, evaluate
+
+pytestmark = pytest.mark.published
+
+# File, the reader whose view it is, P, R, F1, AUC.
+ROWS = [
+    pytest.param("system_outputs/test/clausie_output.txt", "clausie", ".411 .496 .450 .224", id="ClausIE"),
+    pytest.param("system_outputs/test/openie4_output.txt", "openie4", ".553 .437 .488 .272", id="OpenIE 4"),
+    pytest.param("system_outputs/test/openie5_output.txt", "openie5", ".521 .424 .467 .245", id="OpenIE 5"),
+    pytest.param("system_outputs/test/props_output.txt", "props", ".340 .300 .319 .126", id="PropS"),
+    pytest.param("system_outputs/test/reverb_output.txt", "reverb", ".757 .243 .368 .202", id="ReVerb"),
+    pytest.param("system_outputs_tabbed/ollie_tabbed.carb_subset.txt", None, ".505 .346 .411 .224", id="OLLIE"),
+]
+
+
+@pytest.mark.parametrize(("file", "view", "expected"), ROWS)
+def test_carb_test_table(data: Path, file: str, view: str | None, expected: str) -> None:
+    found = evaluate({"system": data / "carb" / file}, "carb-test", options=Options(view=view), resampling=None)
+    carb = found["system"]["carb"]
+    numbers = (carb.score.precision, carb.score.recall, carb.score.f1, carb.auc)
+    assert " ".join(f"{number:.3f}".removeprefix("0") for number in numbers if number is not None) == expected
+
+
+def test_carb_gold_measured_by_benchie(data: Path, record_property: pytest.RecordProperty) -> None:
+    """BenchIE, section 6: how complete another gold is; CaRB's own tuples as if a system had made them."""
+    found = evaluate({"carb": data / "benchie/gold/carb_explicit.txt"}, "benchie-en", resampling=None)
+    score = found["carb"].first.score
+    record_property("CaRB gold by BenchIE P/R/F1", f"{score.precision:.4f} {score.recall:.4f} {score.f1:.4f}")
+    assert found["carb"].extractions == 783
+    assert score.recall is not None
+    assert score.recall < 0.5
