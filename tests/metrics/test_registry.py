@@ -44,6 +44,9 @@ TEMPLATES = [
     Template("move", frozenset({SPOUSES, SlotFiller("far", "no")})),
     Template("stay", frozenset({SlotFiller("HUM TGT: NAME", Entity(frozenset({"Bo"})))})),
 ]
+PARSE = DependencyParse(
+    frozenset({Dependency(0, 1, "root"), Dependency(1, 2, "obj")}), frozenset({(0, 3), (3, 8)}), frozenset({(0, 8)})
+)
 STRINGS = [Relation("knows", "Ann", "Bo Berg"), Relation("likes", "Bo Berg", "Ann")]
 
 # What each module's metrics score; by name where a module has more than one kind.
@@ -51,7 +54,11 @@ GOLD = {
     "relations": [Relation("knows", ANN, BO), Relation("likes", BO, ANN)],
     "relation_strings": STRINGS,
     "relation_tokens": STRINGS,
-    "dependencies": DependencyParse(frozenset({Dependency(0, 1, "root"), Dependency(1, 2, "obj")})),
+    "dependencies": DependencyParse(
+        frozenset({Dependency(0, 1, "root"), Dependency(1, 2, "obj")}),
+        tokens=frozenset({(0, 2), (2, 5)}),
+        sentences=frozenset({(0, 5)}),
+    ),
     "spans": [TypedMention(0, 1, "person"), TypedMention(8, 9, "place")],
     "span_informative": [FormedMention(0, 1, Form.NAME), FormedMention(5, 5, Form.PRONOUN)],
     "events": EVENTS,

@@ -5,8 +5,22 @@ from __future__ import annotations
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
 from karat.metrics.amr import SMATCH
-from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
-from karat.metrics.dependencies import LAS, UAS
+from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
+from karat.metrics.dependencies import (
+    ALLTAGS,
+    BLEX,
+    CLAS,
+    LAS,
+    LEMMAS,
+    MLAS,
+    SENTENCES,
+    TOKENS,
+    UAS,
+    UFEATS,
+    UPOS,
+    WORDS,
+    XPOS,
+)
 from karat.metrics.events import (
     ARGUMENT,
     ARGUMENT_UNLABELLED,
@@ -44,6 +58,17 @@ METRICS: tuple[Metric, ...] = (
     RELATION_TOKENS,
     UAS,
     LAS,
+    CLAS,
+    MLAS,
+    BLEX,
+    TOKENS,
+    SENTENCES,
+    WORDS,
+    UPOS,
+    XPOS,
+    UFEATS,
+    ALLTAGS,
+    LEMMAS,
     SPAN,
     SPAN_EXACT,
     SPAN_TYPE,
@@ -64,6 +89,7 @@ METRICS: tuple[Metric, ...] = (
     CONLL,
     LEA,
     BLANC,
+    MENTION,
     CEAF_REE,
     CEAF_REE_PHI3,
     CEAF_REE_PHI4,
@@ -91,10 +117,12 @@ def metric_named(name: str) -> Metric:
 
 
 __all__ = [
+    "ALLTAGS",
     "ARGUMENT",
     "ARGUMENT_UNLABELLED",
     "BETTER_GRANULAR",
     "BLANC",
+    "BLEX",
     "B_CUBED",
     "CEAF_PHI3",
     "CEAF_PHI4",
@@ -105,10 +133,14 @@ __all__ = [
     "CEAF_RME_PHI3_LITERAL",
     "CEAF_RME_SUBSET",
     "CEAF_RME_SUBSET_LITERAL",
+    "CLAS",
     "CONLL",
     "LAS",
     "LEA",
+    "MENTION",
+    "LEMMAS",
     "METRICS",
+    "MLAS",
     "MUC",
     "MUC4",
     "MUC4_OFFICIAL",
@@ -117,6 +149,7 @@ __all__ = [
     "RELATION_STRINGS",
     "RELATION_TOKENS",
     "SCIREX",
+    "SENTENCES",
     "SMATCH",
     "SPAN",
     "SPAN_EXACT",
@@ -128,10 +161,15 @@ __all__ = [
     "TEMPLATE_REE",
     "TEMPLATE_RME_PHI3",
     "TEMPLATE_RME_SUBSET",
+    "TOKENS",
     "TRIGGER",
     "TRIGGER_LEVELS",
     "TRIGGER_SUPERTYPES",
     "TRIGGER_UNLABELLED",
     "UAS",
+    "UFEATS",
+    "UPOS",
+    "WORDS",
+    "XPOS",
     "metric_named",
 ]

@@ -7,5 +7,7 @@ from karat.model import Variable
 
 node_or_text = k.union({Variable: k.latent, str: k.equal})
 
+triple = k.product(source=k.latent, role=k.equal, target=node_or_text)
+
 # Equation 35. A triple that is written twice counts once.
-SMATCH = k.match(k.product(source=k.latent, role=k.equal, target=node_or_text), distinct=True).f1.named("smatch")
+SMATCH = k.match(triple, distinct=True).f1.named("smatch")

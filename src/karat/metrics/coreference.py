@@ -1,11 +1,14 @@
 """Coreference of entities or events: CEAF, MUC, B³ (seed 002, equations 17 to 24), CoNLL's mean, LEA, BLANC.
+Beside them, F1 of the mentions alone.
 
 Predicted and gold are collections of clusters, each a collection of mentions. 0/0 is 0, as the reference scorer has it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from karat import algebra as k
 
@@ -28,6 +31,15 @@ B_CUBED = k.sides(
     recall=k.match(k.product(element=k.equal, collection=phi3.recall)).on(k.memberships),
     empty=0,
 ).named("b_cubed")
+
+
+
+def mentions_of(entities: Iterable[Iterable[Any]]) -> frozenset[Any]:
+    """All mentions, whatever entity they are in."""
+    return frozenset(mention for entity in entities for mention in entity)
+
+
+MENTION = k.match(k.equal).on(mentions_of).f1.with_empty(0).named("mention")
 
 CONLL = k.mean(MUC, B_CUBED, CEAF_PHI4).named("conll")
 

@@ -1,11 +1,72 @@
-"""Dependency parsing: attachment scores (seed 002, equations 11 and 12)."""
+"""Dependency parsing: attachment scores (seed 002, equations 11 and 12), and all that CoNLL 2018 measures beside them.
+
+Predicted and gold are :class:`karat.model.DependencyParse`: words that were aligned have the same number, words
+without a partner a number of their own. 0/0 is 0, as the shared task's scorer has it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from karat import algebra as k
+from karat.model import Dependency, DependencyParse
 
-# Equation 11.
-UAS = k.match(k.product(governor=k.equal, dependent=k.equal)).f1.named("uas")
+_CONTENT = (
+    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl "
+    "amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep"
+)
+CONTENT = frozenset(_CONTENT.split())
+"""Relations of content words; what is below them, as ``nsubj:pass`` is below ``nsubj``, is one too."""
 
-# Equation 12.
-LAS = k.match(k.product(governor=k.equal, dependent=k.equal, relation=k.equal)).f1.named("las")
+
+def universal(relation: str) -> str:
+    """A relation without what its language adds after the colon."""
+    return relation.partition(":")[0]
+
+
+def content_words(parse: Iterable[Dependency]) -> list[Dependency]:
+    """The words whose relation is one of content words."""
+    return [edge for edge in parse if universal(edge.relation) in CONTENT]
+
+
+def token_ranges(parse: DependencyParse) -> frozenset[tuple[int, int]]:
+    """The characters of each token; of bare dependencies none are known."""
+    return getattr(parse, "tokens", frozenset())
+
+
+def sentence_ranges(parse: DependencyParse) -> frozenset[tuple[int, int]]:
+    """The characters of each sentence; of bare dependencies none are known."""
+    return getattr(parse, "sentences", frozenset())
+
+
+def _edges(name: str, *fields: str) -> k.Normalised:
+    return k.match(k.product(**dict.fromkeys(fields, k.equal))).f1.with_empty(0).named(name)
+
+
+def _content(name: str, *fields: str) -> k.Normalised:
+    edge = k.product(**dict.fromkeys(("governor", "dependent", "relation", *fields), k.equal))
+    return k.match(edge).on(content_words).f1.with_empty(0).named(name)
+
+
+# Equations 11 and 12.
+UAS = _edges("uas", "governor", "dependent")
+LAS = _edges("las", "governor", "dependent", "relation")
+
+# Zeman et al. (2018), section 5: content words only; with morphology and function words; with lemmas.
+CLAS = _content("clas")
+MLAS = _content("mlas", "upos", "features", "functional")
+BLEX = _content("blex", "lemma")
+
+# What comes before the tree. Only words that were aligned can be right.
+TOKENS = k.match(k.equal).on(token_ranges).f1.with_empty(0).named("tokens")
+SENTENCES = k.match(k.equal).on(sentence_ranges).f1.with_empty(0).named("sentences")
+WORDS = _edges("words", "dependent")
+UPOS = _edges("upos", "dependent", "upos")
+XPOS = _edges("xpos", "dependent", "xpos")
+UFEATS = _edges("ufeats", "dependent", "features")
+ALLTAGS = _edges("alltags", "dependent", "upos", "xpos", "features")
+LEMMAS = _edges("lemmas", "dependent", "lemma")
+
+ATTACHMENT = (LAS, UAS, CLAS, MLAS, BLEX)
+CONLL_2018 = (*ATTACHMENT, TOKENS, SENTENCES, WORDS, UPOS, XPOS, UFEATS, ALLTAGS, LEMMAS)
+"""All of them, the most quoted first."""

@@ -1,16 +1,16 @@
 """What is scored: frozen values, without behaviour that needs a file or a clock."""
 
 from karat.model.alignment import Aligned, align
-from karat.model.amr import AMR, Triple, Variable
+from karat.model.amr import AMR, Graph, Triple, Variable
 from karat.model.clique import Clique, Member
-from karat.model.dependency import Dependency, DependencyParse
+from karat.model.dependency import Dependency, DependencyParse, ParsedSentence, Token, Word
 from karat.model.document import Document
-from karat.model.entity import Entity
+from karat.model.entity import Cluster, Entity
 from karat.model.event import Argument, Event, Trigger
 from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Span
 from karat.model.fact import Chunk, Fact, Slot
 from karat.model.judgement import Judgement
-from karat.model.mention import Form, FormedMention, Mention, TypedMention
+from karat.model.mention import Form, FormedMention, Mention, SplitMention, TypedMention
 from karat.model.nary import NAryRelation, RoleFillerEntity
 from karat.model.relation import Relation
 from karat.model.row import Row
@@ -28,6 +28,7 @@ __all__ = [
     "Attribution",
     "Chunk",
     "Clique",
+    "Cluster",
     "Dependency",
     "DependencyParse",
     "Document",
@@ -37,11 +38,13 @@ __all__ = [
     "Fact",
     "Form",
     "FormedMention",
+    "Graph",
     "Judgement",
     "Member",
     "Mention",
     "Modality",
     "NAryRelation",
+    "ParsedSentence",
     "Polarity",
     "Quantity",
     "Relation",
@@ -51,13 +54,16 @@ __all__ = [
     "Slot",
     "SlotFiller",
     "Span",
+    "SplitMention",
     "Synset",
     "Template",
+    "Token",
     "Tree",
     "Trigger",
     "Triple",
     "TupleAnnotation",
     "TypedMention",
     "Variable",
+    "Word",
     "align",
 ]

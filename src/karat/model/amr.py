@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A node of a graph; its name has no meaning outside the graph."""
+
+    __latent__: ClassVar[bool] = True  # so that a metric can be derived from the type
 
     name: str
 
@@ -36,3 +39,13 @@ class AMR:
 
     def __len__(self) -> int:
         return len(self.triples)
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph as it was written: roles and quotation marks as they stand, triples in order; without a top, unrooted."""
+
+    top: Variable | None = None
+    triples: tuple[Triple, ...] = ()
+    line: int | None = field(default=None, compare=False)
+    path: object = field(default=None, compare=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from karat.model.mention import Mention
 
@@ -22,3 +22,13 @@ class Entity:
 
     def __contains__(self, mention: object) -> bool:
         return mention in self.mentions
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """An entity as it was written: its name, and its mentions in order, also those that stand twice."""
+
+    name: str
+    mentions: tuple[Mention | str, ...]
+    lines: tuple[int | None, ...] = field(default=(), compare=False)
+    path: object = field(default=None, compare=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Fact:
     subject: Slot
     relation: Slot
     object: Slot
+    line: int | None = field(default=None, compare=False, repr=False)
+    """Where its file has it."""
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))

@@ -20,6 +20,18 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class SplitMention(Mention):
+    """A mention with gaps: ``parts`` are its stretches in order, ``left`` and ``right`` its ends."""
+
+    parts: tuple[Mention, ...]
+
+    @property
+    def indices(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The places of all its tokens, without those in the gaps."""
+        return tuple(index for part in self.parts for index in part.indices)
+
+
+@dataclass(frozen=True, slots=True)
 class TypedMention(Mention):
     """A mention and what kind of thing it names; never equal to one without a type."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from karat.model.fact import Fact
 from karat.model.sentence import Sentence
@@ -14,6 +14,8 @@ class Synset:
 
     id: str
     facts: tuple[Fact, ...]
+    line: int | None = field(default=None, compare=False, repr=False)
+    """Where its file has its header."""
 
 
 @dataclass(frozen=True, slots=True)
