@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import typer
 
-from karat.cli import convert, data
+from karat.cli import compare, convert, data, demo, evaluate, explain, score
+from karat.cli import list as listing
 from karat.errors import KaratError
 from karat.version import __version__
 
@@ -20,8 +21,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
+app.command(name="evaluate")(evaluate.evaluate)
+app.command(name="compare")(compare.compare)
+app.command(name="explain")(explain.explain)
+app.command(name="demo")(demo.demo)
 app.command(name="convert")(convert.convert)
 app.add_typer(data.app, name="data")
+app.add_typer(score.app, name="score")
+app.add_typer(listing.app, name="list")
 
 
 def show_version(wanted: bool) -> None:

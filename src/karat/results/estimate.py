@@ -19,7 +19,42 @@ class Estimate:
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value
 
+    @property
+    def interval(self) -> str:
+        """The interval as it is shown; empty where there is none."""
+        return shown_interval(self.low, self.high)
+
     def __str__(self) -> str:
-        if self.value is None:
-            return "—"
-        return f"{self.value:.3f}" if self.low is None else f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        return f"{shown(self.value)} {self.interval}".rstrip()
+
+
+def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
+    """Write a number as tables do: without the zero before the point, undefined as a dash.
+
+    >>> shown(0.3389), shown(1.0), shown(None), shown(-0.0004), shown(0.0131, signed=True), shown(-0.25, signed=True)
+    ('.339', '1.000', '—', '.000', '+.013', '−.250')
+    """
+    if value is None:
+        return "—"
+    text = f"{abs(value):.{digits}f}".removeprefix("0")
+    if not text.strip(".0"):
+        return text
+    return ("−" if value < 0 else "+" if signed else "") + text
+
+
+def shown_interval(low: float | None, high: float | None, *, signed: bool = False) -> str:
+    """Write an interval as tables do.
+
+    >>> shown_interval(0.3041, 0.3729), shown_interval(None, None)
+    ('[.304, .373]', '')
+    """
+    return "" if low is None or high is None else f"[{shown(low, signed=signed)}, {shown(high, signed=signed)}]"
+
+
+def shown_p(p: float | None) -> str:
+    """Write a p-value as tables do.
+
+    >>> shown_p(0.0003), shown_p(0.0234), shown_p(1.0), shown_p(None)
+    ('<.001', '.023', '1.000', '—')
+    """
+    return "<.001" if p is not None and p < 0.001 else shown(p)

@@ -156,11 +156,25 @@ class Evaluation:
 
         return to_frame(self)
 
+    def merged(self, *others: Evaluation) -> Evaluation:
+        """Put the systems of several evaluations of one benchmark together, and compare them all.
+
+        Two systems of one name, other sentences or other gold are an error; metrics that not all have are left out.
+        """
+        from karat.results.merging import merge
+
+        return merge([self, *others])
+
     def __str__(self) -> str:
-        lines = [f"{self.benchmark}: {len(self.systems)} systems"]
-        for system in self.systems:
-            lines += [
-                f"  {system.name:<20} {one.label:<12} P {one.precision}  R {one.recall}  F1 {one.f1}"
-                for one in system.measurements
-            ]
-        return "\n".join(lines)
+        # The layout is not needed to compute.
+        from karat.results.layout import plain
+        from karat.results.table import tabulate
+
+        notes = [f"{system.name}: {note}" for system in self.systems for note in system.notes]
+        return "\n".join([plain(tabulate(self)), *notes])
+
+    def _repr_html_(self) -> str:
+        from karat.results.notebook import html
+        from karat.results.table import tabulate
+
+        return html(tabulate(self))

@@ -19,6 +19,11 @@ def to_frame(evaluation: Evaluation) -> pd.DataFrame:
         import pandas as pd
     except ImportError:
         raise MissingExtraError("a data frame", "frames") from None
+    return pd.DataFrame(records(evaluation))
+
+
+def records(evaluation: Evaluation) -> list[dict[str, object]]:
+    """Give the numbers of each system, metric and facet by name."""
     rows = []
     for system in evaluation.systems:
         for one in system.measurements:
@@ -26,5 +31,6 @@ def to_frame(evaluation: Evaluation) -> pd.DataFrame:
             for value in VALUES:
                 estimate = getattr(one, value)
                 row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}
-            rows.append(row | one.counts | {"auc": one.auc, "signature": one.signature})
-    return pd.DataFrame(rows)
+            row |= one.counts | {"auc": one.auc, "threshold": one.threshold, "signature": one.signature}
+            rows.append(row)
+    return rows

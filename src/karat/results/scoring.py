@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from karat.algebra import Score
 from karat.benchmarks.declarations import Benchmark, Gold, benchmark_named, load_gold, read_gold
-from karat.errors import AlignmentError, InputError
+from karat.errors import AlignmentError, InputError, UnknownNameError
 from karat.formats import read_items, read_rows
 from karat.formats.carb_gold import as_scored
 from karat.formats.carb_views import CARB_VIEWS
@@ -20,7 +20,7 @@ from karat.model import Extraction, Row, TupleAnnotation, align
 from karat.results.comparison import PairedTest, compare_all
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
 from karat.results.intervals import intervals_of_all
-from karat.results.measurement import CurvePoint, Measurement
+from karat.results.measurement import VALUES, CurvePoint, Measurement
 from karat.results.resampling import Resampling
 from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
@@ -53,6 +53,7 @@ def evaluate(
     *,
     gold: Source | Gold | None = None,
     entities: Source | None = None,
+    carb_gold: Sequence[Source] = (),
     options: Options | None = None,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
     test: PairedTest = "randomisation",
@@ -63,12 +64,15 @@ def evaluate(
     """Score systems on a benchmark or on any gold file.
 
     ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows.
-    ``resampling=None`` leaves intervals and comparisons out.
+    ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``resampling=None`` leaves intervals and comparisons
+    out.
     """
     options = options or Options()
+    if options.view is not None and options.view not in CARB_VIEWS:
+        raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
-    loaded = _gold(benchmark, gold, entities, encoding)
+    loaded = _gold(benchmark, gold, entities, carb_gold, encoding)
     known: dict[str, FactIndex] = {}
     systems = []
     for name, source in named_outputs(outputs).items():
@@ -90,14 +94,20 @@ def evaluate(
 
 
 def _gold(
-    benchmark: str | Benchmark | None, gold: Source | Gold | None, entities: Source | None, encoding: str
+    benchmark: str | Benchmark | None,
+    gold: Source | Gold | None,
+    entities: Source | None,
+    carb_gold: Sequence[Source],
+    encoding: str,
 ) -> Gold:
     if (benchmark is None) == (gold is None):
         raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
+    if carb_gold and (gold is None or isinstance(gold, Gold)):
+        raise InputError("expected CaRB's gold beside a gold file, found it beside gold of its own")
     if isinstance(gold, Gold):
         return gold
     if gold is not None:
-        return read_gold(gold, entities, encoding=encoding)
+        return read_gold(gold, entities, carb_gold, encoding)
     assert benchmark is not None
     return load_gold(benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark, entities, encoding)
 
@@ -125,6 +135,8 @@ def named_outputs(
 def _split(source: Source) -> tuple[str, Source]:
     if isinstance(source, str) and "=" in source and not Path(source).exists():
         name, _, file = source.partition("=")
+        if not name or not file:
+            raise InputError(f"{source}: expected FILE or NAME=FILE, found no {'file' if name else 'name'}")
         return name, file
     return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
 
@@ -251,13 +263,19 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
     ]
 
 
-def comparisons(systems: list[SystemResult], resampling: Resampling, test: PairedTest) -> Iterable[Pair]:
-    """Compare all pairs of systems by the F1 of each metric, with Holm's correction over the pairs."""
+def comparisons(
+    systems: Sequence[SystemResult], resampling: Resampling, test: PairedTest, value: str = "f1"
+) -> Iterable[Pair]:
+    """Compare all pairs of systems by one value of each metric, with Holm's correction over the pairs."""
+    if value not in VALUES:
+        raise UnknownNameError("value", value, VALUES)
     if len(systems) < 2:
         return
     for index, first in enumerate(systems[0].measurements):
         measured = [system.measurements[index] for system in systems]
         pairs = [(a, b) for a in range(len(systems)) for b in range(a + 1, len(systems))]
-        compared = compare_all([one.masses for one in measured], first.statistic, 2, resampling, test, pairs)
+        compared = compare_all(
+            [one.masses for one in measured], first.statistic, VALUES.index(value), resampling, test, pairs
+        )
         for (a, b), comparison in zip(pairs, compared, strict=True):
             yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)

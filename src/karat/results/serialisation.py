@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,17 @@ def _comparison(pair: Pair) -> dict[str, Any]:
     }
 
 
+def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> dict[str, Any]:
+    """The comparisons alone: what ``karat compare --json`` prints."""
+    return {
+        "task" if evaluation.task else "benchmark": evaluation.benchmark,
+        "version": evaluation.version,
+        "systems": [{"name": system.name, "file": system.file} for system in evaluation.systems],
+        "value": value,
+        "comparisons": [_comparison(pair) for pair in pairs],
+    }
+
+
 def dump(evaluation: Evaluation) -> dict[str, Any]:
     """The numbers and all they were made of, sentence by sentence."""
     document = {"karat": KIND, **summary(evaluation)}
@@ -142,7 +154,7 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
         raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
     try:
         return _evaluation(document)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise FormatError(path, None, "a whole evaluation", f"{type(error).__name__}: {error}") from None
 
 
@@ -174,6 +186,8 @@ def _measurement(entry: dict[str, Any]) -> Measurement:
     kind = algebra.from_json(entry["score"])
     bounds = entry.get("bounds") or [None] * len(entry["masses"])
     drawn = zip(entry["intervals"].values(), entry["undefined"], strict=True)
+    if not entry["masses"] or len(entry["masses"]) != len(entry["sentences"]):
+        raise ValueError(f"{len(entry['masses'])} rows of masses for {len(entry['sentences'])} sentences")
     return Measurement(
         entry["metric"],
         entry.get("facet"),

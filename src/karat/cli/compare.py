@@ -1,0 +1,103 @@
+"""``karat compare``: whether one system is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_json, say, status
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    from karat.results import Evaluation, Resampling
+
+# Everything that computes is imported inside the functions: `karat --help` needs none of it.
+
+
+def compare(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
+    ],
+    system: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A system, may be repeated; all if not given.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A metric, as benchie-C, may be repeated; all if not given."),
+    ] = None,
+    value: Annotated[Literal["precision", "recall", "f1"], typer.Option(help="What is compared.")] = "f1",
+    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
+    resamples: Annotated[int | None, typer.Option(help="How many resamples; as in the first RUN if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Their seed; as in the first RUN if not given.")] = None,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the evaluations as one, with these comparisons.")
+    ] = None,
+) -> None:
+    """Compare systems in pairs, over the same sentences: the difference, its interval, and p.
+
+    The evaluations must be of one benchmark. A name that several of them have becomes FILE:NAME. p is two-sided, and
+    adjusted by Holm for the number of pairs.
+
+    Example: karat compare monday.json tuesday.json --metric benchie
+    """
+    from karat.results import load
+    from karat.results.merging import different_choices, merge, only
+    from karat.results.scoring import comparisons
+
+    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    if output is not None and value != "f1":
+        raise typer.BadParameter("expected f1 beside --output, which keeps comparisons by F1", param_hint="--value")
+    with status() as tell:
+        tell("reading")
+        loaded = [load(run) for run in runs]
+        tell("comparing")
+        drawn = resampling(loaded, resamples, seed)
+        evaluation = only(
+            merge(loaded, places=places(runs), resampling=drawn, compared=False), system or (), metric or ()
+        )
+        if len(evaluation) < 2:
+            found = evaluation.systems[0].name
+            raise InputError(f"{runs[0]}: expected at least two systems to compare, found one: {found}")
+        pairs = list(comparisons(evaluation.systems, drawn, test, value))
+    say(*different_choices(evaluation))
+    if output is not None:
+        replace(evaluation, comparisons=tuple(pairs)).to_json(output)
+        say(f"{output}: evaluation written")
+    if form == "json":
+        from karat.results.serialisation import comparison_summary
+
+        print_json(comparison_summary(evaluation, pairs, value))
+    elif form == "csv":
+        from karat.reports.csv import csv_of_pairs
+
+        typer.echo(csv_of_pairs(evaluation, pairs, value))
+    else:
+        from karat.results.pairs import tabulate_pairs
+
+        print_as(tabulate_pairs(evaluation, pairs, value), form)
+
+
+def resampling(loaded: Sequence[Evaluation], resamples: int | None, seed: int | None) -> Resampling:
+    """Take the first evaluation's resampling, with what was asked for in its place."""
+    from karat.results import Resampling
+
+    drawn = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
+    return replace(
+        drawn,
+        resamples=drawn.resamples if resamples is None else resamples,
+        seed=drawn.seed if seed is None else seed,
+    )
+
+
+def places(runs: Sequence[Path]) -> list[str]:
+    """Name each file by its stem, or by its path where two have the same."""
+    stems = [run.stem for run in runs]
+    return [stem if stems.count(stem) == 1 else str(run) for run, stem in zip(runs, stems, strict=True)]

@@ -1,0 +1,80 @@
+"""``karat demo``: what Karat can do, on the embedded sample, without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.cli.output import print_evaluation, say
+
+if TYPE_CHECKING:
+    from karat.benchmarks import Gold
+    from karat.results import Evaluation
+    from karat.results.explanation import Explanation
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def demo(
+    output: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where the results are written; made if it is not there.")
+    ] = Path("karat-demo"),
+) -> None:
+    """Score three sample systems, explain two of their mistakes, and write the results.
+
+    Needs no network and no data but what comes with Karat.
+
+    Example: karat demo
+    """
+    from karat.benchmarks import benchmark_named, load_gold, where
+    from karat.reports.markdown import markdown
+    from karat.results import evaluate
+    from karat.results.table import tabulate
+
+    known = benchmark_named("karat-sample")
+    gold = load_gold(known)
+    evaluation = evaluate({name: where(*place) for name, place in known.outputs}, known)
+    facts = sum(len(one.annotation.synsets) for one in gold.facts if one)
+    typer.echo(f"Three made-up systems read {len(gold.sentences)} sentences that state {facts} facts.")
+    typer.echo("How many of the facts did they find, and how much of what they say is true?\n")
+    print_evaluation(evaluation, None)
+    typer.echo("\nTwo mistakes, explained\n")
+    _explain(mistake_that_overlap_rewards(evaluation, gold, "greedy"), "greedy: ")
+    typer.echo("")
+    _explain(mistake_with_a_name(evaluation, gold, "careful"), "careful: ")
+    output.mkdir(parents=True, exist_ok=True)
+    evaluation.to_json(output / "run.json")
+    (output / "scores.md").write_text(f"{markdown(tabulate(evaluation))}\n", encoding="utf-8")
+    say(f"\nWritten: {output / 'run.json'}, {output / 'scores.md'}")
+    typer.echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
+
+
+def _explanations(evaluation: Evaluation, gold: Gold, system: str) -> list[Explanation]:
+    from karat.results.explanation import explain_extraction
+
+    facts = {one.sentence.id: (one, words) for one, words in zip(gold.facts, gold.tuples, strict=True) if one}
+    return [explain_extraction(wrong.extraction, *facts[wrong.sentence]) for wrong in evaluation[system].mistakes()]
+
+
+def mistake_that_overlap_rewards(evaluation: Evaluation, gold: Gold, system: str) -> Explanation:
+    """The wrong extraction that shares most words with the gold, and among equals the first."""
+    return max(_explanations(evaluation, gold, system), key=lambda found: found.overlap.f1 if found.overlap else 0.0)
+
+
+def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Explanation:
+    """The first wrong extraction that a lost word turns into its opposite, else the first near miss."""
+    from karat.results.near_misses import NearMissKind
+
+    found = _explanations(evaluation, gold, system)
+    named = [one for one in found if any(miss.kind is NearMissKind.NEGATION for miss in one.near_misses)]
+    return (named or [one for one in found if one.near_misses] or found)[0]
+
+
+def _explain(explanation: Explanation, title: str) -> None:
+    from rich.console import Console
+
+    from karat.reports.explanations import print_explanation
+
+    print_explanation(explanation, title, Console())

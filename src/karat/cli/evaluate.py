@@ -1,0 +1,224 @@
+"""``karat evaluate``: score systems on a benchmark or on any gold file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
+
+if TYPE_CHECKING:
+    from karat.model import Row
+    from karat.results import Evaluation, Measurement, SystemResult
+
+    Given = str | os.PathLike[str] | Iterable[Row]
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+class FacetName(Enum):
+    """BenchIE's facets; an enumeration, since typer takes no list of literals."""
+
+    DEFAULT = "default"
+    C = "C"
+    M = "M"
+    E = "E"
+
+
+def evaluate(
+    outputs: Annotated[
+        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+    ] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
+    ] = None,
+    gold: Annotated[Path | None, typer.Option(metavar="FILE", help="A gold file in place of a benchmark.")] = None,
+    carb_gold: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="CaRB's gold for the sentences of --gold.")
+    ] = None,
+    entities: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A gold file of your own for BenchIE's facet E.")
+    ] = None,
+    published: Annotated[
+        bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
+    ] = False,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    facet: Annotated[
+        list[FacetName] | None,
+        typer.Option(help="A facet of BenchIE, may be repeated; all if not given."),
+    ] = None,
+    credit: Annotated[
+        Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
+    ] = "first",
+    explicit_only: Annotated[
+        bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
+    ] = False,
+    nary: Annotated[
+        Literal["join", "triples"], typer.Option(help="Join the arguments after the first, or keep only triples.")
+    ] = "join",
+    unknown: Annotated[
+        Literal["error", "ignore"], typer.Option(help="Refuse or leave out extractions with unknown sentence ids.")
+    ] = "error",
+    view: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Read OUT as CaRB's own reader for this system does.")
+    ] = None,
+    resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
+    interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
+    level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
+    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
+    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
+    ] = None,
+    fail_under: Annotated[
+        float | None, typer.Option(metavar="X", help="Exit 1 if a system scores less, for use in CI.")
+    ] = None,
+    fail_on: Annotated[
+        str | None,
+        typer.Option(metavar="METRIC[:VALUE]", help="What --fail-under is about, as benchie-C:precision; else F1."),
+    ] = None,
+) -> None:
+    """Score systems on a benchmark or on any gold file.
+
+    Shows precision, recall and F1 by each metric, with intervals over sentences, and which systems are really below the
+    best one.
+
+    Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
+    """
+    from karat.metrics.benchie import FACETS
+    from karat.results import Options, Resampling
+    from karat.results import evaluate as score
+    from karat.results.scoring import named_outputs
+
+    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    check_usage(outputs, benchmark, gold, carb_gold, published)
+    if fail_on is not None and fail_under is None:
+        raise typer.BadParameter("expected --fail-under beside it", param_hint="--fail-on")
+    options = Options(
+        facets=tuple(one for one in FACETS if not facet or FacetName(one) in facet),
+        credit=credit,
+        explicit_only=explicit_only,
+        nary=nary,
+        unknown=unknown,
+        view=view,
+    )
+    resampling = None if no_intervals else Resampling(interval, resamples, seed, level)
+    own: dict[str, Given] = named_outputs(outputs) if outputs else {}
+    systems = with_published(own, benchmark) if published and benchmark else own
+    say(*guesses([*([] if format else own.values()), *([gold] if gold else []), *(carb_gold or [])], encoding))
+    with status() as tell:
+        evaluation = score(
+            systems,
+            benchmark,
+            gold=gold,
+            entities=entities,
+            carb_gold=carb_gold or (),
+            options=options,
+            resampling=resampling,
+            test=test,
+            format=format,
+            encoding=encoding,
+            progress=tell,
+        )
+    below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
+    say(*notes(evaluation))
+    if output is not None:
+        evaluation.to_json(output)
+        say(f"{output}: evaluation written")
+    print_evaluation(evaluation, form)
+    say(*below)
+    if below:
+        raise typer.Exit(1)
+
+
+def check_usage(
+    outputs: Sequence[str] | None,
+    benchmark: str | None,
+    gold: Path | None,
+    carb_gold: Sequence[Path] | None,
+    published: bool,
+) -> None:
+    """Refuse options that do not go together."""
+    if (benchmark is None) == (gold is None):
+        found = "neither" if gold is None else "both"
+        raise typer.BadParameter(f"expected --benchmark or --gold, found {found}", param_hint="--benchmark")
+    if carb_gold and gold is None:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
+    if published and benchmark is None:
+        raise typer.BadParameter("expected --benchmark beside it", param_hint="--published")
+    if not outputs and not published:
+        raise typer.BadParameter("expected at least one system's output, found none", param_hint="OUT")
+
+
+def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]:
+    """Add the outputs that come with a benchmark, which are fetched if need be."""
+    from karat.benchmarks import benchmark_named, where
+    from karat.errors import InputError
+
+    known = benchmark_named(benchmark)
+    if not known.outputs:
+        raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
+    found: dict[str, Given] = {name: where(*place) for name, place in known.outputs}
+    for name in own:
+        if name in found:
+            raise InputError(
+                f"two systems are called {name!r}: {own[name]} and a published one; expected NAME=FILE for the first"
+            )
+    return {**own, **found}
+
+
+def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
+    """Say what each file is read as."""
+    from karat.formats import guess
+
+    for file in files:
+        if isinstance(file, (str, os.PathLike)):
+            yield f"{os.fspath(file)}: read as {guess(file, encoding).name} (guessed)"
+
+
+def notes(evaluation: Evaluation) -> Iterator[str]:
+    """Say once what was repaired and what was left out."""
+    if count := len(evaluation.notes):
+        lines = "damaged line" if count == 1 else "damaged lines"
+        yield f"{count} {lines} of the gold read with repairs; karat gold lint shows them"
+    for system in evaluation:
+        for note in system.notes:
+            yield f"{system.name}: {note}"
+
+
+def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:
+    """Name each system whose value is below the least, or undefined."""
+    from karat.errors import UnknownNameError
+    from karat.results.estimate import shown
+    from karat.results.measurement import VALUES
+
+    first = evaluation.systems[0].first.label
+    label, _, value = (wanted or first).partition(":")
+    value = value or "f1"
+    if value not in VALUES:
+        raise UnknownNameError("value", value, VALUES)
+    for system in evaluation:
+        found = getattr(measurement(system, label.removesuffix("-default")), value).value
+        if found is None or found < least:
+            yield f"{system.name}: expected {label} {value} of at least {least:g}, found {shown(found)}"
+
+
+def measurement(system: SystemResult, label: str) -> Measurement:
+    """Give the measurement of that label, as ``benchie-C``."""
+    from karat.errors import UnknownNameError
+
+    for one in system.measurements:
+        if one.label == label:
+            return one
+    raise UnknownNameError("metric", label, [one.label for one in system.measurements])

@@ -1,0 +1,290 @@
+"""``karat explain``: why an extraction is right or wrong, what a sentence's facts became, what a system gets wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from karat.cli.output import Json, print_json, say, status
+
+if TYPE_CHECKING:
+    from karat.benchmarks import Gold
+    from karat.results import Evaluation, SystemResult
+    from karat.results.explanation import Explanation
+    from karat.results.mistakes import GoldExplainer
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def explain(
+    outputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="OUT", help="Systems' outputs: FILE or NAME=FILE; or a run.json of `karat evaluate`."),
+    ] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
+    ] = None,
+    gold: Annotated[Path | None, typer.Option(metavar="FILE", help="A gold file in place of a benchmark.")] = None,
+    carb_gold: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="CaRB's gold for the sentences of --gold.")
+    ] = None,
+    sentence: Annotated[str | None, typer.Option(metavar="ID", help="Explain this sentence.")] = None,
+    extraction: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Explain the system's N-th extraction of that sentence.")
+    ] = None,
+    triple: Annotated[
+        tuple[str, str, str] | None,
+        typer.Option(metavar="SUBJECT RELATION OBJECT", help="Explain this triple, of no system, for that sentence."),
+    ] = None,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    explicit_only: Annotated[
+        bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
+    ] = False,
+    nary: Annotated[
+        Literal["join", "triples"], typer.Option(help="Join the arguments after the first, or keep only triples.")
+    ] = "join",
+    examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
+    json: Json = False,
+) -> None:
+    """Say why: of a system, a sentence or one extraction.
+
+    Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by which
+    extraction and pattern, and what is wrong with the other extractions.
+
+    Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
+    """
+    from karat.results import Options
+
+    check_usage(outputs, benchmark, gold, sentence, extraction, triple)
+    with status() as tell:
+        tell("reading")
+        asked = Asked(outputs or [], benchmark, gold, carb_gold or [], format, encoding)
+        loaded, systems = read(asked, Options(facets=("default",), explicit_only=explicit_only, nary=nary))
+    from karat.results.mistakes import GoldExplainer
+
+    explainer = GoldExplainer(loaded)
+    if triple is not None:
+        assert sentence is not None
+        show_triple(explainer, sentence, triple, json)
+    elif sentence is None:
+        show_profiles(explainer, systems, examples, json)
+    elif extraction is None:
+        show_sentence(explainer, sentence, systems, json)
+    else:
+        show_extractions(explainer, sentence, systems, extraction, json)
+
+
+def check_usage(
+    outputs: Sequence[str] | None,
+    benchmark: str | None,
+    gold: Path | None,
+    sentence: str | None,
+    extraction: int | None,
+    triple: tuple[str, str, str] | None,
+) -> None:
+    """Refuse options that do not go together."""
+    if benchmark is not None and gold is not None:
+        raise typer.BadParameter("expected --benchmark or --gold, found both", param_hint="--benchmark")
+    for name, value in (("--extraction", extraction), ("--triple", triple)):
+        if value is not None and sentence is None:
+            raise typer.BadParameter("expected --sentence beside it", param_hint=name)
+    if triple is not None and extraction is not None:
+        raise typer.BadParameter("expected --extraction or --triple, found both", param_hint="--triple")
+    if triple is not None and outputs:
+        raise typer.BadParameter("expected no output beside it, since the triple is no system's", param_hint="--triple")
+    if triple is None and not outputs:
+        raise typer.BadParameter("expected at least one system's output, found none", param_hint="OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which outputs, and which gold to hold them against."""
+
+    outputs: Sequence[str]
+    benchmark: str | None
+    gold: Path | None
+    carb_gold: Sequence[Path]
+    format: str | None
+    encoding: str
+
+
+def read(asked: Asked, options: Any) -> tuple[Gold, list[SystemResult]]:
+    """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
+    from karat.errors import InputError
+    from karat.results import evaluate
+    from karat.results.scoring import named_outputs
+
+    runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
+    others = [file for file in asked.outputs if file not in runs]
+    gold = gold_of(asked, list(runs.values()))
+    for repair in gold.repairs[:1]:
+        say(f"{len(gold.repairs)} damaged lines of {repair.path.name} read with repairs; karat gold lint shows them")
+    systems = [system for evaluation in runs.values() for system in evaluation]
+    if others:
+        judged = evaluate(
+            named_outputs(others),
+            gold=gold,
+            options=options,
+            resampling=None,
+            format=asked.format,
+            encoding=asked.encoding,
+        )
+        systems += judged.systems
+    for system in systems:
+        if sum(other.name == system.name for other in systems) > 1:
+            raise InputError(f"two systems are called {system.name!r}; expected NAME=FILE for one of them")
+        say(*(f"{system.name}: {note}" for note in system.notes))
+    return gold, systems
+
+
+def evaluation_in(file: str) -> Evaluation | None:
+    """The evaluation that a file holds, if it holds one."""
+    from karat.errors import InputError
+    from karat.results import load
+    from karat.results.serialisation import KIND
+
+    path = Path(file)
+    if path.suffix != ".json" or not path.is_file():
+        return None
+    with path.open("rb") as opened:
+        if KIND.encode() not in opened.read(200):
+            return None
+    evaluation = load(path)
+    if not any(system.verdicts for system in evaluation):
+        raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")
+    return evaluation
+
+
+def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
+    """The gold that was asked for, or that of the evaluations' benchmark."""
+    from karat.benchmarks import BENCHMARKS, benchmark_named, load_gold, read_gold
+    from karat.errors import InputError
+
+    if asked.gold is not None:
+        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding)
+    if asked.carb_gold:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
+    names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))
+    match names:
+        case []:
+            raise typer.BadParameter("expected --benchmark or --gold, found neither", param_hint="--benchmark")
+        case [name]:
+            if not asked.benchmark and name not in [known.name for known in BENCHMARKS]:
+                raise InputError(f"{name}: expected --gold with the file that the evaluation was made with, found none")
+            return load_gold(benchmark_named(name), None, asked.encoding)
+    raise InputError(f"expected evaluations on one benchmark, found {' and '.join(names)}")
+
+
+def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], examples: int, json: bool) -> None:
+    """Show what each system gets wrong most."""
+    from karat.results.explanation_json import profile_object
+    from karat.results.mistakes import mistake_profile
+
+    profiles = [(system, mistake_profile(explainer.explained(system.verdicts), examples)) for system in systems]
+    if json:
+        print_json(
+            {
+                "benchmark": explainer.gold.name,
+                "systems": [
+                    {"name": system.name, "file": system.file, **profile_object(profile)}
+                    for system, profile in profiles
+                ],
+            }
+        )
+        return
+    from karat.reports.explanations import print_profile
+
+    console = make_console()
+    for number, (system, profile) in enumerate(profiles):
+        if number:
+            console.print()
+        print_profile(f"{system.name} on {explainer.gold.name}", profile, console)
+
+
+def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[SystemResult], json: bool) -> None:
+    """Show one sentence across systems."""
+    from karat.results.explanation import sentence_explanation
+    from karat.results.explanation_json import sentence_object
+
+    gold = explainer.sentence(sentence).gold
+    explanations = {
+        system.name: sentence_explanation(explained(explainer, system, sentence), gold) for system in systems
+    }
+    if json:
+        print_json(
+            {
+                "benchmark": explainer.gold.name,
+                "sentence": {"id": gold.sentence.id, "text": gold.sentence.text},
+                "systems": [{"name": name, **sentence_object(each)} for name, each in explanations.items()],
+            }
+        )
+        return
+    from karat.reports.explanations import print_sentence
+
+    print_sentence(explanations, gold.annotation.synsets, make_console())
+
+
+def explained(explainer: GoldExplainer, system: SystemResult, sentence: str) -> list[Explanation]:
+    """Explain a system's extractions of one sentence."""
+    return explainer.explained(verdict for verdict in system.verdicts if verdict.sentence == sentence)
+
+
+def show_extractions(
+    explainer: GoldExplainer, sentence: str, systems: Sequence[SystemResult], number: int, json: bool
+) -> None:
+    """Show the N-th extraction that each system took from a sentence."""
+    found = [
+        (f"{system.name} {number}: ", of_system(explainer, system, sentence, number)) for system in systems
+    ]  # fmt: skip
+    show(explainer, found, json)
+
+
+def of_system(explainer: GoldExplainer, system: SystemResult, sentence: str, number: int) -> Explanation:
+    """Explain the N-th extraction of a sentence."""
+    from karat.errors import InputError
+
+    explainer.sentence(sentence)
+    all_ = explained(explainer, system, sentence)
+    if number > len(all_):
+        raise InputError(f"{system.name}: expected an extraction {number} of sentence {sentence}, found {len(all_)}")
+    return all_[number - 1]
+
+
+def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str, str], json: bool) -> None:
+    """Show what would become of a triple."""
+    from karat.model import Extraction
+
+    subject, relation, object_ = triple
+    made = Extraction(relation, (subject, object_))
+    show(explainer, [("", explainer.sentence(sentence).extraction(made))], json)
+
+
+def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:
+    """Show explanations one below the other."""
+    from karat.results.explanation_json import explanation_object
+
+    if json:
+        documents = [{"benchmark": explainer.gold.name, **explanation_object(each)} for _, each in found]
+        print_json(documents[0] if len(documents) == 1 else documents)
+        return
+    from karat.reports.explanations import print_explanation
+
+    console = make_console()
+    for number, (title, each) in enumerate(found):
+        if number:
+            console.print()
+        print_explanation(each, title, console)
+
+
+def make_console() -> Any:
+    """A console that leaves numbers and brackets as they are."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+

@@ -1,0 +1,86 @@
+"""How commands print what they found: a table, or one of the forms that programs and papers read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from karat.results import Evaluation
+    from karat.results.table import Table
+
+# Reports are imported inside the functions: `karat --help` needs none of them.
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, every number in full.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")]
+Latex = Annotated[bool, typer.Option("--latex", help="Print a LaTeX table (booktabs).")]
+
+
+def one_form(**wanted: bool) -> str | None:
+    """Give the one form that was asked for, if any."""
+    asked = [name for name, on in wanted.items() if on]
+    if len(asked) > 1:
+        found = " and ".join(f"--{name}" for name in asked)
+        raise typer.BadParameter(f"expected one form of output, found {found}", param_hint=f"--{asked[-1]}")
+    return asked[0] if asked else None
+
+
+def print_evaluation(evaluation: Evaluation, form: str | None) -> None:
+    """Print an evaluation in a form, or as a table."""
+    from karat.results.serialisation import summary
+    from karat.results.table import tabulate
+
+    if form == "json":
+        print_json(summary(evaluation))
+    elif form == "csv":
+        from karat.reports.csv import csv
+
+        typer.echo(csv(evaluation))
+    else:
+        print_as(tabulate(evaluation), form)
+
+
+def print_as(table: Table, form: str | None) -> None:
+    """Print a table as Markdown, as LaTeX, or for the console."""
+    if form == "markdown":
+        from karat.reports.markdown import markdown
+
+        typer.echo(markdown(table))
+    elif form == "latex":
+        from karat.reports.latex import latex
+
+        typer.echo(latex(table))
+    else:
+        from karat.reports.console import print_table
+
+        print_table(table)
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document."""
+    import json
+
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def say(*lines: str) -> None:
+    """Tell what is not a result, on standard error."""
+    for line in lines:
+        typer.echo(line, err=True)
+
+
+@contextmanager
+def status() -> Iterator[Callable[[str], None]]:
+    """Show what is being done on standard error, if that is a terminal; give what changes it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("starting") as shown:
+        yield lambda what: shown.update(f"{what} …")

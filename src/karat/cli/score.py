@@ -1,0 +1,208 @@
+"""``karat score``: structured prediction, a subcommand for each task."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from karat.benchmarks.tasks import TASKS, Option, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from karat.results import Evaluation
+
+# What scores is imported inside the commands: `karat --help` does not need it.
+
+app = typer.Typer(
+    help="Score structured prediction: coreference, AMR, relations and more, by the field's own metrics.",
+    epilog="Example: karat score coreference system.conll --gold key.conll",
+    no_args_is_help=True,
+)
+
+Files = Annotated[list[str], typer.Argument(metavar="PREDICTED...", help="Systems' outputs, as FILE or NAME=FILE.")]
+Gold = Annotated[Path, typer.Option(metavar="FILE", help="The gold file.")]
+CarriedGold = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The gold file; may be left out where the outputs hold it.")
+]
+COMMON: dict[str, tuple[Any, Any]] = {
+    "json": (Annotated[bool, typer.Option("--json", help="Print one JSON document.")], False),
+    "csv": (Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")], False),
+    "markdown": (Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")], False),
+    "latex": (Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")], False),
+    "output": (
+        Annotated[Path | None, typer.Option(metavar="FILE", help="Write the whole evaluation as JSON.")],
+        None,
+    ),
+    "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
+    "explain": (
+        Annotated[str | None, typer.Option(metavar="DOCUMENT", help="Say what matched what in one document.")],
+        None,
+    ),
+    "average": (
+        Annotated[
+            Literal["micro", "macro"],
+            typer.Option(help="Add up over documents (the official way), or take the mean of the documents."),
+        ],
+        "micro",
+    ),
+    "missing": (
+        Annotated[
+            Literal["error", "empty"], typer.Option(help="A gold document that a system lacks: refuse, or as empty.")
+        ],
+        "error",
+    ),
+    "time_limit": (
+        Annotated[
+            float | None,
+            typer.Option(metavar="SECONDS", min=0, help="For a search in one document; what is not proved is said."),
+        ],
+        None,
+    ),
+    "resamples": (Annotated[int, typer.Option(min=0, help="For the intervals; 0 leaves them out.")], 10_000),
+    "seed": (Annotated[int, typer.Option(help="Of the resampling.")], 0),
+    "format": (
+        Annotated[str | None, typer.Option(metavar="NAME", help="The files' format; guessed if not given.")],
+        None,
+    ),
+    "encoding": (Annotated[str, typer.Option(help="The files' encoding.")], "utf-8"),
+}
+
+
+def command_of(task: Task) -> Callable[..., None]:
+    """Make the task's command: the common arguments, and an option for each of the task's own."""
+    own = {option.name: _own(option) for option in task.options}
+    gold: tuple[Any, Any] = (CarriedGold, None) if task.carries_gold else (Gold, inspect.Parameter.empty)
+    parameters = {"predicted": (Files, inspect.Parameter.empty), "gold": gold, **own, **COMMON}
+
+    def command(**given: Any) -> None:
+        choices = {name: given.pop(name) for name in own}
+        _score(task, choices, **given)
+
+    command.__doc__ = f"{task.title}."
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+            for name, (kind, default) in parameters.items()
+        ]
+    )
+    command.__annotations__ = {name: kind for name, (kind, _) in parameters.items()}
+    return command
+
+
+def _own(option: Option) -> tuple[Any, Any]:
+    """The type and the default of a task's own option."""
+    flag = f"--{option.name.replace('_', '-')}"
+    if option.values:
+        return Annotated[Literal[option.values], typer.Option(flag, help=option.help)], option.usual
+    kind: Any = bool if isinstance(option.default, bool) else str | None
+    return Annotated[kind, typer.Option(flag, help=option.help)], option.default
+
+
+for _task in TASKS:
+    app.command(_task.name, epilog=f"Example: {_task.example}" if _task.example else None)(command_of(_task))
+
+
+def _score(
+    task: Task,
+    choices: dict[str, Any],
+    *,
+    predicted: list[str],
+    gold: Path | None,
+    json: bool,
+    csv: bool,
+    markdown: bool,
+    latex: bool,
+    output: Path | None,
+    per_document: bool,
+    explain: str | None,
+    average: str,
+    missing: str,
+    time_limit: float | None,
+    resamples: int,
+    seed: int,
+    format: str | None,
+    encoding: str,
+) -> None:
+    form = _form(json=json, csv=csv, markdown=markdown, latex=latex)
+    reading = {"choices": choices, "missing": missing, "format": format, "encoding": encoding}
+    if explain is not None:
+        _explain(task, predicted, gold, explain, reading, form)
+        return
+    from karat.results import Resampling
+    from karat.results.structured import score
+
+    with _progress() as tell:
+        evaluation = score(
+            task,
+            predicted,
+            gold,
+            average=average,
+            resampling=Resampling(resamples=resamples, seed=seed) if resamples else None,
+            time_limit=time_limit,
+            progress=tell,
+            **reading,
+        )
+    if output is not None:
+        evaluation.to_json(output)
+    _print(evaluation, form, per_document)
+
+
+def _form(**wanted: bool) -> str:
+    """The one form of output that was asked for; the table if none."""
+    chosen = [name for name, asked in wanted.items() if asked]
+    if len(chosen) > 1:
+        raise typer.BadParameter(f"expected one form of output, found {' and '.join(f'--{name}' for name in chosen)}")
+    return chosen[0] if chosen else "console"
+
+
+def _explain(
+    task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str
+) -> None:
+    from karat.results.task_explanation import explain_document
+
+    found = explain_document(task, predicted, gold, document, **reading)
+    if form == "json":
+        _echo_json([each.to_json() for each in found])
+    elif form == "console":
+        typer.echo("\n\n".join(str(each) for each in found))
+    else:
+        raise typer.BadParameter(f"--explain: expected text or --json, found --{form}")
+
+
+def _echo_json(document: object) -> None:
+    import json
+
+    typer.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """Say on a terminal what is being done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("starting") as status:
+        yield status.update
+
+
+def _print(evaluation: Evaluation, form: str, per_document: bool) -> None:
+    if form == "json":
+        from karat.results.serialisation import summary
+
+        document = summary(evaluation)
+        if per_document:
+            from karat.results.per_document import add_documents
+
+            add_documents(document, evaluation)
+        _echo_json(document)
+        return
+    typer.echo(str(evaluation))

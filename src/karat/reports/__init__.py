@@ -1,0 +1,1 @@
+"""Results made visible: on the console, as Markdown, LaTeX and CSV. Computes no number."""

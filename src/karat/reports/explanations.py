@@ -1,0 +1,193 @@
+"""Explanations on the console: a verdict, a sentence across systems, a system's mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from karat.formats.slots import render_slot
+from karat.model import Extraction, Fact, Synset
+from karat.results.explanation import Explanation, SentenceExplanation
+from karat.results.mistakes import MistakeProfile
+from karat.results.near_misses import SLOT_NAMES, NearMiss
+from karat.results.slot_differences import Mark, SlotDifference
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+# rich takes long to load, so it is imported inside the functions.
+
+STYLES = {Mark.SAME: "", Mark.OPTIONAL: "dim", Mark.EXTRA: "bold red", Mark.MISSING: "bold green"}
+SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}
+"""How words are marked where there are no colours: too many, wanting, optional and used."""
+
+LEGEND = "+word: too many   -word: wanting   [word]: optional, used"
+
+
+def print_explanation(explanation: Explanation, title: str, console: Console) -> None:
+    """Print why one extraction is right or wrong, slot by slot."""
+    grid = _grid()
+    grid.add_row("sentence", _plain(f"{explanation.sentence.id}  {explanation.sentence.text}"))
+    grid.add_row("extraction", _plain(f"{title}{shown(explanation.extraction)}"))
+    grid.add_row("verdict", _verdict(explanation))
+    if explanation.fact is not None and explanation.synset is not None:
+        label = "accepted by" if explanation.correct else "closest"
+        grid.add_row(label, _plain(_place(explanation.synset, explanation.fact)))
+        for name, difference in zip(SLOT_NAMES, explanation.differences, strict=True):
+            grid.add_row(name, marked(difference))
+    for miss in explanation.near_misses:
+        grid.add_row("near miss", _plain(near_miss(miss, explanation)))
+    if explanation.overlap is not None:
+        overlap = explanation.overlap
+        line = f"precision {overlap.precision:.2f}, recall {overlap.recall:.2f} against {shown(overlap.gold)}"
+        grid.add_row("CaRB", _plain(line))
+    console.print(grid)
+    if not explanation.correct and explanation.fact is not None:
+        console.print(_plain(LEGEND, "dim"))
+
+
+def print_sentence(explanations: Mapping[str, SentenceExplanation], synsets: Sequence[Synset], console: Console) -> None:
+    """Print one sentence: each synset with who found it, then each system's extractions."""
+    sentence = next(iter(explanations.values())).sentence
+    console.print(_plain(f"sentence {sentence.id}  {sentence.text}", "bold"))
+    if not synsets:
+        console.print("The sentence has no gold fact.")
+    grid = _grid()
+    for synset in synsets:
+        more = f"   ({len(synset.facts)} patterns)" if len(synset.facts) > 1 else ""
+        first = written(synset.facts[0]) if synset.facts else "no pattern"
+        grid.add_row(f"synset {synset.id}", _plain(f"{first}{more}"))
+        grid.add_row("", _plain(_finders(synset, explanations), "dim"))
+    console.print(grid)
+    for name, explanation in explanations.items():
+        console.print()
+        count = len(explanation.found)
+        console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} synsets found", "bold"))
+        rows = _grid()
+        for number, each in enumerate(explanation.extractions, 1):
+            rows.add_row(f"{number}", _plain(shown(each.extraction)))
+            rows.add_row("", _verdict(each))
+            for miss in each.near_misses:
+                rows.add_row("", _plain(f"near miss: {near_miss(miss, each)}"))
+        console.print(rows if explanation.extractions else "no extraction")
+
+
+def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) -> str:
+    found, missed = [], []
+    for name, explanation in explanations.items():
+        by = [each for found_synset in explanation.found if found_synset.synset is synset for each in found_synset.by]
+        if by:
+            facts = dict.fromkeys(written(each.fact) for each in by if each.fact is not None)
+            found.append(f"{name} through {' and '.join(facts)}")
+        else:
+            missed.append(name)
+    said = []
+    if found:
+        said.append(f"found by {'; '.join(found)}")
+    if missed:
+        said.append("missed" if len(explanations) == 1 else f"missed by {', '.join(missed)}")
+    return "; ".join(said)
+
+
+def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
+    """Print what a system gets wrong most, with an example each."""
+    console.print(_plain(f"{name}: {profile.wrong} of {profile.extractions} extractions are wrong", "bold"))
+    if profile.without_gold:
+        console.print(f"{profile.without_gold} of them are of sentences without gold facts")
+    if not profile.compared:
+        return
+    slots = zip(SLOT_NAMES, profile.slot_errors, strict=True)
+    console.print("wrong slots: " + ", ".join(f"{slot} {_share(count, profile.compared)}" for slot, count in slots))
+    console.print()
+    table = _table("wrong against the closest fact", "count", "share", "example")
+    for bucket in profile.buckets:
+        wrong = [slot for slot, right in zip(SLOT_NAMES, bucket.slots, strict=True) if not right]
+        _add(table, ", ".join(wrong), bucket.count, profile.compared, bucket.examples[0], bucket.examples[0].reason)
+    console.print(table)
+    console.print()
+    table = _table("near miss: right but for", "count", "share", "example")
+    for counted in profile.near_misses:
+        example = counted.examples[0]
+        detail = next(miss.detail for miss in example.near_misses if miss.kind is counted.kind)
+        _add(table, counted.kind.value, counted.count, profile.compared, example, detail)
+    rest = profile.compared - profile.near
+    table.add_row("none of these", str(rest), _percent(rest, profile.compared), "")
+    console.print(table)
+
+
+def _add(table: Table, name: str, count: int, whole: int, example: Explanation, said: str) -> None:
+    text = _plain(f"{example.sentence.id} {shown(example.extraction)}: {said.removeprefix('wrong: ')}")
+    table.add_row(name, str(count), _percent(count, whole), text)
+
+
+def shown(extraction: Extraction) -> str:
+    """An extraction as papers write one."""
+    return f"({'; '.join(extraction.triple)})"
+
+
+def written(fact: Fact) -> str:
+    """A fact as a gold file has it."""
+    return " --> ".join(map(render_slot, fact))
+
+
+def near_miss(miss: NearMiss, explanation: Explanation) -> str:
+    """A near miss, with its fact where that is not the closest one."""
+    return str(miss) if miss.fact is explanation.fact else f"{miss}; in {_place(miss.synset, miss.fact)}"
+
+
+def marked(difference: SlotDifference) -> Text:
+    """A slot's words, each with its sign and its colour."""
+    from rich.text import Text
+
+    text = Text()
+    for each in difference.words:
+        text.append(SIGNS[each.mark].format(each.word), STYLES[each.mark])
+        text.append(" ")
+    text.rstrip()
+    return text
+
+
+def _place(synset: Synset, fact: Fact) -> str:
+    line = f", line {fact.line}" if fact.line is not None else ""
+    return f"{written(fact)}   (synset {synset.id}{line})"
+
+
+def _verdict(explanation: Explanation) -> Text:
+    return _plain(explanation.reason, "green" if explanation.correct else "red")
+
+
+def _percent(count: int, whole: int) -> str:
+    return f"{100 * count / whole:.0f} %"
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count} ({_percent(count, whole)})"
+
+
+def _plain(text: str, style: str = "") -> Text:
+    """A text in which brackets are just brackets."""
+    from rich.text import Text
+
+    return Text(text, style)
+
+
+def _grid() -> Table:
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, style="dim")
+    grid.add_column(overflow="fold")
+    return grid
+
+
+def _table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in columns:
+        number = name in ("count", "share")
+        table.add_column(name, justify="right" if number else "left", no_wrap=number, overflow="fold")
+    return table

@@ -1,0 +1,44 @@
+"""Tables as Markdown that GitHub shows."""
+
+from __future__ import annotations
+
+import re
+
+from karat.results.table import Cell, Section, Table
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def markdown(table: Table) -> str:
+    """Give one table, its rows named twice: by section and by row; what explains it stands below."""
+    header = ["", "", *(escaped(column.name) for column in table.columns)]
+    lines = [f"**{escaped(table.title)}**", "", _row(header), _row(["---", "---", *["---:"] * len(table.columns)])]
+    lines += [line for section in table.sections for line in _rows(section)]
+    for text in table.legend:
+        lines += ["", escaped(text)]
+    if table.signatures:
+        lines += ["", "```text", *table.signatures, "```"]
+    return "\n".join(lines)
+
+
+def _rows(section: Section) -> list[str]:
+    return [_row([escaped(section.title), escaped(name), *map(_cell, cells)]) for name, cells in section.rows]
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(cell: Cell) -> str:
+    text = f"**{cell.text}**" if cell.best else cell.text
+    text += r" \*" if cell.marked else ""
+    return f"{text} {escaped(cell.interval)}".strip()
+
+
+def escaped(text: str) -> str:
+    r"""Write a text so that Markdown takes it as it is.
+
+    >>> escaped("a|b_c *")
+    'a\\|b\\_c \\*'
+    """
+    return _SPECIAL.sub(r"\\\1", text)

@@ -1,0 +1,163 @@
+"""Tables as lines of text: aligned columns that fit a width, wrapped explanations below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from karat.results.table import Cell, Section, Table
+
+Role = Literal["title", "head", "text", "best", "quiet"]
+Shown = Literal["all", "main", "none"]
+
+GAP = "  "
+FEWEST = 12
+"""Names are folded to no fewer columns than these before intervals are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text and what it is, for those who can show it in bold or dimmed."""
+
+    text: str
+    role: Role = "text"
+
+
+Line = tuple[Span, ...]
+
+
+def plain(table: Table, width: int = 80) -> str:
+    """Give the table as text."""
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines(table, width))
+
+
+def lines(table: Table, width: int = 80) -> Iterator[Line]:
+    """Lay a table out: with all intervals if they fit, else with those of the main columns.
+
+    Names too long for the width are folded; only where that does not help all intervals are left out.
+    """
+    grid = _fitting(table, width)
+    for text in wrapped(table.title, width):
+        yield (Span(text, "title"),)
+    for section in table.sections:
+        yield ()
+        yield from grid.section(section)
+    below: tuple[tuple[tuple[str, ...], Role], ...] = ((table.legend, "text"), (table.signatures, "quiet"))
+    for texts, role in below:
+        if texts:
+            yield ()
+        for text in texts:
+            yield from ((Span(part, role),) for part in wrapped(text, width))
+
+
+def _fitting(table: Table, width: int) -> _Grid:
+    for shown in ("all", "main"):
+        grid = _Grid(table, shown)
+        if grid.width <= width:
+            return grid
+    if (room := width - (grid.width - grid.name)) >= FEWEST:
+        return _Grid(table, "main", room)
+    grid = _Grid(table, "none")
+    return grid if grid.width <= width else _Grid(table, "none", max(FEWEST, width - (grid.width - grid.name)))
+
+
+class _Grid:
+    """The widths of a table's columns."""
+
+    def __init__(self, table: Table, shown: Shown, most: int | None = None) -> None:
+        self.table = table
+        rows = [row for section in table.sections for row in section.rows]
+        names = [section.title for section in table.sections] + [name for name, _ in rows]
+        self.name = max(map(columns_of, names), default=0)
+        if most is not None:
+            self.name = min(self.name, most)
+        self.columns = [
+            _Width(
+                column.name,
+                [cells[index] for _, cells in rows],
+                shown == "all" or (shown == "main" and column.main),
+            )
+            for index, column in enumerate(table.columns)
+        ]
+        self.width = self.name + sum(len(GAP) + column.width for column in self.columns)
+
+    def section(self, section: Section) -> Iterator[Line]:
+        heads = [column.head(section.filled(index)) for index, column in enumerate(self.columns)]
+        yield from self.row(section.title, [(Span(GAP + head, "head"),) for head in heads], "title")
+        for name, cells in section.rows:
+            parts = [
+                (Span(GAP), *column.spans(cell, section.filled(index)))
+                for index, (column, cell) in enumerate(zip(self.columns, cells, strict=True))
+            ]
+            yield from self.row(name, parts, "text")
+
+    def row(self, name: str, parts: Sequence[Line], role: Role) -> Iterator[Line]:
+        """Put the numbers beside the last piece of a folded name."""
+        *above, last = folded(name, self.name)
+        for piece in above:
+            yield (Span(piece, role),)
+        yield (Span(padded(last, self.name), role), *(span for part in parts for span in part))
+
+
+class _Width:
+    """A column: numbers to the right, their intervals or marks behind them."""
+
+    def __init__(self, name: str, cells: Sequence[Cell], intervals: bool) -> None:
+        self.name = name
+        self.number = max((columns_of(cell.text) for cell in cells), default=0)
+        self.interval = max((columns_of(cell.interval) for cell in cells), default=0) if intervals else 0
+        self.mark = 2 if any(cell.marked for cell in cells) else 0
+        body = self.number + (self.interval + 1 if self.interval else 0) + self.mark
+        self.width = max(body, columns_of(name))
+        self.lead = self.width - body
+
+    def head(self, wanted: bool) -> str:
+        """Stand above the numbers, not above their intervals."""
+        if not wanted:
+            return " " * self.width
+        end = self.lead + self.number
+        left = padded(self.name, end, right=True) if columns_of(self.name) <= end else self.name
+        return padded(left, self.width)
+
+    def spans(self, cell: Cell, wanted: bool) -> Line:
+        if not wanted:
+            return (Span(" " * self.width),)
+        blank = " " * (self.lead + self.number - columns_of(cell.text))
+        behind = (" " + padded(cell.interval, self.interval)) if self.interval else ""
+        mark = padded(" *" if cell.marked else "", self.mark)
+        return Span(blank), Span(cell.text, "best" if cell.best else "text"), Span(mark), Span(behind, "quiet")
+
+
+def columns_of(text: str) -> int:
+    """How many columns a terminal needs for a text: Chinese characters take two."""
+    from rich.cells import cell_len  # not needed until something is shown
+
+    return cell_len(text)
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """Fill a text up with spaces."""
+    blank = " " * (width - columns_of(text))
+    return blank + text if right else text + blank
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Cut a text into pieces of at most a width."""
+    pieces = [""]
+    for character in text:
+        if pieces[-1] and columns_of(pieces[-1] + character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a line after a space or a ``|``; what follows is indented."""
+    found = [""]
+    for piece in re.findall(r"[^ |]*[ |]*", text):
+        if found[-1].strip() and columns_of(found[-1] + piece.rstrip()) > width:
+            found.append("  ")
+        found[-1] += piece
+    return [line.rstrip() for line in found]

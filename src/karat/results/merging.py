@@ -1,0 +1,147 @@
+"""Several evaluations of one benchmark as one, so that their systems can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from karat.algebra import Score
+from karat.errors import InputError, UnknownNameError
+from karat.results.comparison import PairedTest
+from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.measurement import Measurement
+from karat.results.resampling import Resampling
+from karat.results.scoring import comparisons, with_intervals
+
+
+def merge(
+    evaluations: Sequence[Evaluation],
+    *,
+    places: Sequence[str] = (),
+    resampling: Resampling | None = None,
+    test: PairedTest = "randomisation",
+    compared: bool = True,
+) -> Evaluation:
+    """Put the systems of evaluations of the same sentences and gold together, and compare them all.
+
+    ``places`` say where each evaluation is from; with them, a name that several evaluations have becomes
+    ``PLACE:NAME``, and without them it is an error. Metrics that not all systems have are left out. Intervals are drawn
+    anew where the evaluations did not draw them alike; ``compared=False`` leaves the comparisons out.
+    """
+    assert evaluations, "there is something to merge"
+    names = list(places) or [f"evaluation {number}" for number in range(1, len(evaluations) + 1)]
+    systems = _renamed(evaluations, names, bool(places))
+    origins = [name for name, each in zip(names, evaluations, strict=True) for _ in each]
+    systems = _in_common(systems, origins)
+    _check_same([each.benchmark for each in evaluations], systems, origins)
+    found = [each.resampling for each in evaluations]
+    chosen = resampling or next((each for each in found if each is not None), None) or Resampling()
+    if any(each != chosen for each in found):
+        systems = with_intervals([_undrawn(system) for system in systems], chosen)
+    return Evaluation(
+        evaluations[0].benchmark,
+        evaluations[0].version,
+        tuple(systems),
+        tuple(comparisons(systems, chosen, test)) if compared else (),
+        chosen,
+        tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
+        evaluations[0].task,
+    )
+
+
+def only(evaluation: Evaluation, systems: Sequence[str] = (), metrics: Sequence[str] = ()) -> Evaluation:
+    """Keep the systems and metrics (``benchie-C``) that are named; without names all of them.
+
+    What was compared before is left out, since its correction was for more pairs.
+    """
+    kept = [evaluation[name] for name in dict.fromkeys(systems)] or list(evaluation)
+    known = [one.label for one in kept[0].measurements]
+    for metric in metrics:
+        if metric not in known:
+            raise UnknownNameError("metric", metric, known)
+    if metrics:
+        kept = [
+            replace(system, measurements=tuple(one for one in system.measurements if one.label in metrics))
+            for system in kept
+        ]
+    return replace(evaluation, systems=tuple(kept), comparisons=())
+
+
+def different_choices(evaluation: Evaluation) -> list[str]:
+    """Say of each metric whose choices differ between systems what they are."""
+    found = []
+    for index, (metric, _) in enumerate(evaluation.labels):
+        label = evaluation.systems[0].measurements[index].label
+        choices = {system.name: set(system.measurements[index].signature.split("|")) for system in evaluation}
+        shared = set.intersection(*choices.values())
+        apart = {name: ", ".join(sorted(own - shared - {metric})) for name, own in choices.items() if own - shared}
+        if apart:
+            found.append(f"{label}: scored by different choices: " + "; ".join(f"{k} {v}" for k, v in apart.items()))
+    return found
+
+
+def _renamed(evaluations: Sequence[Evaluation], places: Sequence[str], rename: bool) -> list[SystemResult]:
+    names = [system.name for each in evaluations for system in each]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice and not rename:
+        raise InputError(f"two systems are called {min(twice)!r}: expected another name in each evaluation")
+    systems = [
+        replace(system, name=f"{place}:{system.name}") if system.name in twice else system
+        for place, each in zip(places, evaluations, strict=True)
+        for system in each
+    ]
+    names = [system.name for system in systems]
+    if again := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"two systems are called {again[0]!r}: expected another name in each evaluation")
+    return systems
+
+
+def _in_common(systems: Sequence[SystemResult], origins: Sequence[str]) -> list[SystemResult]:
+    """Keep the metrics that all systems were measured by, in the first one's order."""
+    labels = [one.label for one in systems[0].measurements]
+    for system in systems[1:]:
+        labels = [label for label in labels if label in {one.label for one in system.measurements}]
+        if not labels:
+            raise InputError(
+                f"{origins[-1]}: expected a metric that all systems were measured by, found none: "
+                f"{_labels(systems[0])} and {_labels(system)}"
+            )
+    by_label = [{one.label: one for one in system.measurements} for system in systems]
+    return [
+        replace(system, measurements=tuple(found[label] for label in labels))
+        for system, found in zip(systems, by_label, strict=True)
+    ]
+
+
+def _labels(system: SystemResult) -> str:
+    return ", ".join(one.label for one in system.measurements)
+
+
+def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], origins: Sequence[str]) -> None:
+    """Refuse what was not measured on the same sentences and gold."""
+    places = list(dict.fromkeys(origins))
+    for place, benchmark in zip(places, benchmarks, strict=True):
+        if benchmark != benchmarks[0]:
+            raise InputError(f"{place}: expected an evaluation on {benchmarks[0]}, as {places[0]}, found {benchmark}")
+    first = systems[0]
+    for system, place in zip(systems, origins, strict=True):
+        for one, other in zip(first.measurements, system.measurements, strict=True):
+            if one.sentences != other.sentences:
+                raise InputError(
+                    f"{place}: {other.label}: expected the sentences of {origins[0]} ({len(one.sentences)}), "
+                    f"found other ones ({len(other.sentences)})"
+                )
+            for sentence, score, same in zip(one.sentences, one.scores, other.scores, strict=True):
+                if isinstance(score, Score) and isinstance(same, Score) and score.gold != same.gold:
+                    raise InputError(
+                        f"{place}: {other.label}: expected the gold of {origins[0]}, found other gold "
+                        f"of sentence {sentence}"
+                    )
+
+
+def _undrawn(system: SystemResult) -> SystemResult:
+    return replace(system, measurements=tuple(map(_without_intervals, system.measurements)))
+
+
+def _without_intervals(one: Measurement) -> Measurement:
+    return replace(one, intervals=(None, None, None), signature=one.signature.partition("|ci:")[0])

@@ -1,0 +1,77 @@
+"""The table of comparisons: systems in pairs, by each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from karat.results.estimate import shown, shown_interval, shown_p
+from karat.results.evaluation import Evaluation, Pair
+from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, is_real, test_of, turned
+
+
+def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "f1") -> Table:
+    """Make a section of each metric with a row for each pair, or for a single pair one section of all metrics."""
+    header = HEADERS[value]
+    several = len(evaluation) > 2
+    columns = [Column(f"{header} a"), Column(f"{header} b"), Column("a − b", main=True), Column("p")]
+    columns += [Column("p Holm")] if several else []
+    sections = []
+    for index, (metric, facet) in enumerate(evaluation.labels):
+        label = evaluation.systems[0].measurements[index].label
+        rows = []
+        for pair in pairs:
+            if (pair.metric, pair.facet) == (metric, facet):
+                cells = _cells(evaluation, pair, index, value)
+                rows.append((f"{pair.a} − {pair.b}", cells if several else cells[:-1]))
+        sections.append(Section(label, tuple(rows)))
+    title = " · ".join(
+        [evaluation.benchmark, counted(len(evaluation), "system"), counted(len(_distinct(pairs)), "pair")]
+    )
+    if evaluation.resampling is not None:
+        title += f" · {evaluation.resampling.level * 100:g} % intervals"
+    return Table(
+        title,
+        tuple(columns),
+        tuple(sections) if several else (turned(sections[0].rows[0][0], sections),),
+        (_legend(pairs, header, several),),
+        _signatures(evaluation, pairs),
+    )
+
+
+def _distinct(pairs: Sequence[Pair]) -> set[tuple[str, str]]:
+    return {(pair.a, pair.b) for pair in pairs}
+
+
+def _cells(evaluation: Evaluation, pair: Pair, index: int, value: str) -> tuple[Cell, ...]:
+    one, other = (getattr(evaluation[name].measurements[index], value).value for name in (pair.a, pair.b))
+    found = pair.comparison
+    real = is_real(found.p_holm)
+    difference = Cell(
+        shown(found.difference, signed=True), shown_interval(found.low, found.high, signed=True), marked=real
+    )
+    better = found.difference or 0.0
+    return (
+        Cell(shown(one), best=real and better > 0),
+        Cell(shown(other), best=real and better < 0),
+        difference,
+        Cell(shown_p(found.p)),
+        Cell(shown_p(found.p_holm)),
+    )
+
+
+def _legend(pairs: Sequence[Pair], header: str, several: bool) -> str:
+    test = test_of(pairs[0].comparison.method)
+    if not several:
+        test = test.removesuffix(" after Holm's correction")
+    if any(is_real(pair.comparison.p_holm) for pair in pairs):
+        return f"* {header} differs by more than chance: {test}"
+    return f"No {header} differs by more than chance: {test}"
+
+
+def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """The choices behind p and the intervals; exact tests, which try all swaps, are named once."""
+    tests = dict.fromkeys(
+        "test:exact" if pair.comparison.method == "exact" else pair.comparison.signature() for pair in pairs
+    )
+    drawn = [evaluation.resampling.signature()] if evaluation.resampling is not None else []
+    return ("|".join([*tests, *drawn]),)

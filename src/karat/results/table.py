@@ -1,0 +1,259 @@
+"""The table of an evaluation as cells, which the console, notebooks and every report lay out in their own ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from karat.results.estimate import Estimate, shown
+from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.measurement import VALUES, Measurement
+
+REAL = 0.05
+"""A difference is marked as real where its p, adjusted by Holm, is below."""
+
+HEADERS = dict(zip(VALUES, ("P", "R", "F1"), strict=True))
+FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as arguments"}
+TESTS = {
+    "randomisation": "paired randomisation test",
+    "exact": "paired randomisation test",
+    "bootstrap": "paired bootstrap test",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number as it is shown, its interval, whether it is the best of its kind, and whether it is marked as real."""
+
+    text: str = ""
+    interval: str = ""
+    best: bool = False
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading; ``main`` columns keep their intervals longest where room is short."""
+
+    name: str
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows below one heading, each a name and as many cells as the table has columns."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+    def filled(self, column: int) -> bool:
+        """Whether any row has something in the column."""
+        return any(cells[column].text for _, cells in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Sections over common columns, what stands above them, and what explains them."""
+
+    title: str
+    columns: tuple[Column, ...]
+    sections: tuple[Section, ...]
+    legend: tuple[str, ...] = ()
+    signatures: tuple[str, ...] = ()
+
+
+def tabulate(evaluation: Evaluation) -> Table:
+    """Make a section of each metric, or for a single system one section of all its metrics."""
+    several = len(evaluation) > 1
+    swept = any(len(one.curve) > 1 for system in evaluation for one in system.measurements)
+    compared = _compared(evaluation)
+    columns = [*(Column(header, value == "f1") for value, header in HEADERS.items())]
+    columns += [Column("to best")] if several else []
+    columns += [Column("AUC"), Column("conf. ≥")] if swept else []
+    columns += [Column("over benchie")] if compared else []
+    sections = []
+    for index in range(len(evaluation.labels)):
+        measured = [system.measurements[index] for system in evaluation]
+        marks = _Marks(evaluation, measured)
+        rows = []
+        for system, one in zip(evaluation, measured, strict=True):
+            cells = [marks.value(one, value) for value in VALUES]
+            cells += [marks.to_best(system.name, one)] if several else []
+            cells += marks.swept(one) if swept else []
+            cells += [_over(system, one)] if compared else []
+            rows.append((system.name, tuple(cells)))
+        sections.append(Section(measured[0].label, tuple(rows)))
+    return Table(
+        _title(evaluation),
+        tuple(columns),
+        tuple(sections) if several else (turned(evaluation.systems[0].name, sections),),
+        tuple(_legend(evaluation, sections, swept, compared)),
+        tuple(joined_signatures([one.signature for one in evaluation.systems[0].measurements])),
+    )
+
+
+def turned(title: str, sections: Sequence[Section]) -> Section:
+    """Make one section of sections that have one row each."""
+    return Section(title, tuple((section.title, section.rows[0][1]) for section in sections))
+
+
+class _Marks:
+    """What is best among the systems by one metric, and what is really below it."""
+
+    def __init__(self, evaluation: Evaluation, measured: Sequence[Measurement]) -> None:
+        self.several = len(measured) > 1
+        self.best = {
+            value: _largest([getattr(one, value).value for one in measured]) if self.several else None
+            for value in VALUES
+        }
+        self.best_auc = _largest([one.auc for one in measured if len(one.curve) > 1]) if self.several else None
+        leaders = [
+            system.name
+            for system, one in zip(evaluation, measured, strict=True)
+            if self.best["f1"] is not None and one.f1.value == self.best["f1"]
+        ]
+        key = (measured[0].metric, measured[0].facet)
+        self.real = {
+            name
+            for pair in evaluation.comparisons
+            if (pair.metric, pair.facet) == key and is_real(pair.comparison.p_holm)
+            for name, other in ((pair.a, pair.b), (pair.b, pair.a))
+            if other in leaders
+        }
+
+    def value(self, one: Measurement, value: str) -> Cell:
+        estimate: Estimate = getattr(one, value)
+        best = estimate.value is not None and estimate.value == self.best[value]
+        return Cell(shown(estimate.value), estimate.interval, best)
+
+    def to_best(self, name: str, one: Measurement) -> Cell:
+        best, value = self.best["f1"], one.f1.value
+        if best is None or value is None:
+            return Cell(shown(None))
+        if value == best:
+            return Cell("best", best=True)
+        return Cell(shown(value - best, signed=True), marked=name in self.real)
+
+    def swept(self, one: Measurement) -> list[Cell]:
+        if not one.curve:
+            return [Cell(), Cell()]
+        if len(one.curve) == 1 or one.threshold is None:
+            return [Cell(shown(None)), Cell(shown(None))]
+        return [Cell(shown(one.auc), best=one.auc == self.best_auc), Cell(f"{one.threshold:.4g}".replace("0.", ".", 1))]
+
+
+def _largest(values: Sequence[float | None]) -> float | None:
+    return max((value for value in values if value is not None), default=None)
+
+
+def is_real(p: float | None) -> bool:
+    """Whether an adjusted p is small enough to call a difference real."""
+    return p is not None and p < REAL
+
+
+def _compared(evaluation: Evaluation) -> bool:
+    return any(overestimate(system) is not None for system in evaluation)
+
+
+def overestimate(system: SystemResult) -> float | None:
+    """How much more F1 CaRB gives than BenchIE's default facet does; ``None`` where one of them is missing."""
+    found = {(one.metric, one.facet): one.f1.value for one in system.measurements}
+    words, facts = found.get(("carb", None)), found.get(("benchie", "default"))
+    return None if words is None or facts is None else words - facts
+
+
+def _over(system: SystemResult, one: Measurement) -> Cell:
+    return Cell(shown(overestimate(system), signed=True)) if one.metric == "carb" else Cell()
+
+
+def _title(evaluation: Evaluation) -> str:
+    measured = evaluation.systems[0].measurements
+    most = max((len(one.sentences) for one in measured), default=0)
+    fewer = [f"{one.label} on {len(one.sentences)}" for one in measured if len(one.sentences) < most]
+    parts = [
+        evaluation.benchmark,
+        ", ".join([counted(most, "document" if evaluation.task else "sentence"), *fewer]),
+        counted(len(evaluation), "system"),
+    ]
+    if evaluation.resampling is not None:
+        parts.append(f"{evaluation.resampling.level * 100:g} % intervals")
+    return " · ".join(parts)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> counted(1, "system"), counted(1200, "system")
+    ('1 system', '1,200 systems')
+    """
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, compared: bool) -> Iterator[str]:
+    if evaluation.comparisons:
+        test = test_of(evaluation.comparisons[0].comparison.method)
+        if any(cell.marked for section in sections for _, cells in section.rows for cell in cells):
+            yield f"* F1 below the best by more than chance: {test}"
+        else:
+            yield f"No F1 is below the best by more than chance: {test}"
+    facets = [FACETS[facet] for _, facet in evaluation.labels if facet in FACETS]
+    if facets:
+        yield f"Facets: {' · '.join(facets)}"
+    if swept:
+        yield "conf. ≥: the lowest confidence kept, where F1 is best"
+    if compared:
+        yield _overestimates(evaluation)
+
+
+def test_of(method: str) -> str:
+    """Name the test behind the marks."""
+    return f"{TESTS[method]}, p < {shown(REAL, digits=2)} after Holm's correction"
+
+
+def _overestimates(evaluation: Evaluation) -> str:
+    """Say how much CaRB overestimates, and whether it would choose another system."""
+    over = sorted(value for value in map(overestimate, evaluation) if value is not None)
+    ends = [shown(value, signed=True) for value in dict.fromkeys((over[0], over[-1]))]
+    said = f"CaRB's F1 is {' to '.join(ends)} over BenchIE's"
+    facts, words = (_best_by(evaluation, metric) for metric in ("benchie", "carb"))
+    if len(evaluation) > 1 and facts != words:
+        said += f", and its best system is {words}, not {facts}"
+    return said
+
+
+def _best_by(evaluation: Evaluation, metric: str) -> str:
+    return max(evaluation, key=lambda system: system[metric].f1.value or 0.0).name
+
+
+def joined_signatures(signatures: Sequence[str]) -> list[str]:
+    """Join the signatures that differ in a single choice, and give each once.
+
+    >>> joined_signatures(["benchie|facet:default|v:1", "benchie|facet:C|v:1", "carb|v:1"])
+    ['benchie|facet:default,C|v:1', 'carb|v:1']
+    """
+    groups: list[list[list[str]]] = []
+    for signature in dict.fromkeys(signatures):
+        parts = signature.split("|")
+        for group in groups:
+            if _differing(group, parts):
+                group.append(parts)
+                break
+        else:
+            groups.append([parts])
+    return ["|".join(_joined(list(each)) for each in zip(*group, strict=True)) for group in groups]
+
+
+def _differing(group: Sequence[Sequence[str]], parts: Sequence[str]) -> bool:
+    """Whether the parts differ from the group's in the facet only."""
+    first = group[0]
+    return len(first) == len(parts) and all(
+        one == other or (one.startswith("facet:") and other.startswith("facet:"))
+        for one, other in zip(first, parts, strict=True)
+    )
+
+
+def _joined(parts: list[str]) -> str:
+    name = parts[0].partition(":")[0]
+    if len(set(parts)) == 1:
+        return parts[0]
+    return f"{name}:" + ",".join(part.removeprefix(f"{name}:") for part in parts)
