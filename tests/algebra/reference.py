@@ -1,8 +1,8 @@
 """The equations, taken at their word: slow, and nothing shared with the compiler.
 
 Matchings are found by trying all of them. Where several are equally good and give different masses, all these masses
-are given; where that would make a nested value ambiguous, :class:`Ambiguous` is raised, since the definition then has
-no single value to compare.
+are given; where that would make a nested value ambiguous, :class:`AmbiguousError` is raised, since the definition then
+has no single value to compare.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Weights = dict[Pair, Fraction]
 TWO_SIDED = {Constraint.ONE_TO_ONE, Constraint.GREEDY}
 
 
-class Ambiguous(Exception):
+class AmbiguousError(Exception):
     """Equally good matchings give a nested similarity different values."""
 
 
@@ -65,12 +65,12 @@ def value(phi: s.Similarity, x: Any, y: Any) -> Fraction:
         case Normalised():
             values = {nested(phi.normaliser, each) for each in masses(phi.inner, x, y)}
             if len(values) > 1:
-                raise Ambiguous
+                raise AmbiguousError
             return values.pop()
         case Matching():
             totals = {sum(credit(phi, x, y, pairs).values(), Fraction(0)) for pairs in matchings(phi, x, y)}
             if len(totals) > 1:
-                raise Ambiguous
+                raise AmbiguousError
             return totals.pop()
     raise NotImplementedError(type(phi))
 
@@ -213,7 +213,7 @@ def sides(phi: s.Similarity, x: Any, y: Any) -> set[tuple[Fraction, Fraction]]:
 
 
 def gathered(phi: Matching, x: Any, y: Any, pairs: frozenset[Pair]) -> set[tuple[Fraction, Fraction]]:
-    """What a matching covers of both sides; an element by its best partner, under ~ by all, but by no more than it has."""
+    """What a matching covers of both sides: of an element what its best partner does, or under ~ all, up to its own."""
     xs, ys = elements(phi, x), elements(phi, y)
     kept = sorted(credit(phi, x, y, pairs))
     found = set()

@@ -8,6 +8,8 @@
     RELATION_F1 = k.match(relation, k.ONE_TO_ONE).f1
 """
 
+# Loaded first, since a module would take the place of the similarity of its name whenever it is loaded later.
+import karat.algebra.latent  # noqa: F401
 from karat.algebra.alignment import Alignment, Match
 from karat.algebra.constraint import (
     BEST_PER_GOLD,
@@ -22,6 +24,7 @@ from karat.algebra.constraint import (
     Constraint,
     Ties,
 )
+from karat.algebra.corpus import CompositeCorpus, Corpus
 from karat.algebra.counting import sharing
 from karat.algebra.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1
 from karat.algebra.derivation import Variable, derive, derive_similarity
@@ -37,9 +40,11 @@ from karat.algebra.matching import (
     match,
     mean,
     mean_of_present,
+    score_all,
     sides,
     times,
 )
+from karat.algebra.mean_score import MeanScore
 from karat.algebra.normaliser import CoveredF, FMeasure, Jaccard, Masses, Normaliser, Overlap, Precision, Recall
 from karat.algebra.partition import Membership, links, memberships, non_links
 from karat.algebra.score import CompositeScore, Score, Scored, from_json
@@ -69,14 +74,17 @@ __all__ = [
     "SPREAD",
     "Alignment",
     "Combined",
+    "CompositeCorpus",
     "CompositeScore",
     "Constraint",
+    "Corpus",
     "CoveredF",
     "FMeasure",
     "Jaccard",
     "Masses",
     "Match",
     "Matching",
+    "MeanScore",
     "Membership",
     "Metric",
     "Normalised",
@@ -109,6 +117,7 @@ __all__ = [
     "memberships",
     "non_links",
     "product",
+    "score_all",
     "sharing",
     "sides",
     "string_similarity",

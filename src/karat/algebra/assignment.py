@@ -1,44 +1,114 @@
-"""Choosing pairs: optimal and greedy one-to-one matchings of sparse weights."""
+"""Choosing pairs: optimal, greedy and best-partner matchings of sparse weights."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from math import inf
+from typing import Literal
 
-from karat.algebra.exact import Number
+from karat.algebra.constraint import Constraint, Ties
+from karat.algebra.exact import Number, whole_numbers
+
+Cell = tuple[int, int, Number]
+"""A predicted and a gold position, and how alike they are (more than 0)."""
+
+_Weighed = tuple[int, int, int]
+"""A cell whose weight is an integer, on the scale of all."""
+_WHOLE = {int}
+_TAKEN = inf
+
+LISTED = 64
+"""Up to so many steps a part is solved by trying all choices, which takes less time than calling a solver."""
 
 
-class Cell(NamedTuple):
-    """A predicted and a gold position, and how alike they are (more than 0)."""
-
-    predicted: int
-    gold: int
-    weight: Number
+def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
+    """Choose the matched pairs under a constraint."""
+    if constraint is Constraint.ONE_TO_ONE:
+        return one_to_one(cells)
+    if constraint is Constraint.GREEDY:
+        return greedy(cells)
+    if constraint is Constraint.N_TO_N:
+        return cells
+    if constraint is Constraint.N_TO_ONE:
+        return _best_per(cells, ties, 0, 1)
+    return _best_per(cells, ties, 1, 0)
 
 
 def one_to_one(cells: list[Cell]) -> list[Cell]:
     """Choose the cells of largest total weight, no two in one row or column.
 
-    The graph is split into connected parts first; most have one row or one column and need no solver.
+    Cells that some best choice must contain are taken first, which settles most matchings; what is left is split into
+    connected parts, and only the larger ones need a solver.
     """
-    rows = {cell.predicted for cell in cells}
-    columns = {cell.gold for cell in cells}
-    if len(rows) == len(columns) == len(cells):
+    if len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells}):
         return cells
-    chosen: list[Cell] = []
-    for part in _parts(cells):
-        if len(part) == 1:
-            chosen += part
-            continue
-        rows = {cell.predicted for cell in part}
-        columns = {cell.gold for cell in part}
-        if len(rows) == 1 or len(columns) == 1:
-            chosen.append(min(part, key=lambda cell: (-cell.weight, cell.gold, cell.predicted)))
+    chosen = _heaviest_choice(_weighed(sorted(cells)))
+    chosen.sort()
+    if _WHOLE.issuperset(type(weight) for _, _, weight in cells):
+        return list(chosen)
+    weights = {(row, column): weight for row, column, weight in cells}
+    return [(row, column, weights[row, column]) for row, column, _ in chosen]
+
+
+def largest_total(cells: list[_Weighed]) -> int:
+    """The total weight of the best choice of cells, no two in one row or column."""
+    return sum([weight for _, _, weight in _heaviest_choice(cells)])
+
+
+def _heaviest_choice(cells: list[_Weighed]) -> list[_Weighed]:
+    chosen, left = _settled(cells)
+    for part in _parts(left) if left else ():
+        rows, columns = {row for row, _, _ in part}, {column for _, column, _ in part}
+        if len(part) << min(len(rows), len(columns)) <= LISTED:
+            chosen += _best_of_all(part, 0, 1) if len(columns) <= len(rows) else _best_of_all(part, 1, 0)
         else:
-            chosen += _solve(part, sorted(rows), sorted(columns))
-    return sorted(chosen)
+            chosen += _solved(part, sorted(rows), sorted(columns))
+    return chosen
 
 
-def _parts(cells: list[Cell]) -> list[list[Cell]]:
+def _weighed(cells: list[Cell]) -> list[_Weighed]:
+    """Bring the weights on one scale of integers."""
+    if _WHOLE.issuperset(type(weight) for _, _, weight in cells):
+        return cells  # type: ignore[return-value]
+    weights, _ = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
+    return [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
+
+
+def _settled(left: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed]]:
+    """Take each cell that weighs as much as its row and its column could otherwise give together, again and again."""
+    chosen: list[_Weighed] = []
+    rows = max([row for row, _, _ in left], default=0) + 1
+    columns = max([column for _, column, _ in left], default=0) + 1
+    while left:
+        first: list[float] = [0] * rows
+        second: list[float] = [0] * rows
+        highest: list[float] = [0] * columns
+        next_highest: list[float] = [0] * columns
+        for row, column, weight in left:
+            if weight > first[row]:
+                second[row], first[row] = first[row], weight
+            elif weight > second[row]:
+                second[row] = weight
+            if weight > highest[column]:
+                next_highest[column], highest[column] = highest[column], weight
+            elif weight > next_highest[column]:
+                next_highest[column] = weight
+        before = len(chosen)
+        for cell in left:
+            row, column, weight = cell
+            beside = second[row] if weight == first[row] else first[row]
+            beyond = next_highest[column] if weight == highest[column] else highest[column]
+            if weight >= beside + beyond:
+                chosen.append(cell)
+                # Nothing else in this row or column passes the test any more.
+                first[row] = second[row] = highest[column] = next_highest[column] = _TAKEN
+        left = [cell for cell in left if first[cell[0]] is not _TAKEN and highest[cell[1]] is not _TAKEN]
+        if (len(chosen) - before) * 16 < len(left):
+            break
+    return chosen, left
+
+
+def _parts(cells: list[_Weighed]) -> list[list[_Weighed]]:
     """Split the cells by connected component, in order of first appearance."""
     parent: dict[int, int] = {}
 
@@ -47,47 +117,65 @@ def _parts(cells: list[Cell]) -> list[list[Cell]]:
             parent[node] = node = parent[parent[node]]
         return node
 
-    for row, gold, _ in cells:
-        column = -1 - gold
-        parent.setdefault(row, row)
-        parent.setdefault(column, column)
-        one, other = root(row), root(column)
+    for row, column, _ in cells:
+        one = root(parent.setdefault(row, row))
+        other = root(parent.setdefault(~column, ~column))
         if one != other:
             parent[other] = one
-    parts: dict[int, list[Cell]] = {}
-    for cell in cells:
-        parts.setdefault(root(cell.predicted), []).append(cell)
+    parts: dict[int, list[_Weighed]] = {}
+    for each in cells:
+        parts.setdefault(root(each[0]), []).append(each)
     return list(parts.values())
 
 
-def _solve(cells: list[Cell], rows: list[int], columns: list[int]) -> list[Cell]:
+def _best_of_all(part: list[_Weighed], side: Literal[0, 1], other: Literal[0, 1]) -> list[_Weighed]:
+    """Go through the lines of one side; for each set of lines taken on the other, keep the best choice so far."""
+    bits: dict[int, int] = {}
+    lines: dict[int, list[tuple[int, _Weighed]]] = {}
+    for cell in part:
+        bit = bits.setdefault(cell[other], 1 << len(bits))
+        lines.setdefault(cell[side], []).append((bit, cell))
+    best: dict[int, tuple[int, tuple[_Weighed, ...]]] = {0: (0, ())}
+    for line in lines.values():
+        for taken, (worth, chosen) in list(best.items()):
+            for bit, cell in line:
+                if not taken & bit and worth + cell[2] > best.get(taken | bit, (0,))[0]:
+                    best[taken | bit] = (worth + cell[2], (*chosen, cell))
+    return list(max(best.values(), key=lambda found: found[0])[1])
+
+
+def _solved(part: list[_Weighed], rows: list[int], columns: list[int]) -> list[_Weighed]:
     # scipy waits until a matching really needs it: most do not, and importing it takes longer than scoring.
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
     row_at = {row: index for index, row in enumerate(rows)}
     column_at = {column: index for index, column in enumerate(columns)}
-    by_place = {(column_at[cell.gold], row_at[cell.predicted]): cell for cell in cells}
-    if len(cells) * 20 < len(rows) * len(columns) > 100_000:
-        places = _solve_sparse(by_place, len(columns), len(rows))
+    by_place = {(column_at[column], row_at[row]): (row, column, weight) for row, column, weight in part}
+    # Integers can be too large for a float; shares of the largest are not.
+    most = max(weight for _, _, weight in part)
+    values = [weight / most for _, _, weight in part]
+    if len(part) * 20 < len(rows) * len(columns) > 100_000:
+        places = _solved_sparse(list(by_place), values, len(columns), len(rows))
     else:
         weights = np.zeros((len(columns), len(rows)))
-        for place, cell in by_place.items():
-            weights[place] = float(cell.weight)
+        weights[tuple(zip(*by_place, strict=True))] = values
         gold, predicted = linear_sum_assignment(weights, maximize=True)
         places = list(zip(gold.tolist(), predicted.tolist(), strict=True))
     return [by_place[place] for place in places if place in by_place]
 
 
-def _solve_sparse(by_place: dict[tuple[int, int], Cell], columns: int, rows: int) -> list[tuple[int, int]]:
+def _solved_sparse(
+    places: list[tuple[int, int]], values: list[float], columns: int, rows: int
+) -> list[tuple[int, int]]:
     """Solve a large sparse part: each gold element may also take a place of its own, worth 1 instead of 1 + weight."""
     import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    gold = [place[0] for place in by_place] + list(range(columns))
-    predicted = [place[1] for place in by_place] + [rows + index for index in range(columns)]
-    weights = np.array([1 + float(cell.weight) for cell in by_place.values()] + [1.0] * columns)
+    gold = [place[0] for place in places] + list(range(columns))
+    predicted = [place[1] for place in places] + [rows + index for index in range(columns)]
+    weights = np.array([1 + value for value in values] + [1.0] * columns)
     graph = csr_array((weights, (gold, predicted)), shape=(columns, rows + columns))
     one, other = min_weight_full_bipartite_matching(graph, maximize=True)
     return list(zip(one.tolist(), other.tolist(), strict=True))
@@ -98,9 +186,38 @@ def greedy(cells: list[Cell]) -> list[Cell]:
     chosen: list[Cell] = []
     rows: set[int] = set()
     columns: set[int] = set()
-    for cell in sorted(cells, key=lambda cell: (-cell.weight, cell.gold, cell.predicted)):
-        if cell.predicted not in rows and cell.gold not in columns:
-            rows.add(cell.predicted)
-            columns.add(cell.gold)
+    for cell in heaviest_first(cells):
+        row, column, _ = cell
+        if row not in rows and column not in columns:
+            rows.add(row)
+            columns.add(column)
             chosen.append(cell)
     return chosen
+
+
+def heaviest_first(cells: list[Cell]) -> Iterator[Cell]:
+    """Sort by weight, then by gold element, then by prediction."""
+    ranked = sorted((-weight, column, row, index) for index, (row, column, weight) in enumerate(_weighed(cells)))
+    return (cells[index] for _, _, _, index in ranked)
+
+
+def _best_per(cells: list[Cell], ties: Ties, side: Literal[0, 1], other: Literal[0, 1]) -> list[Cell]:
+    """Give each element of one side its best partner; ties are spread over partners, or go to the first."""
+    best: dict[int, list[Cell]] = {}
+    for cell in cells:
+        rivals = best.setdefault(cell[side], [])
+        if rivals and rivals[0][2] < cell[2]:
+            rivals.clear()
+        if not rivals or rivals[0][2] == cell[2]:
+            rivals.append(cell)
+    if any(len(rivals) > 1 for rivals in best.values()):
+        for rivals in best.values():
+            rivals.sort(key=lambda cell: cell[other])
+        if ties is Ties.SPREAD:
+            return _spread(best, side)
+    return [rivals[0] for rivals in best.values()]
+
+
+def _spread(best: dict[int, list[Cell]], side: Literal[0, 1]) -> list[Cell]:
+    spread = {cell[side]: cell for cell in one_to_one([cell for rivals in best.values() for cell in rivals])}
+    return [spread.get(element, rivals[0]) for element, rivals in best.items()]

@@ -1,4 +1,4 @@
-"""Plans of whole collections compared without a matching, and of partitions."""
+"""Plans of whole collections compared without a matching."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from karat.algebra.alignment import Alignment, Match
-from karat.algebra.counting import Contingency, Counting, contingency
-from karat.algebra.exact import Number, exact, total
-from karat.algebra.matching_plans import MatchPlan
-from karat.algebra.normaliser import Masses
-from karat.algebra.partition import memberships
-from karat.algebra.plan import Keys, Plan, Result
+from karat.algebra.counting import Counting, family
+from karat.algebra.exact import Number, exact
+from karat.algebra.plan import Keys, Plan
 from karat.algebra.reading import listed
-from karat.algebra.wrapping_plans import TransformedPlan
 from karat.errors import DefinitionError
 
 
@@ -26,7 +22,7 @@ class CountingPlan(Plan):
         inner: Plan,
         formula: Callable[[Any, Any, Any], Any],
         name: str,
-        family: object,
+        inner_definition: object,
         distinct: bool = False,
     ) -> None:
         if not inner.discrete or inner.keys is None:
@@ -44,7 +40,7 @@ class CountingPlan(Plan):
 
             return keys_of
 
-        self.counting: Counting = Counting(elements(0), elements(1), exactly, (family, distinct))
+        self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
         self.tokens = Keys(self.counting.predicted, self.counting.gold)
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -109,79 +105,3 @@ class MaximumPlan(Plan):
             return ()
         best = max(pairs, key=lambda pair: pair[2])
         return (("", Alignment((Match(*best),)) if best[2] else Alignment()),)
-
-
-class MembershipPlan(TransformedPlan):
-    """Elements that know their collection (B³), by the contingency table of the collections.
-
-    Each shared element is one matched pair, whose collections' similarity is the table cell's; where an element is in
-    two collections of one side, the general plan takes over.
-    """
-
-    def __init__(self, general: MatchPlan, counting: Counting) -> None:
-        super().__init__(general, memberships, memberships)
-        self.membership_counting = counting
-
-    def _table(self, predicted: Any, gold: Any) -> Contingency:
-        counting = self.membership_counting
-        mine = [counting.predicted(each) for each in listed(predicted)]
-        theirs = [counting.gold(each) for each in listed(gold)]
-        return contingency(mine, theirs, counting.family)
-
-    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """Each cell's similarity, as often as elements are shared."""
-        table = self._table(predicted, gold)
-        if not table.disjoint:
-            return super().masses(predicted, gold, time_limit)
-        formula, mine, theirs = self.membership_counting.formula, table.predicted, table.gold
-        matched = total([both * formula(both, mine[row], theirs[column]) for row, column, both in table.cells])
-        return Result(
-            Masses(
-                matched,
-                total([size * formula(size, size, size) for size in mine]),
-                matched,
-                total([size * formula(size, size, size) for size in theirs]),
-            )
-        )
-
-
-class LinkPlan(Plan):
-    """Pairs of elements that stand together in a collection, or apart (BLANC), without listing the pairs."""
-
-    def __init__(self, general: Plan, counting: Counting, *, apart: bool) -> None:
-        self.general = general
-        self.counting_of_elements = counting
-        self.apart_links = apart
-
-    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """Count links by the contingency table of the collections."""
-        counting = self.counting_of_elements
-        mine = [counting.predicted(each) for each in listed(predicted)]
-        theirs = [counting.gold(each) for each in listed(gold)]
-        table = contingency(mine, theirs, counting.family)
-        if not table.disjoint:
-            return self.general.masses(predicted, gold, time_limit)
-        rows: dict[int, int] = {}
-        columns: dict[int, int] = {}
-        for row, column, both in table.cells:
-            rows[row] = rows.get(row, 0) + both
-            columns[column] = columns.get(column, 0) + both
-        together = sum(_pairs(both) for _, _, both in table.cells)
-        one, other = sum(map(_pairs, table.predicted)), sum(map(_pairs, table.gold))
-        if not self.apart_links:
-            return Result(Masses(together, one, together, other))
-        common = _pairs(sum(rows.values()))
-        apart = common - sum(map(_pairs, rows.values())) - sum(map(_pairs, columns.values())) + together
-        return Result(Masses(apart, _pairs(sum(table.predicted)) - one, apart, _pairs(sum(table.gold)) - other))
-
-    def value(self, predicted: Any, gold: Any) -> Number:
-        """How many links are shared."""
-        return self.masses(predicted, gold).masses.matched_predicted
-
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The links themselves."""
-        return self.general.align(predicted, gold)
-
-
-def _pairs(count: int) -> int:
-    return count * (count - 1) // 2

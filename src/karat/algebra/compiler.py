@@ -6,12 +6,14 @@ from fractions import Fraction
 from functools import singledispatch
 
 from karat.algebra import similarity as s
-from karat.algebra.collection_plans import CountingPlan, LinkPlan, MaximumPlan, MembershipPlan, SubsetPlan
+from karat.algebra.collection_plans import CountingPlan, MaximumPlan, SubsetPlan
 from karat.algebra.counting import Counting
+from karat.algebra.discrete_plans import DiscreteMatchPlan
 from karat.algebra.exact import Number, decimal
 from karat.algebra.matching import Matching, Normalised, Reachable, Sequenced
-from karat.algebra.matching_plans import DiscreteMatchPlan, MatchPlan
+from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.partition import links, memberships, non_links
+from karat.algebra.partition_plans import CountedMatchPlan, LinkPlan, MembershipPlan
 from karat.algebra.plan import Plan
 from karat.algebra.plans import EqualPlan, FunctionPlan, LatentPlan, ProductPlan
 from karat.algebra.reading import itself
@@ -69,7 +71,7 @@ def _(definition: s.Excess) -> Plan:
         left = value - over
         return 0 if left <= 0 else left.numerator if left.denominator == 1 else left
 
-    return MappedPlan(definition.inner.plan, rest)
+    return MappedPlan(definition.inner.plan, rest, splits=True)
 
 
 @compiled.register
@@ -142,4 +144,6 @@ def _(definition: Matching) -> Plan:
             inner, constraint, definition.ties, definition.distinct, definition.literal, definition.inner
         )
     by = definition.by.plan if definition.by else None
+    if inner.counting and not inner.keys and not by and not definition.literal:
+        return CountedMatchPlan(inner, inner.counting, constraint, definition.ties, definition.distinct)
     return MatchPlan(inner, constraint, definition.ties, by, definition.distinct, definition.literal)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextvars import ContextVar, Token
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count as count_up
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from karat.algebra.exact import Number
+from karat.algebra.reading import listed
+
+Weight = TypeVar("Weight", int, Number)
+Kind = tuple[int, int, int]
+"""How many elements two collections share, and how many each has."""
 
 EMPTY = ("", "empty collection")
 """The token by which two empty collections find each other, where a formula calls them alike."""
@@ -25,18 +31,59 @@ class Counting:
     predicted: Callable[[Any], Any]
     gold: Callable[[Any], Any]
     formula: Callable[[int, int, int], Number]
-    family: object
-    """What the elements are; metrics over the same elements can share one table."""
+    family: int
+    """A number for what the elements are; metrics over the same elements can share one table."""
+    splits: bool = False
+    """Parts of a collection have, together, no more in common with it than it has with itself."""
+    _known: dict[Kind, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections are."""
-        one, other = self.predicted(predicted), self.gold(gold)
-        return self.formula(shared(one, other), len(one), len(other))
+        return self.of_elements(self.predicted(predicted), self.gold(gold))
+
+    def of_elements(self, predicted: Any, gold: Any) -> Number:
+        """How alike two collections with these elements are."""
+        return self.formula(shared(predicted, gold), len(predicted), len(gold))
 
     def own(self, elements: Any) -> Number:
         """How alike a collection of so many elements is to itself."""
         size = len(elements)
         return self.formula(size, size, size)
+
+    def ratios(self, kinds: Collection[Kind]) -> list[tuple[int, int]]:
+        """The formula's values as integers above and below the line."""
+        known = self._known
+        try:
+            return [known[kind] for kind in kinds]
+        except KeyError:
+            if len(known) > 1 << 16:
+                known.clear()
+            known.update((kind, self.formula(*kind).as_integer_ratio()) for kind in kinds if kind not in known)
+            return [known[kind] for kind in kinds]
+
+    def table(self, predicted: Any, gold: Any) -> Contingency:
+        """The contingency table of two collections of collections."""
+        known = _SHARED.get()
+        found = None if known is None else known.get(self.family)
+        if found and found.predicted is predicted and found.gold is gold:
+            return found.table
+        one, other = self.predicted, self.gold
+        mine, theirs = [one(each) for each in listed(predicted)], [other(each) for each in listed(gold)]
+        if known is None:
+            return count(mine, theirs)
+        # Inside a structure the same family is asked for of other collections.
+        if not found or found.mine != mine or found.theirs != theirs:
+            found = known[self.family] = _Known(predicted, gold, mine, theirs, count(mine, theirs))
+        return found.table
+
+
+_NUMBERS = count_up()
+
+
+@lru_cache(1 << 12)
+def family(*what: object) -> int:  # noqa: ARG001 - the cache looks at it
+    """Give equal things equal numbers, which are quicker to look up than they."""
+    return next(_NUMBERS)
 
 
 def shared(one: Any, other: Any) -> int:
@@ -46,63 +93,106 @@ def shared(one: Any, other: Any) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
-@dataclass(frozen=True, slots=True)
 class Contingency:
-    """How many elements each predicted collection shares with each gold one; only where it is any."""
+    """How many elements each predicted collection shares with each gold one; only where it is any.
 
-    cells: list[tuple[int, int, int]]
-    predicted: list[int]
-    gold: list[int]
-    disjoint: bool
-    """No element occurs twice on one side."""
+    Two empty collections are a cell, too: a formula may call them alike.
+    """
+
+    __slots__ = ("_kinds", "_sizes", "cells", "disjoint", "gold", "predicted")
+
+    def __init__(
+        self, cells: list[tuple[int, int, int]], predicted: list[int], gold: list[int], disjoint: bool
+    ) -> None:
+        if 0 in predicted and 0 in gold:
+            columns = [column for column, size in enumerate(gold) if not size]
+            cells += [(row, column, 0) for row, size in enumerate(predicted) if not size for column in columns]
+        self.cells = cells
+        self.predicted = predicted
+        self.gold = gold
+        self.disjoint = disjoint
+        """No element occurs twice on one side."""
+        self._kinds: dict[Kind, int] | None = None
+        self._sizes: list[dict[Kind, int] | None] = [None, None]
+
+    def weighed(self, weights: Mapping[Kind, Weight]) -> list[tuple[int, int, Weight]]:
+        """The pairs of collections that are alike, with how much."""
+        predicted, gold = self.predicted, self.gold
+        return [
+            (row, column, weight)
+            for row, column, both in self.cells
+            if (weight := weights[both, predicted[row], gold[column]])
+        ]
+
+    # In a large table few kinds of cells occur again and again; metrics that share the table share the kinds.
+    def kinds(self) -> dict[Kind, int]:
+        """How often each (shared, predicted size, gold size) occurs."""
+        if self._kinds is None:
+            predicted, gold = self.predicted, self.gold
+            self._kinds = _counts([(both, predicted[row], gold[column]) for row, column, both in self.cells])
+        return self._kinds
+
+    def sizes(self, side: Literal[0, 1]) -> dict[Kind, int]:
+        """How many collections of a side have each size, as the kind of cell that each is with itself."""
+        found = self._sizes[side]
+        if found is None:
+            found = self._sizes[side] = _counts(
+                [(size, size, size) for size in (self.gold if side else self.predicted)]
+            )
+        return found
 
 
-_SHARED: ContextVar[dict[Any, tuple[Sequence[Any], Sequence[Any], Contingency]] | None] = ContextVar(
-    "shared", default=None
-)
+def _counts(values: Sequence[Any]) -> dict[Any, int]:
+    counts: dict[Any, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return counts
 
 
-@contextmanager
-def sharing() -> Iterator[None]:
-    """Let the metrics that are asked inside share their contingency tables."""
-    token = _SHARED.set({})
-    try:
-        yield
-    finally:
-        _SHARED.reset(token)
+class _Known(NamedTuple):
+    """A table, and what it is the table of."""
+
+    predicted: Any
+    gold: Any
+    mine: list[Any]
+    theirs: list[Any]
+    table: Contingency
 
 
-def contingency(predicted: Sequence[Any], gold: Sequence[Any], family: object) -> Contingency:
-    """Count what each pair of collections shares; ``family`` tells tables of the same collections apart."""
-    known = _SHARED.get()
-    if known is None:
-        return _count(predicted, gold)
-    found = known.get(family)
-    # Inside a structure the same family is asked for of other collections.
-    if found is None or found[0] != predicted or found[1] != gold:
-        found = known[family] = (predicted, gold, _count(predicted, gold))
-    return found[2]
+_SHARED: ContextVar[dict[Any, _Known] | None] = ContextVar("shared", default=None)
 
 
-def _count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
-    owner: dict[Any, int] = {}
-    for index, elements in enumerate(gold):
-        owner.update(dict.fromkeys(elements, index))
+class sharing:  # noqa: N801 - used like a function: `with sharing():`
+    """Let the metrics that are asked inside share their contingency tables; documents must not change meanwhile."""
+
+    __slots__ = ("_token",)
+
+    def __enter__(self) -> Self:
+        self._token: Token[dict[Any, _Known] | None] | None = _SHARED.set({}) if _SHARED.get() is None else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._token is not None:
+            _SHARED.reset(self._token)
+
+
+def count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
+    """Count what each pair of collections shares."""
     predicted_sizes = [len(elements) for elements in predicted]
     gold_sizes = [len(elements) for elements in gold]
-    if len(owner) != sum(gold_sizes) or not all(isinstance(each, (set, frozenset)) for each in predicted):
+    owners = {element: column for column, elements in enumerate(gold) for element in elements}
+    if len(owners) != sum(gold_sizes) or len(set().union(*predicted)) != sum(predicted_sizes):
         return _count_repeated(predicted, gold, predicted_sizes, gold_sizes)
-    cells: list[tuple[int, int, int]] = []
-    find = owner.get
-    for index, elements in enumerate(predicted):
-        owners: dict[int | None, int] = {}
+    counts: dict[tuple[int, int], int] = {}
+    find = owners.get
+    for row, elements in enumerate(predicted):
         for element in elements:
-            one = find(element)
-            owners[one] = owners.get(one, 0) + 1
-        owners.pop(None, None)
-        cells += [(index, other, count) for other, count in owners.items()]  # type: ignore[misc]
-    disjoint = len(predicted) == 1 or len(set().union(*predicted)) == sum(predicted_sizes)
-    return Contingency(cells, predicted_sizes, gold_sizes, disjoint)
+            column = find(element)
+            if column is not None:
+                pair = (row, column)
+                counts[pair] = counts.get(pair, 0) + 1
+    cells = [(row, column, both) for (row, column), both in counts.items()]
+    return Contingency(cells, predicted_sizes, gold_sizes, True)
 
 
 def _count_repeated(
@@ -110,13 +200,13 @@ def _count_repeated(
 ) -> Contingency:
     postings: dict[Any, list[tuple[int, int]]] = {}
     for index, elements in enumerate(gold):
-        for element, count in Counter(elements).items():
-            postings.setdefault(element, []).append((index, count))
+        for element, times in Counter(elements).items():
+            postings.setdefault(element, []).append((index, times))
     cells = []
     for index, elements in enumerate(predicted):
         overlaps: dict[int, int] = {}
-        for element, count in Counter(elements).items():
+        for element, times in Counter(elements).items():
             for other, there in postings.get(element, ()):
-                overlaps[other] = overlaps.get(other, 0) + min(count, there)
-        cells += [(index, other, count) for other, count in overlaps.items()]
-    return Contingency(cells, predicted_sizes, gold_sizes, disjoint=False)
+                overlaps[other] = overlaps.get(other, 0) + min(times, there)
+        cells += [(index, other, times) for other, times in overlaps.items()]
+    return Contingency(cells, predicted_sizes, gold_sizes, False)

@@ -23,7 +23,7 @@ def _levels(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> Number:
     return Fraction(1, 2 ** (depth - common)) if common else 0
 
 
-def _own(path: Sequence[Hashable]) -> Number:
+def _own(path: Sequence[Hashable]) -> int:
     return 1 if path else 0
 
 

@@ -28,7 +28,6 @@ import decimal
 import fractions
 import numbers
 import pathlib
-import re
 import types
 import typing
 import uuid
@@ -36,7 +35,7 @@ from collections import abc
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, get_args, get_origin
+from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
 from karat.algebra import similarity as s
 from karat.algebra.generics import fields_of
@@ -55,7 +54,12 @@ MAPPINGS = (dict, abc.Mapping, abc.MutableMapping, collections.OrderedDict, coll
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name that means nothing by itself: which gold variable it stands for is for the matching to find out."""
+    """A name that means nothing by itself: which gold variable it stands for is for the matching to find out.
+
+    A class of one's own is such a variable if it says ``__latent__ = True``.
+    """
+
+    __latent__: ClassVar[bool] = True
 
     name: str
 
@@ -128,11 +132,20 @@ class Place:
 
 
 def _name(kind: Any) -> str:
-    if isinstance(kind, type) and not get_args(kind):
-        return kind.__name__
-    if get_origin(kind) is Annotated:
-        return _name(kind.__origin__)
-    return re.sub(r"(?:\w+\.)+(\w)", r"\1", str(kind).replace("<locals>.", ""))
+    """A type as it is written in code."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _name(parts[0])
+    if origin is typing.Union or origin is types.UnionType:
+        return " | ".join(map(_name, parts))
+    if isinstance(kind, list):
+        return f"[{', '.join(map(_name, kind))}]"
+    if parts:
+        inner = map(repr, parts) if origin is typing.Literal else map(_name, parts)
+        return f"{_name(origin)}[{', '.join(inner)}]"
+    if kind is types.NoneType or kind is ...:
+        return "None" if kind is types.NoneType else "..."
+    return str(getattr(kind, "__name__", kind))
 
 
 def _sums(similarity: s.Similarity) -> int:
@@ -166,7 +179,7 @@ def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
         return _cases(kind, place)
     if origin is typing.Literal or _is_atom(origin):
         return s.equal
-    if origin is Variable:
+    if getattr(origin, "__latent__", False):
         if not place.collected:
             place.refuse("a variable inside a collection", "one outside")
         return s.latent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -37,7 +38,7 @@ def decimal(number: float) -> Number:
     return exact(Fraction(repr(number)) if isinstance(number, float) else number)
 
 
-def total(numbers: list[Number]) -> Number:
+def total(numbers: Sequence[Number]) -> Number:
     """Add exactly; integers stay integers."""
     whole = 0
     parts: dict[int, int] = {}
@@ -47,18 +48,46 @@ def total(numbers: list[Number]) -> Number:
         else:
             top, bottom = number.as_integer_ratio()
             parts[bottom] = parts.get(bottom, 0) + top
+    return _joined(whole, parts)
+
+
+def counted_total(ratios: Iterable[tuple[int, int]], times: Iterable[int]) -> Number:
+    """Add numbers, given as integers above and below the line, each so many times."""
+    parts: dict[int, int] = {}
+    for (top, bottom), often in zip(ratios, times, strict=True):
+        parts[bottom] = parts.get(bottom, 0) + often * top
+    return _joined(0, parts)
+
+
+def _joined(whole: int, parts: dict[int, int]) -> Number:
+    """Add fractions that are given as tops by bottom."""
     if not parts:
         return whole
+    if len(parts) == 1:
+        ((common, top),) = parts.items()
+        return ratio(whole * common + top, common)
     common = lcm(*parts)
-    return ratio(whole * common + sum(top * (common // bottom) for bottom, top in parts.items()), common)
+    return ratio(whole * common + sum([top * (common // bottom) for bottom, top in parts.items()]), common)
+
+
+def whole_numbers(ratios: Collection[tuple[int, int]]) -> tuple[list[int], int]:
+    """Give numbers, as integers above and below the line, times their common denominator; and it."""
+    common = lcm(*{bottom for _, bottom in ratios})
+    return [top * (common // bottom) for top, bottom in ratios], common
+
+
+def quotient(top: Number, bottom: Number) -> tuple[int, int]:
+    """Divide as far as to have integers above and below; they may have a divisor in common."""
+    if type(top) is int and type(bottom) is int:
+        return top, bottom
+    top, top_below = top.as_integer_ratio()
+    bottom, bottom_below = bottom.as_integer_ratio()
+    return top * bottom_below, bottom * top_below
 
 
 def ratio(top: Number, bottom: Number) -> Number:
     """Divide exactly."""
-    if type(top) is not int or type(bottom) is not int:
-        top, top_below = top.as_integer_ratio()
-        bottom, bottom_below = bottom.as_integer_ratio()
-        top, bottom = top * bottom_below, bottom * top_below
+    top, bottom = quotient(top, bottom)
     whole, left = divmod(top, bottom)
     return Fraction(top, bottom) if left else whole
 

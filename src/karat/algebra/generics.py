@@ -6,7 +6,18 @@ import dataclasses
 import typing
 from collections.abc import Callable, Mapping
 from inspect import get_annotations
-from typing import Any, Generic, NoReturn, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Generic,
+    NoReturn,
+    NotRequired,
+    Protocol,
+    Required,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 
 def fields_of(kind: Any, refuse: Callable[[str, str], NoReturn]) -> dict[str, Any] | None:
@@ -21,8 +32,6 @@ def fields_of(kind: Any, refuse: Callable[[str, str], NoReturn]) -> dict[str, An
         names = [field.name for field in dataclasses.fields(record) if field.compare]
     elif typing.is_typeddict(record):
         names = list(record.__annotations__)
-        if missing := sorted(getattr(record, "__optional_keys__", ())):
-            refuse("fields that are always there", f"{', '.join(missing)}, which may be missing")
     elif issubclass(record, tuple) and hasattr(record, "_fields"):
         names = list(record._fields)
     else:
@@ -33,8 +42,15 @@ def fields_of(kind: Any, refuse: Callable[[str, str], NoReturn]) -> dict[str, An
         refuse("types that are known where the class is defined", f"the name {error.name!r}")
     if untyped := [name for name in names if name not in hints]:
         refuse("a type for every field", f"none for {', '.join(untyped)}")
+    if missing := [name for name in names if _may_be_missing(record, name, hints[name])]:
+        refuse("fields that are always there", f"{', '.join(missing)}, which may be missing")
     parameters = _parameters(kind)
     return {name: substituted(hints[name], parameters[_owner(record, name)]) for name in names}
+
+
+def _may_be_missing(record: type, name: str, hint: Any) -> bool:
+    mark = get_origin(hint)
+    return mark is NotRequired or (mark is not Required and name in getattr(record, "__optional_keys__", ()))
 
 
 def substituted(hint: Any, parameters: Mapping[Any, Any]) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from karat.algebra.exact import Number, exact, ratio
+from karat.algebra.exact import Number, exact, quotient, ratio
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -32,29 +32,37 @@ class Normaliser(ABC):
 
     sign = ""
 
+    def parts(self, masses: Masses) -> tuple[Number, Number, Number, Number]:
+        """What precision divides by what, and what recall."""
+        return masses
+
     def precision(self, masses: Masses) -> Number | None:
         """Share of what was predicted that is matched."""
-        if masses.predicted:
-            return ratio(masses.matched_predicted, masses.predicted)
-        return None if self.empty is None else exact(self.empty)
+        top, bottom, _, _ = self.parts(masses)
+        return ratio(top, bottom) if bottom else self._undefined()
 
     def recall(self, masses: Masses) -> Number | None:
         """Share of the gold that is matched."""
-        if masses.gold:
-            return ratio(masses.matched_gold, masses.gold)
+        _, _, top, bottom = self.parts(masses)
+        return ratio(top, bottom) if bottom else self._undefined()
+
+    def _undefined(self) -> Number | None:
         return None if self.empty is None else exact(self.empty)
 
     def f(self, masses: Masses, beta: float = 1) -> Number | None:
         """Weighted harmonic mean of precision and recall; 0 where one side is empty and the other is not."""
-        precision, recall = self.precision(masses), self.recall(masses)
-        if precision is None or recall is None:
-            return None if precision is recall else 0
-        if not precision or not recall:
+        one, predicted, other, gold = self.parts(masses)
+        if not predicted or not gold:
+            precision, recall = self.precision(masses), self.recall(masses)
+            if precision is None or recall is None:
+                return None if precision is recall else 0
+            one, predicted, other, gold = precision, 1, recall, 1
+        if not one or not other:
             return 0
         weight = 1 if beta == 1 else exact(beta) ** 2
-        top, below = precision.as_integer_ratio()
-        found, gold = recall.as_integer_ratio()
-        return ratio((1 + weight) * top * found, weight * top * gold + found * below)
+        matched, predicted = quotient(one, predicted)
+        found, gold = quotient(other, gold)
+        return ratio((1 + weight) * matched * found, weight * matched * gold + found * predicted)
 
     @abstractmethod
     def value(self, masses: Masses) -> Number | None:
@@ -180,12 +188,10 @@ class CoveredF(FMeasure):
     P = matched_gold / (matched_gold + predicted − matched_predicted), R = matched_gold / gold.
     """
 
-    def precision(self, masses: Masses) -> Number | None:
-        """Covered gold items among these and the predictions that cover none."""
-        bottom = masses.matched_gold + masses.predicted - masses.matched_predicted
-        if bottom:
-            return ratio(masses.matched_gold, bottom)
-        return None if self.empty is None else exact(self.empty)
+    def parts(self, masses: Masses) -> tuple[Number, Number, Number, Number]:
+        """For precision: covered gold items among these and the predictions that cover none."""
+        covered = masses.matched_gold
+        return covered, covered + masses.predicted - masses.matched_predicted, covered, masses.gold
 
     def _shares(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         bottom = masses[..., 2] + masses[..., 1] - masses[..., 0]
@@ -202,9 +208,7 @@ class Jaccard(Normaliser):
         """What is shared among all there is."""
         shared = Fraction(masses.matched_predicted + masses.matched_gold) / 2
         union = masses.predicted + masses.gold - shared
-        if union:
-            return ratio(shared, union)
-        return None if self.empty is None else exact(self.empty)
+        return ratio(shared, union) if union else self._undefined()
 
     def _column(
         self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]

@@ -8,9 +8,10 @@ pairs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from karat.algebra.alignment import Alignment, Match
+from karat.algebra.corpus import Columns, batches
 from karat.algebra.counting import Counting
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import Masses
@@ -50,6 +51,10 @@ class Plan:
         """How alike the two are."""
         raise TypeError(f"{type(self).__name__} has no value")
 
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """How alike two objects with the same key are."""
+        return self.value(predicted, gold)
+
     def own_predicted(self, predicted: Any) -> Number:
         """How alike a predicted object is to itself: its mass."""
         return self.value(predicted, predicted)
@@ -68,10 +73,17 @@ class Plan:
         one, other = self.sides(predicted, gold)
         return Result(Masses(one, self.own_predicted(predicted), other, self.own_gold(gold)))
 
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Result]:
-        """The masses of document after document."""
-        for one, other in zip(predicted, gold, strict=True):
-            yield self.masses(one, other)
+    def side_masses(
+        self, predicted: Any, gold: Any, side: Literal[0, 1], time_limit: float | None = None
+    ) -> tuple[Number, Number]:
+        """The matched mass and the mass of one side, where the other's are not asked for."""
+        masses = self.masses(predicted, gold, time_limit).masses
+        return (masses.matched_gold, masses.gold) if side else (masses.matched_predicted, masses.predicted)
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+        """The masses of document after document, in batches."""
+        for mine, theirs in batches(predicted, gold):
+            yield Columns.of([self.masses(one, other) for one, other in zip(mine, theirs, strict=True)])
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """What matched what, inside and out."""

@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from karat.algebra.alignment import Alignment
-from karat.algebra.counting import Counting
+from karat.algebra.counting import Counting, family
 from karat.algebra.exact import Number, exact
 from karat.algebra.plan import Keys, Plan, Result
 from karat.algebra.reading import field_of, itself
@@ -61,7 +61,7 @@ class FunctionPlan(Plan):
         function: Callable[[Any, Any], float | Number],
         name: str,
         keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None,
-        own: float | Callable[[Any], float] | None,
+        own: float | Callable[[Any], float | Number] | None,
         checked: bool,
     ) -> None:
         self.function = function
@@ -79,7 +79,7 @@ class FunctionPlan(Plan):
     def value(self, predicted: Any, gold: Any) -> Number:
         """What the function says; more than an object has with itself is refused."""
         value = exact(self.function(predicted, gold), self.name)
-        if self.checked and value and (value > self.own(predicted) or value > self.own(gold)):
+        if value and self.checked and (value > self.own(predicted) or value > self.own(gold)):
             least = min(self.own(predicted), self.own(gold))
             raise SimilarityError(
                 f"{self.name}: expected at most φ(x, x) = {float(least):g}, found {float(value):g} "
@@ -129,6 +129,13 @@ class ProductPlan(Plan):
         """The product of the fields' similarities."""
         if self.keys and self.keys.predicted(predicted) != self.keys.gold(gold):
             return 0
+        return self._rest_value(predicted, gold)
+
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """The product of the similarities of those fields that are not in the key."""
+        return self.counting.value(predicted, gold) if self.counting else self._rest_value(predicted, gold)
+
+    def _rest_value(self, predicted: Any, gold: Any) -> Number:
         value: Number = 1
         for _, get, plan in self.rest:
             value *= plan.value(get(predicted), get(gold))
@@ -224,5 +231,5 @@ def counting_of(
         counting,
         predicted=lambda value: one(predicted(value)),
         gold=lambda value: other(gold(value)),
-        family=(step, counting.family),
+        family=family(step, counting.family),
     )

@@ -8,7 +8,6 @@ from typing import Any
 
 from karat.errors import InputError
 
-
 _PLAIN = (list, tuple, frozenset, set)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra import exact, normaliser
 from karat.algebra.alignment import Alignment
 from karat.algebra.exact import Number
+from karat.algebra.mean_score import MeanScore
 from karat.algebra.normaliser import Masses, Normaliser
 from karat.errors import DefinitionError
 
@@ -86,14 +87,20 @@ class Score:
     def __add__(self, other: Score) -> Score:
         if not isinstance(other, Score):
             return NotImplemented
-        if other.normaliser != self.normaliser:
+        if other.normaliser is not self.normaliser and other.normaliser != self.normaliser:
             raise DefinitionError(f"scores of one metric add: expected {self.normaliser}, found {other.normaliser}")
         bound = None
         if self.bound is not None or other.bound is not None:
             one = self.matched_predicted if self.bound is None else self.bound
             bound = one + (other.matched_predicted if other.bound is None else other.bound)
-        masses = Masses(*(one + two for one, two in zip(self.masses, other.masses, strict=True)))
-        return Score(*masses, self.normaliser, bound)
+        return Score(
+            self.matched_predicted + other.matched_predicted,
+            self.predicted + other.predicted,
+            self.matched_gold + other.matched_gold,
+            self.gold + other.gold,
+            self.normaliser,
+            bound,
+        )
 
     def __radd__(self, other: object) -> Score:
         """Let ``sum`` begin with 0."""
@@ -233,15 +240,19 @@ class CompositeScore:
         return {"parts": [part.to_json() for part in self.parts], "combination": self.combination}
 
 
-Scored = Score | CompositeScore
+Scored = Score | CompositeScore | MeanScore
 
 
 def _gold(part: Scored) -> bool:
-    return bool(part.gold) if isinstance(part, Score) else any(map(_gold, part.parts))
+    if isinstance(part, CompositeScore):
+        return any(map(_gold, part.parts))
+    return bool(part.gold if isinstance(part, Score) else part.counts[1])
 
 
 def from_json(document: dict[str, Any]) -> Scored:
     """Read what ``to_json`` wrote, equal to what was written."""
+    if "means" in document:
+        return MeanScore.from_json(document)
     if "parts" in document:
         return CompositeScore(tuple(map(from_json, document["parts"])), document["combination"])
     bound = document.get("bound")

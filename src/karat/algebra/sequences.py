@@ -73,7 +73,7 @@ def add_weights(weights: Iterable[Weight]) -> Weight:
     parts = list(weights)
     if any(isinstance(part, float) for part in parts):
         if any(isinstance(part, Fraction) for part in parts):
-            return float(sum(map(Fraction, parts)))
+            return float(sum(Fraction(part) for part in parts))
         return math.fsum(parts)
     return sum(parts)
 

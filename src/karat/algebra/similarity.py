@@ -150,7 +150,7 @@ class Function(Similarity):
     function: Callable[[Any, Any], float | Number]
     name: str
     keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None = None
-    own: float | Callable[[Any], float] | None = None
+    own: float | Callable[[Any], float | Number] | None = None
     checked: bool = True
 
     def render(self, style: Style, subscript: str = "") -> str:
@@ -305,7 +305,7 @@ def function(
     keys: Callable[[Any], Iterable[Any]]
     | tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]]
     | None = None,
-    own: float | Callable[[Any], float] | None = None,
+    own: float | Callable[[Any], float | Number] | None = None,
     checked: bool = True,
 ) -> Function:
     """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""

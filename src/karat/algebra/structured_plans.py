@@ -11,6 +11,7 @@ from karat.algebra.assignment import Cell
 from karat.algebra.constraint import Constraint
 from karat.algebra.exact import Number, exact
 from karat.algebra.matching_plans import MatchPlan
+from karat.algebra.pairing import alike
 from karat.algebra.plan import Plan, Result
 from karat.errors import DefinitionError, InputError
 
@@ -33,10 +34,10 @@ class SequencePlan(MatchPlan):
         from karat.algebra.sequences import match_sequences
 
         mine, theirs = self.listed(predicted), self.listed(gold)
-        weights = {(row, column): weight for row, column, weight in self.cells(mine, theirs, self.inner)}
+        weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
         if self.constraint.one_per_predicted != self.constraint.one_per_gold:
             pairs = cover(weights, one_per_predicted=self.constraint.one_per_predicted)
-            return mine, theirs, [Cell(*pair, weights[pair]) for pair in pairs], None
+            return mine, theirs, [(*pair, weights[pair]) for pair in pairs], None
         _, pairs = match_sequences(
             len(mine),
             len(theirs),
@@ -44,7 +45,7 @@ class SequencePlan(MatchPlan):
             one_per_predicted=self.constraint.one_per_predicted,
             one_per_gold=self.constraint.one_per_gold,
         )
-        return mine, theirs, [Cell(*pair, exact(weights[pair])) for pair in pairs], None
+        return mine, theirs, [(*pair, exact(weights[pair])) for pair in pairs], None
 
 
 class ReachabilityPlan(MatchPlan):
@@ -73,7 +74,7 @@ class ReachabilityPlan(MatchPlan):
         from karat.algebra.orders import match_orders, reachability
 
         mine, theirs = self.listed(predicted), self.listed(gold)
-        weights = {(row, column): weight for row, column, weight in self.cells(mine, theirs, self.inner)}
+        weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
         found = match_orders(
             reachability(len(mine), self.edges(predicted)),
             reachability(len(theirs), self.edges(gold)),
@@ -82,7 +83,7 @@ class ReachabilityPlan(MatchPlan):
             one_per_gold=self.constraint.one_per_gold,
             time_limit=time_limit,
         )
-        return mine, theirs, [Cell(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
+        return mine, theirs, [(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
 
 
 class LatentMatchPlan(MatchPlan):
@@ -113,13 +114,13 @@ class LatentMatchPlan(MatchPlan):
 
     def _alike(self, mine: list[Any], theirs: list[Any]) -> list[Cell]:
         if not self.inner.discrete:
-            return self.cells(mine, theirs, self.inner)
+            return alike(mine, theirs, self.inner)
         assert self.inner.keys is not None
         index: dict[Any, list[int]] = {}
         for column, each in enumerate(theirs):
             index.setdefault(self.inner.keys.gold(each), []).append(column)
         key = self.inner.keys.predicted
-        return [Cell(row, column, 1) for row, each in enumerate(mine) for column in index.get(key(each), ())]
+        return [(row, column, 1) for row, each in enumerate(mine) for column in index.get(key(each), ())]
 
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
@@ -142,7 +143,7 @@ class LatentMatchPlan(MatchPlan):
                 len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit
             )
             mapped = set(enumerate(solution.mapping))
-            cells = [Cell(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
+            cells = [(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
         else:
             solution, chosen = solve_elements(
                 len(here),
@@ -153,7 +154,7 @@ class LatentMatchPlan(MatchPlan):
                 time_limit=time_limit,
             )
             weights = {(row, column): weight for row, column, weight, _ in pairs}
-            cells = [Cell(*pair, weights[pair]) for pair in chosen]
+            cells = [(*pair, weights[pair]) for pair in chosen]
         names = list(there)
         variables = tuple(
             (one, names[other]) for one, other in zip(here, solution.mapping, strict=True) if other is not None

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from karat.algebra.exact import Number
-from karat.algebra.matching import Sides
-from karat.algebra.matching_plans import MatchPlan, choose
+from karat.algebra.assignment import choose
+from karat.algebra.exact import Number, total
+from karat.algebra.matching import Metric, Normalised, Sides
+from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
+from karat.algebra.pairing import alike
 from karat.algebra.plan import Plan
 from karat.algebra.score import Score
 from karat.errors import DefinitionError
@@ -28,22 +30,45 @@ def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Seque
     """Score one document at each of its distinct confidences, the highest first."""
     one, other = _plan(metric.precision), _plan(metric.recall)
     mine, theirs = list(predicted), one.listed(gold)
-    for_precision = one.cells(mine, theirs, one.inner)
-    for_recall = other.cells(mine, theirs, other.inner)
+    for_precision = alike(mine, theirs, one.inner)
+    for_recall = alike(mine, theirs, other.inner)
     gold_mass = other.masses([], theirs).masses.gold
     own = [one.inner.own_predicted(each) for each in mine]
     steps = []
     for threshold in sorted(set(confidences), reverse=True):
         kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
-        pairs = choose([cell for cell in for_precision if cell.predicted in kept], one.constraint, one.ties)
-        rows = choose([cell for cell in for_recall if cell.predicted in kept], other.constraint, other.ties)
+        pairs = choose([cell for cell in for_precision if cell[0] in kept], one.constraint, one.ties)
+        rows = choose([cell for cell in for_recall if cell[0] in kept], other.constraint, other.ties)
         masses = Masses(
-            sum(cell.weight for cell in pairs),
+            total([weight for _, _, weight in pairs]),
             sum(own[row] for row in kept),
-            sum(cell.weight for cell in rows),
+            total([weight for _, _, weight in rows]),
             gold_mass,
         )
         steps.append(Step(threshold, masses))
+    return steps
+
+
+def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
+    """Match all predictions once; then keep, at each of their distinct confidences, the pairs at and above it.
+
+    This is OIE2016's way: what is kept does not change who is matched with whom.
+    """
+    plan = _plan(metric.inner)
+    mine, theirs, pairs, _ = plan.chosen(list(predicted), gold)
+    gold_mass = total([plan.inner.own_gold(each) for each in theirs])
+    own = [plan.inner.own_predicted(each) for each in mine]
+    steps = []
+    for threshold in sorted(set(confidences), reverse=True):
+        kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
+        rows: dict[int, Number] = {}
+        columns: dict[int, Number] = {}
+        for row, column, weight in pairs:
+            if row in kept:
+                rows[row] = max(weight, rows.get(row, 0))
+                columns[column] = max(weight, columns.get(column, 0))
+        matched, found = total(list(rows.values())), total(list(columns.values()))
+        steps.append(Step(threshold, Masses(matched, total([own[row] for row in kept]), found, gold_mass)))
     return steps
 
 
@@ -54,7 +79,7 @@ def _plan(side: Any) -> MatchPlan:
     return plan
 
 
-def curve(documents: Iterable[Sequence[Step]], metric: Sides, gold: Number) -> list[tuple[float, Score]]:
+def curve(documents: Iterable[Sequence[Step]], metric: Metric, gold: Number) -> list[tuple[float, Score]]:
     """The corpus's score at every threshold, the highest first; ``gold`` is the gold mass of all documents.
 
     A document changes only at its own confidences, so each step adds what changed there.
@@ -74,6 +99,66 @@ def curve(documents: Iterable[Sequence[Step]], metric: Sides, gold: Number) -> l
         totals = [total + change for total, change in zip(totals, changes[threshold], strict=True)]
         points.append((threshold, Score(totals[0], totals[1], totals[2], gold, metric.normaliser)))
     return points
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A corpus's scores at all thresholds, the highest first, and each document's score at the best one."""
+
+    points: tuple[tuple[float, Score], ...]
+    threshold: float | None
+    scores: tuple[Score, ...]
+
+    @property
+    def best(self) -> Score:
+        """The score at the threshold with the best F1; of equal ones the lowest."""
+        return sum(self.scores[1:], start=self.scores[0])
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        """Recall and precision at each threshold, the highest first."""
+        return [(score.recall or 0.0, score.precision or 0.0) for _, score in self.points]
+
+    @property
+    def auc(self) -> float:
+        """Area under the curve of precision over recall, by trapezoids, from (0, 1) on."""
+        return area(self.places)
+
+
+def best_of(
+    documents: Sequence[Sequence[Step]], metric: Metric, gold: Sequence[Number], *, to_full_recall: bool = False
+) -> Curve:
+    """Find the threshold with the best F1; ``gold`` is the gold mass of each document.
+
+    ``to_full_recall`` ends the curve at the highest threshold that keeps everything matched, as the curves of older
+    scikit-learn do.
+    """
+    points = curve(documents, metric, total(gold))
+    if to_full_recall and points:
+        most = points[-1][1].matched_gold
+        points = points[: next(place for place, (_, score) in enumerate(points, 1) if score.matched_gold == most)]
+    threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if points else None
+    found = zip(documents, gold, strict=True)
+    return Curve(tuple(points), threshold, tuple(_at(threshold, steps, mass, metric) for steps, mass in found))
+
+
+def _at(threshold: float | None, steps: Sequence[Step], gold: Number, metric: Metric) -> Score:
+    """A document's score at a threshold: that of its lowest confidence at or above it."""
+    masses = Masses(0, 0, 0, gold)
+    for step in steps:
+        if threshold is not None and step.threshold >= threshold:
+            masses = step.masses
+    return Score(*masses[:3], gold, metric.normaliser)
+
+
+def area_by_recall(places: Sequence[tuple[float, float]]) -> float:
+    """Area under (recall, precision) places, highest threshold first, sorted by recall before the trapezoids are taken.
+
+    The sort keeps the order of rising thresholds, so that of places with equal recall the lowest threshold comes first;
+    (0, 1) is the last of those with recall 0. OIE2016's published areas are taken so.
+    """
+    ranked = sorted([*reversed(places), (0.0, 1.0)], key=lambda place: place[0])
+    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in pairwise(ranked))
 
 
 def area(places: Iterable[tuple[float, float]]) -> float:

@@ -70,7 +70,7 @@ class UnionPlan(Plan):
 class MappedPlan(Plan):
     """A function of another similarity's value that gives 0 for 0: a threshold, an excess."""
 
-    def __init__(self, inner: Plan, change: Callable[[Number], Number]) -> None:
+    def __init__(self, inner: Plan, change: Callable[[Number], Number], *, splits: bool = False) -> None:
         self.inner = inner
         self.change = change
         self.apart = inner.apart
@@ -80,12 +80,18 @@ class MappedPlan(Plan):
         if inner.counting:
             formula = inner.counting.formula
             self.counting = replace(
-                inner.counting, formula=lru_cache(1 << 16)(lambda both, one, other: change(formula(both, one, other)))
+                inner.counting,
+                formula=lru_cache(1 << 16)(lambda both, one, other: change(formula(both, one, other))),
+                splits=splits and inner.counting.splits,
             )
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """The changed value."""
         return self.change(self.inner.value(predicted, gold))
+
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """The changed value."""
+        return self.change(self.inner.keyed_value(predicted, gold))
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """The changed masses."""
@@ -124,6 +130,10 @@ class WeightedPlan(MappedPlan):
         value = self.inner.value(predicted, gold)
         return value * min(self.weight(predicted), self.weight(gold)) if value else 0
 
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """The similarity times the lesser worth."""
+        return self.value(predicted, gold)
+
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """The matched masses times the lesser worth."""
         one, other = self.inner.sides(predicted, gold)
@@ -156,6 +166,10 @@ class TransformedPlan(Plan):
     def value(self, predicted: Any, gold: Any) -> Number:
         """The similarity of what was made."""
         return self.inner.value(self.predicted(predicted), self.gold(gold))
+
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """The similarity of what was made."""
+        return self.inner.keyed_value(self.predicted(predicted), self.gold(gold))
 
     def own_predicted(self, predicted: Any) -> Number:
         """What was made, with itself."""
@@ -197,7 +211,7 @@ class NormalisedPlan(Plan):
                 shared = formula(both, one, other)
                 return normaliser.nested(Masses(shared, formula(one, one, one), shared, formula(other, other, other)))
 
-            self.counting = replace(inner.counting, formula=normalised)
+            self.counting = replace(inner.counting, formula=normalised, splits=False)
         if sparse and inner.tokens:
             self.tokens = Keys(
                 _or_empty(inner.tokens.predicted, inner.own_predicted), _or_empty(inner.tokens.gold, inner.own_gold)

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
-
-from karat.algebra import Metric
+from karat.benchmarks.task import Choices, Option, Task, chosen
+from karat.benchmarks.task_amr import AMR
+from karat.benchmarks.task_coreference import COREFERENCE
+from karat.benchmarks.task_dependencies import DEPENDENCIES
 from karat.errors import UnknownNameError
 
-Choices = Mapping[str, Any]
-"""A task's options by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A kind of document and how it is scored.
-
-    ``metrics`` gives the metrics under the options that were chosen, the main one first. ``prepare`` makes a document's
-    content ready for them: singletons dropped, conventions applied. ``signature`` names the options that move a number.
-    """
-
-    name: str
-    title: str
-    kind: str
-    metrics: Callable[[Choices], Sequence[Metric]]
-    prepare: Callable[[Any, Choices], Any] = lambda content, _: content
-    signature: Callable[[Choices], str] = lambda _: ""
-
-
-TASKS: tuple[Task, ...] = ()
+TASKS: tuple[Task, ...] = (DEPENDENCIES, COREFERENCE, AMR)
 
 
 def task_named(name: str) -> Task:
@@ -38,3 +17,6 @@ def task_named(name: str) -> Task:
         if known.name == name:
             return known
     raise UnknownNameError("task", name, [known.name for known in TASKS])
+
+
+__all__ = ["TASKS", "Choices", "Option", "Task", "chosen", "task_named"]

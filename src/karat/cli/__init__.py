@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from karat.cli import compare, convert, data, demo, evaluate, explain, score
+from karat.cli import compare, convert, data, demo, evaluate, explain, gold, score
 from karat.cli import list as listing
 from karat.errors import KaratError
 from karat.version import __version__
@@ -26,6 +26,7 @@ app.command(name="compare")(compare.compare)
 app.command(name="explain")(explain.explain)
 app.command(name="demo")(demo.demo)
 app.command(name="convert")(convert.convert)
+app.add_typer(gold.app, name="gold")
 app.add_typer(data.app, name="data")
 app.add_typer(score.app, name="score")
 app.add_typer(listing.app, name="list")

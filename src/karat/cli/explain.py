@@ -53,8 +53,8 @@ def explain(
 ) -> None:
     """Say why: of a system, a sentence or one extraction.
 
-    Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by which
-    extraction and pattern, and what is wrong with the other extractions.
+    Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by
+    which extraction and pattern, and what is wrong with the other extractions.
 
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
@@ -286,5 +286,3 @@ def make_console() -> Any:
     from rich.console import Console
 
     return Console(highlight=False, markup=False)
-
-

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from karat.benchmarks.tasks import TASKS, Option, Task
+from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from karat.results import Evaluation
 
 # What scores is imported inside the commands: `karat --help` does not need it.
@@ -26,18 +23,20 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="PREDICTED...", help="Systems' outputs, as FILE or NAME=FILE.")]
+Files = Annotated[list[str], typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE or NAME=FILE.")]
 Gold = Annotated[Path, typer.Option(metavar="FILE", help="The gold file.")]
 CarriedGold = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The gold file; may be left out where the outputs hold it.")
 ]
 COMMON: dict[str, tuple[Any, Any]] = {
-    "json": (Annotated[bool, typer.Option("--json", help="Print one JSON document.")], False),
-    "csv": (Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")], False),
-    "markdown": (Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")], False),
-    "latex": (Annotated[bool, typer.Option("--latex", help="Print a LaTeX table.")], False),
+    "json": (Json, False),
+    "csv": (Csv, False),
+    "markdown": (Markdown, False),
+    "latex": (Latex, False),
     "output": (
-        Annotated[Path | None, typer.Option(metavar="FILE", help="Write the whole evaluation as JSON.")],
+        Annotated[
+            Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
+        ],
         None,
     ),
     "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
@@ -69,6 +68,10 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "seed": (Annotated[int, typer.Option(help="Of the resampling.")], 0),
     "format": (
         Annotated[str | None, typer.Option(metavar="NAME", help="The files' format; guessed if not given.")],
+        None,
+    ),
+    "gold_format": (
+        Annotated[str | None, typer.Option(metavar="NAME", help="The gold's format, where it is another.")],
         None,
     ),
     "encoding": (Annotated[str, typer.Option(help="The files' encoding.")], "utf-8"),
@@ -122,23 +125,30 @@ def _score(
     output: Path | None,
     per_document: bool,
     explain: str | None,
-    average: str,
+    average: Literal["micro", "macro"],
     missing: str,
     time_limit: float | None,
     resamples: int,
     seed: int,
     format: str | None,
+    gold_format: str | None,
     encoding: str,
 ) -> None:
-    form = _form(json=json, csv=csv, markdown=markdown, latex=latex)
-    reading = {"choices": choices, "missing": missing, "format": format, "encoding": encoding}
+    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    reading: dict[str, Any] = {
+        "choices": choices,
+        "missing": missing,
+        "format": format,
+        "gold_format": gold_format,
+        "encoding": encoding,
+    }
     if explain is not None:
         _explain(task, predicted, gold, explain, reading, form)
         return
     from karat.results import Resampling
     from karat.results.structured import score
 
-    with _progress() as tell:
+    with status() as tell:
         evaluation = score(
             task,
             predicted,
@@ -149,60 +159,40 @@ def _score(
             progress=tell,
             **reading,
         )
+    say(*(f"{system.name}: {note}" for system in evaluation for note in system.notes))
     if output is not None:
         evaluation.to_json(output)
+        say(f"{output}: evaluation written")
     _print(evaluation, form, per_document)
 
 
-def _form(**wanted: bool) -> str:
-    """The one form of output that was asked for; the table if none."""
-    chosen = [name for name, asked in wanted.items() if asked]
-    if len(chosen) > 1:
-        raise typer.BadParameter(f"expected one form of output, found {' and '.join(f'--{name}' for name in chosen)}")
-    return chosen[0] if chosen else "console"
-
-
 def _explain(
-    task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str
+    task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str | None
 ) -> None:
     from karat.results.task_explanation import explain_document
 
+    if form not in (None, "json"):
+        raise typer.BadParameter(f"expected text or --json, found --{form}", param_hint="--explain")
     found = explain_document(task, predicted, gold, document, **reading)
     if form == "json":
-        _echo_json([each.to_json() for each in found])
-    elif form == "console":
-        typer.echo("\n\n".join(str(each) for each in found))
+        print_json([each.to_json() for each in found])
     else:
-        raise typer.BadParameter(f"--explain: expected text or --json, found --{form}")
+        typer.echo("\n\n".join(map(str, found)))
 
 
-def _echo_json(document: object) -> None:
-    import json
-
-    typer.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """Say on a terminal what is being done."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
+def _print(evaluation: Evaluation, form: str | None, per_document: bool) -> None:
+    if not per_document:
+        print_evaluation(evaluation, form)
         return
-    from rich.console import Console
+    from karat.results.per_document import add_documents, by_document
+    from karat.results.serialisation import summary
 
-    with Console(stderr=True).status("starting") as status:
-        yield status.update
-
-
-def _print(evaluation: Evaluation, form: str, per_document: bool) -> None:
     if form == "json":
-        from karat.results.serialisation import summary
-
         document = summary(evaluation)
-        if per_document:
-            from karat.results.per_document import add_documents
-
-            add_documents(document, evaluation)
-        _echo_json(document)
+        add_documents(document, evaluation)
+        print_json(document)
         return
-    typer.echo(str(evaluation))
+    print_evaluation(evaluation, form)
+    if form != "csv":
+        typer.echo()
+        print_as(by_document(evaluation), form)

@@ -74,7 +74,7 @@ def parse_fact(line: Line, problems: Problems) -> Fact:
         complaints += wrong
     if complaints:
         problems.repaired(line, "; ".join(complaints))
-    return Fact(*slots)
+    return Fact(*slots, line=line.number)
 
 
 def slot_of(line: Line, text: str) -> tuple[Slot, list[str]]:
@@ -106,7 +106,7 @@ def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterato
 
 def _open_synset(line: Line, header: re.Match[str], builder: AnnotationBuilder, problems: Problems) -> None:
     assert builder.sentence is not None
-    id = builder.open(header["number"])
+    id = builder.open(line, header["number"])
     meant = f"{builder.sentence.id}--> Cluster {id}:"
     if line.text != meant:
         problems.repaired(line, repr(meant))

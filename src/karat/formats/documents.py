@@ -8,12 +8,26 @@ from itertools import islice
 from pathlib import Path
 
 from karat.errors import FormatError, InputError, UnknownNameError
+from karat.formats.conll_coreference import CONLL_COREFERENCE
+from karat.formats.conllu import CONLLU
+from karat.formats.corefud import COREFUD
 from karat.formats.format import Format
+from karat.formats.graph_triples import JSONL_GRAPHS, TRIPLES
+from karat.formats.jsonl_clusters import JSONL_CLUSTERS
 from karat.formats.lines import content
+from karat.formats.penman_graphs import PENMAN
 from karat.formats.problems import Problems
 from karat.model import Document
 
-DOCUMENT_FORMATS: tuple[Format, ...] = ()
+DOCUMENT_FORMATS: tuple[Format, ...] = (
+    CONLL_COREFERENCE,
+    JSONL_CLUSTERS,
+    COREFUD,
+    PENMAN,
+    TRIPLES,
+    JSONL_GRAPHS,
+    CONLLU,
+)
 """All of them; a kind may have several."""
 
 HEAD = 200
@@ -46,7 +60,14 @@ def read_documents(
     format: str | None = None,
     encoding: str = "utf-8",
     problems: Problems | None = None,
+    *,
+    gold: bool = False,
 ) -> Iterator[Document]:
-    """Yield the documents of a file; the format is guessed among those of the kind unless it is named."""
+    """Yield the documents of a file; the format is guessed among those of the kind unless it is named.
+
+    Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
+    """
     path = Path(path)
-    return document_format(path, kind, format, encoding).read(path, encoding, problems)
+    found = document_format(path, kind, format, encoding)
+    reader = found.gold if gold and found.gold is not None else found.read
+    return reader(path, encoding, problems)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
+from karat.formats.blocks import Blocks
 from karat.formats.files import write_lines
 from karat.formats.problems import Problems
 from karat.model import Annotation, Clique, Row, TupleAnnotation
@@ -50,7 +51,9 @@ class Format:
     """A way to write one kind of the model down.
 
     ``kind`` is ``any`` where each line says itself what it is. ``looks`` says in words what ``fits`` looks for in a
-    file's first lines that are not blank. A format without ``render`` is only read.
+    file's first lines that are not blank. A format without ``render`` is only read. ``gold`` reads the gold of files
+    that carry it beside the prediction. ``blocks`` reads what each line of input gave, for formats that have an answer
+    for each, so that they can be given the input's sentences.
     """
 
     name: str
@@ -61,6 +64,8 @@ class Format:
     fits: Callable[[Sequence[str]], bool]
     render: Callable[[Iterable[Any]], Iterator[str]] | None = None
     suffixes: tuple[str, ...] = ()
+    gold: Reader | None = None
+    blocks: Blocks | None = None
 
     def write(self, path: Path, items: Iterable[Any]) -> None:
         """Write a file whole, or leave what was there."""

@@ -55,7 +55,7 @@ def parse_facts(line: Line, problems: Problems) -> list[Fact]:
             slots = [slot_of(line, flat) for flat in flattened(LABEL.sub("", part))]
             choices.append([slot for slot, _ in slots])
             complaints += [complaint for _, wrong in slots for complaint in wrong]
-        facts += [Fact(*slots) for slots in product(*choices)]
+        facts += [Fact(*slots, line=line.number) for slots in product(*choices)]
     if complaints:
         problems.repaired(line, "; ".join(dict.fromkeys(complaints)))
     return facts
@@ -92,7 +92,7 @@ def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterato
     elif builder.sentence is None:
         raise line.error(expected="sent_id:ID<TAB>sentence first", found=repr(line.text))
     elif header := HEADER.fullmatch(line.text):
-        id = builder.open(header["number"])
+        id = builder.open(line, header["number"])
         if id != header["number"]:
             problems.repaired(line, f"cluster {id}")
     elif builder.synset is None:

@@ -85,7 +85,7 @@ def _annotation(part: Part) -> Annotation:
 
 def _synset(part: Part) -> Synset:
     part.only("id", "facts")
-    return Synset(part.text("id"), tuple(_fact(each) for each in part.items("facts")))
+    return Synset(part.text("id"), tuple(_fact(each) for each in part.items("facts")), line=part.line.number)
 
 
 def _fact(part: Part) -> Fact:
@@ -94,7 +94,7 @@ def _fact(part: Part) -> Fact:
     ]
     if len(slots) != 3:
         raise part.error("3 slots (subject, relation, object)", f"{len(slots)}")
-    return Fact(*slots)
+    return Fact(*slots, line=part.line.number)
 
 
 def _chunk(part: Part) -> Chunk:

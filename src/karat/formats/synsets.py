@@ -27,7 +27,7 @@ class AnnotationBuilder:
         self.problems = problems
         self.sentence: Sentence | None = None
         self.synset: list[Fact] | None = None
-        self._synsets: list[tuple[str, list[Fact]]] = []
+        self._synsets: list[tuple[str, list[Fact], int]] = []
         self._lines: dict[str, int] = {}
 
     def start(self, line: Line, sentence: Sentence) -> None:
@@ -39,15 +39,15 @@ class AnnotationBuilder:
                 line.error(expected="a sentence id of its own", found=f"{sentence.id!r}, which line {first} has")
             )
 
-    def open(self, number: str) -> str:
+    def open(self, line: Line, number: str) -> str:
         """Begin a synset; where the sentence has one of that number, it gets the next free id, such as ``2.2``."""
-        taken = {id for id, _ in self._synsets}
+        taken = {id for id, _, _ in self._synsets}
         id, count = number, 1
         while id in taken:
             count += 1
             id = f"{number}.{count}"
         self.synset = []
-        self._synsets.append((id, self.synset))
+        self._synsets.append((id, self.synset, line.number))
         return id
 
     def add(self, fact: Fact) -> None:
@@ -58,7 +58,8 @@ class AnnotationBuilder:
     def finish(self) -> Iterator[Annotation]:
         """Yield the sentence, if there is one, and be ready for the next."""
         if self.sentence is not None:
-            yield Annotation(self.sentence, tuple(Synset(id, tuple(facts)) for id, facts in self._synsets))
+            synsets = (Synset(id, tuple(facts), line=line) for id, facts, line in self._synsets)
+            yield Annotation(self.sentence, tuple(synsets))
         self.sentence = None
         self.synset = None
         self._synsets = []

@@ -80,9 +80,7 @@ def _edges(triples: Iterable[Triple]) -> Iterator[Triple]:
 
 def unlabelled(graph: Graph, convention: Convention) -> list[Triple]:
     """Give every role one label before the graph is read, so that nothing is turned round."""
-    one = tuple(
-        each if each.role == INSTANCE else Triple(each.source, "label", each.target) for each in graph.triples
-    )
+    one = tuple(each if each.role == INSTANCE else Triple(each.source, "label", each.target) for each in graph.triples)
     return triples_of(Graph(graph.top, one), convention)
 
 
@@ -140,7 +138,7 @@ class View:
     name: str
 
     @property
-    def __name__(self) -> str:  # type: ignore[override]
+    def __name__(self) -> str:
         return self.name
 
     def __call__(self, graph: Graph) -> list[Triple] | list[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.sweep import Step, area, curve, sweep
+from karat.algebra.sweep import Curve, Step, best_of, sweep
 from karat.formats.carb_gold import as_scored, without_empty_ends
 from karat.model import Extraction, TupleAnnotation
 
@@ -134,45 +134,10 @@ def carb_gold(annotation: TupleAnnotation, *, context: bool = False) -> CarbGold
     return CarbGold(annotation, tuple(map(word_tuple, read.extractions)))
 
 
-@dataclass(frozen=True, slots=True)
-class CarbCurve:
-    """Scores at all thresholds, the highest first, and each sentence's scores at the best one."""
-
-    points: tuple[tuple[float, k.Score], ...]
-    threshold: float | None
-    sentences: tuple[k.Score, ...]
-
-    @property
-    def best(self) -> k.Score:
-        """The score at the threshold with the best F1; of equal ones the lowest."""
-        return sum(self.sentences[1:], start=self.sentences[0])
-
-    @property
-    def auc(self) -> float:
-        """Area under the curve of precision over recall, by trapezoids, from (0, 1) on."""
-        return area((score.recall or 0.0, score.precision or 0.0) for _, score in self.points)
-
-
-def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbGold]) -> CarbCurve:
+def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbGold]) -> Curve:
     """Score a system's output, sentence by sentence, at each of its confidences."""
     documents: list[list[Step]] = []
     for found, sentence in zip(extractions, gold, strict=True):
         confidences = [extraction.confidence for extraction in found]
         documents.append(sweep(CARB, list(map(word_tuple, found)), sentence.tuples, confidences))
-    sizes = [len(sentence.tuples) for sentence in gold]
-    points = curve(documents, CARB, sum(sizes))
-    threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if points else None
-    return CarbCurve(
-        tuple(points),
-        threshold,
-        tuple(_at(threshold, steps, size) for steps, size in zip(documents, sizes, strict=True)),
-    )
-
-
-def _at(threshold: float | None, steps: list[Step], gold: int) -> k.Score:
-    """A sentence's score at a threshold: that of its lowest confidence at or above it."""
-    masses = k.Masses(0, 0, 0, gold)
-    for step in steps:
-        if threshold is not None and step.threshold >= threshold:
-            masses = step.masses
-    return k.Score(*masses, CARB.normaliser)
+    return best_of(documents, CARB, [len(sentence.tuples) for sentence in gold])

@@ -1,7 +1,6 @@
 """Coreference of entities or events: CEAF, MUC, B³ (seed 002, equations 17 to 24), CoNLL's mean, LEA, BLANC.
-Beside them, F1 of the mentions alone.
 
-Predicted and gold are collections of clusters, each a collection of mentions. 0/0 is 0, as the reference scorer has it.
+Beside them stands F1 of the mentions alone. Predicted and gold are collections of clusters, each a collection of mentions. 0/0 is 0, as the reference scorer has it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ B_CUBED = k.sides(
     recall=k.match(k.product(element=k.equal, collection=phi3.recall)).on(k.memberships),
     empty=0,
 ).named("b_cubed")
-
 
 
 def mentions_of(entities: Iterable[Iterable[Any]]) -> frozenset[Any]:

@@ -16,7 +16,7 @@ from karat.model.relation import Relation
 from karat.model.row import Row
 from karat.model.sentence import Sentence
 from karat.model.synset import Annotation, Synset
-from karat.model.template import SlotFiller, Template
+from karat.model.template import SetFill, SlotFiller, Template, TemplatedText
 from karat.model.tree import Tree
 from karat.model.tuples import TupleAnnotation
 
@@ -51,12 +51,14 @@ __all__ = [
     "RoleFillerEntity",
     "Row",
     "Sentence",
+    "SetFill",
     "Slot",
     "SlotFiller",
     "Span",
     "SplitMention",
     "Synset",
     "Template",
+    "TemplatedText",
     "Token",
     "Tree",
     "Trigger",

@@ -46,7 +46,7 @@ class Fact:
     subject: Slot
     relation: Slot
     object: Slot
-    line: int | None = field(default=None, compare=False, repr=False)
+    line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """Where its file has it."""
 
     def __iter__(self) -> Iterator[Slot]:

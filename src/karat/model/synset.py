@@ -14,7 +14,7 @@ class Synset:
 
     id: str
     facts: tuple[Fact, ...]
-    line: int | None = field(default=None, compare=False, repr=False)
+    line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """Where its file has its header."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from karat.model.entity import Entity
@@ -9,19 +10,44 @@ from karat.model.event import Event
 
 
 @dataclass(frozen=True, slots=True)
+class SetFill:
+    """A value from a closed list, with others that would do as well; ``about`` is the string fill that it describes."""
+
+    values: frozenset[str]
+    about: Entity | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SlotFiller:
     """A value and the slot that it fills.
 
     An entity is a string fill (its mentions are the strings that are acceptable), text is a value from a closed list.
+    An optional filler of the gold may be found, but need not be.
     """
 
     slot: str
-    value: Entity | Event | str | bool
+    value: Entity | Event | SetFill | str | bool
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What a document says of one incident."""
+    """What a document says of one incident; one without a type has the empty text. Fillers may come in order."""
 
     type: str
-    fillers: frozenset[SlotFiller]
+    fillers: Collection[SlotFiller]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TemplatedText:
+    """A document's templates and its text; it can be used as the collection that it is."""
+
+    templates: tuple[Template, ...] = ()
+    text: str = ""
+
+    def __iter__(self) -> Iterator[Template]:
+        return iter(self.templates)
+
+    def __len__(self) -> int:
+        return len(self.templates)

@@ -48,7 +48,9 @@ def print_explanation(explanation: Explanation, title: str, console: Console) ->
         console.print(_plain(LEGEND, "dim"))
 
 
-def print_sentence(explanations: Mapping[str, SentenceExplanation], synsets: Sequence[Synset], console: Console) -> None:
+def print_sentence(
+    explanations: Mapping[str, SentenceExplanation], synsets: Sequence[Synset], console: Console
+) -> None:
     """Print one sentence: each synset with who found it, then each system's extractions."""
     sentence = next(iter(explanations.values())).sentence
     console.print(_plain(f"sentence {sentence.id}  {sentence.text}", "bold"))

@@ -6,7 +6,7 @@ import re
 
 from karat.results.table import Cell, Section, Table
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 
 
 def markdown(table: Table) -> str:

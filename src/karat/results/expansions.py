@@ -1,7 +1,7 @@
 """The expansions of fact patterns as an automaton: counted, measured, compared, but never listed.
 
-A pattern with k optional chunks has up to 2^k expansions. Reading one symbol at a time and keeping the set of places that
-all patterns have reached (the subset construction), expansions that share a future are counted together.
+A pattern with k optional chunks has up to 2^k expansions. They are read a symbol at a time, with the set of places that
+all patterns have reached (the subset construction), so that those which share a future are counted together.
 """
 
 from __future__ import annotations
@@ -113,7 +113,10 @@ class Expansions:
 
 
 def shared(one: Expansions, other: Expansions) -> tuple[tuple[str, ...], ...] | None:
-    """A shortest expansion of both, or ``None``: a search through pairs of places, so the work is at most their product."""
+    """A shortest expansion of both, or ``None``.
+
+    Breadth first through pairs of places, so that the work is at most the product of their numbers.
+    """
     came: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]] = {
         (mine, yours): (None, BORDER) for mine in _bits(one.start) for yours in _bits(other.start)
     }
@@ -171,7 +174,7 @@ def included(one: Expansions, other: Expansions) -> bool:
 
 
 def more_compact(one: Iterable[Sequence[str]], other: Iterable[Sequence[str]]) -> bool:
-    """Whether each slot's words are a subsequence, not necessarily a shorter one, of the other's (BenchIE, section 3.3).
+    """Whether each slot's words are a subsequence, perhaps no shorter, of the other's (BenchIE, section 3.3).
 
     >>> more_compact([["bridge"], ["opened"], ["in", "1931"]], [["The", "bridge"], ["opened"], ["in", "May", "1931"]])
     True

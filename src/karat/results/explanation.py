@@ -17,7 +17,7 @@ from karat.results.verdicts import fact_of
 
 @dataclass(frozen=True, slots=True)
 class WordOverlap:
-    """What CaRB says of the same extraction: its word precision and recall against the gold tuple it shares most with."""
+    """What CaRB says of an extraction: word precision and recall against the gold tuple it shares most with."""
 
     precision: float
     recall: float
@@ -136,7 +136,10 @@ def word_overlap(extraction: Extraction, gold: CarbGold) -> WordOverlap | None:
     """CaRB's word precision and recall against the tuple with the best F1 of them, the first of equal ones."""
     words = word_tuple(extraction)
     pairs = zip(gold.tuples, as_scored(gold.annotation).extractions, strict=True)
-    found = [WordOverlap(*map(float, shares(words, each)), tuple_) for each, tuple_ in pairs]
+    found = []
+    for each, tuple_ in pairs:
+        precision, recall = shares(words, each)
+        found.append(WordOverlap(float(precision), float(recall), tuple_))
     return max(found, key=lambda one: (one.f1, one.precision + one.recall), default=None)
 
 

@@ -28,11 +28,13 @@ class FixedGold:
 def fix(linted: LintedGold) -> FixedGold:
     """Write damaged headers and triples as they were read, without surplus spaces, and each pattern once a synset.
 
-    What is left out of scoring today (facts before the first header) stays where it is, for only a person knows where it
+    What is left out of scoring (facts before the first header) stays where it is, for only a person knows where it
     belongs; so do glued brackets and everything that is a matter of judgement.
     """
     if linted.format.name != "benchie-gold":
-        raise InputError(f"{linted.path}: expected benchie-gold, found {linted.format.name}, which can only be looked at")
+        raise InputError(
+            f"{linted.path}: expected benchie-gold, found {linted.format.name}, which can only be looked at"
+        )
     changed = dict(_changes(linted))
     texts = (changed.get(number, text) for number, text in enumerate(linted.texts, 1))
     settled = (finding for finding in linted.findings if finding.kind.fixed and finding.line in changed)

@@ -156,7 +156,7 @@ def folded(text: str, width: int) -> list[str]:
 def wrapped(text: str, width: int) -> list[str]:
     """Break a line after a space or a ``|``; what follows is indented."""
     found = [""]
-    for piece in re.findall(r"[^ |]*[ |]*", text):
+    for piece in re.findall(r"[^ |]+[ |]*|[ |]+", text):
         if found[-1].strip() and columns_of(found[-1] + piece.rstrip()) > width:
             found.append("  ")
         found[-1] += piece

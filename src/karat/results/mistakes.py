@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from karat.benchmarks.declarations import Gold
-from karat.errors import InputError, UnknownNameError
+from karat.errors import InputError
 from karat.results.explanation import Explainer, Explanation
 from karat.results.near_misses import NearMissKind
 from karat.results.verdicts import Verdict
@@ -87,7 +87,9 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
         sum(bool(each.near_misses) for each in compared),
         tuple(
             NearMissCount(kind, len(found), tuple(found[:examples]))
-            for kind, found in sorted(kinds.items(), key=lambda item: (-len(item[1]), list(NearMissKind).index(item[0])))
+            for kind, found in sorted(
+                kinds.items(), key=lambda item: (-len(item[1]), list(NearMissKind).index(item[0]))
+            )
         ),
     )
 
@@ -107,7 +109,8 @@ class GoldExplainer:
         if id not in self._known:
             place = self._places.get(id)
             if place is None:
-                raise UnknownNameError("sentence", id, self._places)
+                some = ", ".join(list(self._places)[:3])
+                raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
             facts = self.gold.facts[place]
             assert facts is not None, "explanations are for gold with facts"
             self._known[id] = Explainer(facts, self.gold.tuples[place])

@@ -15,12 +15,14 @@ from karat.results.verdicts import FactIndex
 
 SLOT_NAMES = ("subject", "relation", "object")
 
-NEGATIONS = frozenset(
-    "not n't n’t cannot never no none nobody nothing neither nor without "
-    "nicht nie niemals kein keine keinem keinen keiner keines nichts niemand ohne "
-    "不 没 沒 无 無 未 非 没有 沒有 नहीं न मत ना ne n' n’ pas jamais aucun aucune rien".split()
-)
-SUPPORTS = frozenset("do does did".split())
+NEGATIONS = frozenset((
+    "not", "n't", "n’t", "cannot", "never", "no", "none", "nobody", "nothing", "neither", "nor", "without",
+    "nicht", "nie", "niemals", "nichts", "niemand", "ohne", "kein", "keine", "keinem", "keinen", "keiner", "keines",
+    "ne", "n'", "n’", "pas", "jamais", "aucun", "aucune", "rien",
+    "不", "没", "沒", "无", "無", "未", "非", "没有", "沒有",
+    "नहीं", "न", "मत", "ना",
+))  # fmt: skip
+SUPPORTS = frozenset({"do", "does", "did"})
 """Words that English needs only beside a negation, and that are lost or added together with it."""
 
 
@@ -33,9 +35,9 @@ class NearMissKind(StrEnum):
     SLOT_BORDER = "slot border"
     SWAPPED = "swapped arguments"
     NEGATION = "negation"
-    OPTIONAL_TOKEN = "optional token"
-    EXTRA_TOKEN = "extra token"
-    MISSING_TOKEN = "missing token"
+    OPTIONAL_WORD = "optional token"
+    EXTRA_WORD = "extra token"
+    MISSING_WORD = "missing token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,8 @@ class NearMisses:
         free = word in self._optional_words()
         said = f"the {slot} has {word!r} too many" if extra else f"the {slot} lacks {word!r}"
         if free:
-            return NearMissKind.OPTIONAL_TOKEN, f"{said}, which other facts of the sentence have as optional"
-        return (NearMissKind.EXTRA_TOKEN if extra else NearMissKind.MISSING_TOKEN), said
+            return NearMissKind.OPTIONAL_WORD, f"{said}, which other facts of the sentence have as optional"
+        return (NearMissKind.EXTRA_WORD if extra else NearMissKind.MISSING_WORD), said
 
     def _optional_words(self) -> frozenset[str]:
         """The words that some fact of the sentence has as an optional chunk of its own."""

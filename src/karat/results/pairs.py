@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from karat.results.estimate import shown, shown_interval, shown_p
 from karat.results.evaluation import Evaluation, Pair
-from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, is_real, test_of, turned
+from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, is_real, printable, significance, turned
 
 
 def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "f1") -> Table:
@@ -22,10 +22,10 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
         for pair in pairs:
             if (pair.metric, pair.facet) == (metric, facet):
                 cells = _cells(evaluation, pair, index, value)
-                rows.append((f"{pair.a} − {pair.b}", cells if several else cells[:-1]))
+                rows.append((printable(f"{pair.a} − {pair.b}"), cells if several else cells[:-1]))
         sections.append(Section(label, tuple(rows)))
     title = " · ".join(
-        [evaluation.benchmark, counted(len(evaluation), "system"), counted(len(_distinct(pairs)), "pair")]
+        [printable(evaluation.benchmark), counted(len(evaluation), "system"), counted(len(_distinct(pairs)), "pair")]
     )
     if evaluation.resampling is not None:
         title += f" · {evaluation.resampling.level * 100:g} % intervals"
@@ -60,7 +60,7 @@ def _cells(evaluation: Evaluation, pair: Pair, index: int, value: str) -> tuple[
 
 
 def _legend(pairs: Sequence[Pair], header: str, several: bool) -> str:
-    test = test_of(pairs[0].comparison.method)
+    test = significance(pairs[0].comparison.method)
     if not several:
         test = test.removesuffix(" after Holm's correction")
     if any(is_real(pair.comparison.p_holm) for pair in pairs):

@@ -73,8 +73,8 @@ class SlotDifference:
 def slot_difference(words: tuple[str, ...], slot: Slot) -> SlotDifference:
     """Align an extraction's words with the expansion of the slot that is fewest edits away.
 
-    A dynamic programme over (words read, gold words passed): a word too many and a gold word wanting cost one edit each,
-    so does a word in another case, and an optional chunk can be passed by for nothing.
+    A dynamic programme over (words read, gold words passed): a word too many, a gold word wanting and a word in another
+    case cost one edit each, and an optional chunk can be passed by for nothing.
     """
     gold, optional, skips = _flat(slot)
     costs = _costs(words, gold, skips)

@@ -29,7 +29,7 @@ TOLD_EACH = 100
 def score(
     task: str | Task,
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]],
-    gold: Source | Iterable[Document],
+    gold: Source | Iterable[Document] | None,
     *,
     choices: Choices | None = None,
     missing: str = "error",
@@ -79,7 +79,7 @@ def score(
 
 def documents_of(
     task: Task,
-    source: Source | Iterable[Document],
+    source: Source | Iterable[Document] | None,
     options: Choices,
     format: str | None = None,
     encoding: str = "utf-8",
@@ -87,6 +87,8 @@ def documents_of(
 ) -> dict[str, Any]:
     """Read the documents of a system, or of the gold where no system is named, and make them ready for the metrics."""
     what = "the gold" if system is None else system
+    if source is None:
+        raise InputError(f"{task.name}: expected a gold file, found none")
     prepare = (task.prepare_gold or task.prepare) if system is None else task.prepare
     found: dict[str, Any] = {}
     if isinstance(source, (str, os.PathLike)):

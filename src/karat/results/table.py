@@ -81,12 +81,12 @@ def tabulate(evaluation: Evaluation) -> Table:
             cells += [marks.to_best(system.name, one)] if several else []
             cells += marks.swept(one) if swept else []
             cells += [_over(system, one)] if compared else []
-            rows.append((system.name, tuple(cells)))
+            rows.append((printable(system.name), tuple(cells)))
         sections.append(Section(measured[0].label, tuple(rows)))
     return Table(
         _title(evaluation),
         tuple(columns),
-        tuple(sections) if several else (turned(evaluation.systems[0].name, sections),),
+        tuple(sections) if several else (turned(printable(evaluation.systems[0].name), sections),),
         tuple(_legend(evaluation, sections, swept, compared)),
         tuple(joined_signatures([one.signature for one in evaluation.systems[0].measurements])),
     )
@@ -171,13 +171,22 @@ def _title(evaluation: Evaluation) -> str:
     most = max((len(one.sentences) for one in measured), default=0)
     fewer = [f"{one.label} on {len(one.sentences)}" for one in measured if len(one.sentences) < most]
     parts = [
-        evaluation.benchmark,
+        printable(evaluation.benchmark),
         ", ".join([counted(most, "document" if evaluation.task else "sentence"), *fewer]),
         counted(len(evaluation), "system"),
     ]
     if evaluation.resampling is not None:
         parts.append(f"{evaluation.resampling.level * 100:g} % intervals")
     return " · ".join(parts)
+
+
+def printable(name: str) -> str:
+    r"""Write a name, which may be any file's, so that it keeps to its line and says nothing to the terminal.
+
+    >>> printable("a\tb\x1b[1m")
+    'a b [1m'
+    """
+    return "".join(character if character.isprintable() else " " for character in name)
 
 
 def counted(count: int, noun: str) -> str:
@@ -191,7 +200,7 @@ def counted(count: int, noun: str) -> str:
 
 def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, compared: bool) -> Iterator[str]:
     if evaluation.comparisons:
-        test = test_of(evaluation.comparisons[0].comparison.method)
+        test = significance(evaluation.comparisons[0].comparison.method)
         if any(cell.marked for section in sections for _, cells in section.rows for cell in cells):
             yield f"* F1 below the best by more than chance: {test}"
         else:
@@ -205,7 +214,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         yield _overestimates(evaluation)
 
 
-def test_of(method: str) -> str:
+def significance(method: str) -> str:
     """Name the test behind the marks."""
     return f"{TESTS[method]}, p < {shown(REAL, digits=2)} after Holm's correction"
 
@@ -217,7 +226,7 @@ def _overestimates(evaluation: Evaluation) -> str:
     said = f"CaRB's F1 is {' to '.join(ends)} over BenchIE's"
     facts, words = (_best_by(evaluation, metric) for metric in ("benchie", "carb"))
     if len(evaluation) > 1 and facts != words:
-        said += f", and its best system is {words}, not {facts}"
+        said += f", and its best system is {printable(words)}, not {printable(facts)}"
     return said
 
 

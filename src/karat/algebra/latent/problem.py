@@ -83,21 +83,23 @@ class Ledger:
         return exact(self.constant + Fraction(bound) * self.unit)
 
 
-class _Merged(NamedTuple):
-    """Clauses with the weights of equal ones added up; a pair (x, y) is the number x · gold + y."""
+class Merged(NamedTuple):
+    """Clauses of one, two, many and no pairs, with the weights of equal ones added up.
+
+    A pair (x, y) is the number x · gold + y, two of them are the lower one · predicted · gold + the higher one.
+    """
 
     ones: dict[int, Number]
     twos: dict[int, Number]
     many: dict[tuple[int, ...], Number]
+    constant: Number
 
 
-def problem_of(predicted: int, gold: int, clauses: Clauses) -> tuple[Problem, Ledger]:
-    """Merge equal clauses, leave out those that no one-to-one mapping can earn, and sort the rest."""
+def problem_of(predicted: int, gold: int, merged: Merged) -> tuple[Problem, Ledger]:
+    """Number the pairs and sort the clauses."""
     # numpy loads only when something is solved: `import karat` must stay light.
     import numpy as np
 
-    merged = _merged(predicted, gold, clauses.items() if isinstance(clauses, Mapping) else clauses)
-    constant = merged.many.pop((), 0)
     twos, many = sorted(merged.twos), sorted(merged.many)
     first, second = np.divmod(np.array(twos, dtype=np.int64), max(predicted * gold, 1))
     used = {*merged.ones, *first.tolist(), *second.tolist(), *(code for key in many for code in key)}
@@ -125,7 +127,7 @@ def problem_of(predicted: int, gold: int, clauses: Clauses) -> tuple[Problem, Le
         many_weight=many_weight,
         whole=whole,
     )
-    return problem, Ledger(*given, constant, unit)
+    return problem, Ledger(*given, merged.constant, unit)
 
 
 def restricted(problem: Problem, keep: Integers) -> Problem:
@@ -174,12 +176,13 @@ def components(problem: Problem, keep: Integers) -> list[Integers]:
     return [keep[of_pair == of_pair[index]] for index in np.sort(start)]
 
 
-def _merged(predicted: int, gold: int, clauses: Iterable[tuple[Clause, Weight]]) -> _Merged:
+def merged_of(predicted: int, gold: int, clauses: Clauses) -> Merged:
+    """Add up equal clauses, and leave out those that no one-to-one mapping can earn."""
     ones: dict[int, Number] = {}
     twos: dict[int, Number] = {}
     many: dict[tuple[int, ...], Number] = {}
     cells = predicted * gold
-    for pairs, given in clauses:
+    for pairs, given in clauses.items() if isinstance(clauses, Mapping) else clauses:
         weight = given if type(given) is int and given > 0 else exact(given, "weight of a clause")
         for x, y in pairs:
             if not (0 <= x < predicted and 0 <= y < gold):
@@ -202,7 +205,7 @@ def _merged(predicted: int, gold: int, clauses: Iterable[tuple[Clause, Weight]])
                 twos[code] = twos.get(code, 0) + weight
         elif one_to_one(pairs):
             many[tuple(key)] = many.get(tuple(key), 0) + weight
-    return _Merged(ones, twos, many)
+    return Merged(ones, twos, many, many.pop((), 0))
 
 
 def one_to_one(pairs: Iterable[tuple[int, int]]) -> bool:

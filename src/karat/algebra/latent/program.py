@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # scipy's status where no point keeps all constraints.
 INFEASIBLE = 2
+# Up to so many columns, simplifying the relaxation takes longer than solving it.
+PRESOLVED = 1_500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +89,7 @@ def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
         b_ub=program.limit,
         bounds=(0, None),
         method="highs-ds",
-        options=deadline.options(),
+        options={"presolve": len(program.cost) > PRESOLVED, **deadline.options()},
     )
     if found.status != 0:
         return None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from karat.algebra.exact import Number
 from karat.algebra.latent.deadline import Deadline
-from karat.algebra.latent.problem import problem_of
+from karat.algebra.latent.glance import glance
+from karat.algebra.latent.problem import merged_of, problem_of
 
 if TYPE_CHECKING:
     from karat.algebra.latent.problem import Clauses
@@ -39,12 +40,20 @@ def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | No
     >>> solve(2, 2, {((0, 1),): 1, ((1, 0),): 1, ((0, 1), (1, 0)): 2, ((0, 0),): 3})
     LatentSolution(mapping=(1, 0), value=4, bound=4, optimal=True, method='bound')
     """
+    deadline = Deadline.after(time_limit)
     # numpy and scipy load only when something is solved: `import karat` must stay light.
     from karat.algebra.latent.stages import settle
 
-    problem, ledger = problem_of(predicted, gold, clauses)
-    state = settle(problem, Deadline.after(time_limit))
+    merged = merged_of(predicted, gold, clauses)
+    glimpsed = glance(merged, predicted, gold)
     mapping: list[int | None] = [None] * predicted
+    if glimpsed is not None:
+        for x, y in glimpsed[0]:
+            mapping[x] = y
+        value = glimpsed[1] + merged.constant
+        return LatentSolution(tuple(mapping), value, value, True, "bound")
+    problem, ledger = problem_of(predicted, gold, merged)
+    state = settle(problem, deadline)
     for pair in state.held.nonzero()[0].tolist():
         mapping[int(problem.row[pair])] = int(problem.column[pair])
     value = ledger.value(problem, state.held)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 # Assignments soon lead up the same hills again; what the relaxation gives is then the better start.
 CLIMBS = 6
-# Sharpening goes on while, at its present pace, so many more rounds would close the gap.
+# Sharpening takes so many rounds, and goes on while so many more at its present pace would close the gap.
+ROUNDS = 6
 PATIENCE = 12
 
 
@@ -91,7 +92,7 @@ def _by_bound(state: State, deadline: Deadline) -> Bound:
             return bound
         before = bound.value
         bound = sharpened(problem, shares, bound)
-        if not problem.proves(bound.value - PATIENCE * (before - bound.value), state.value):
+        if bound.rounds >= ROUNDS and not problem.proves(bound.value - PATIENCE * (before - bound.value), state.value):
             state.limit(bound.value)
             return bound
 

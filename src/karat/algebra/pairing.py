@@ -1,0 +1,105 @@
+"""Which pairs of two collections are alike at all, found without trying all pairs where the plan allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from karat.algebra.assignment import Cell
+from karat.algebra.counting import Contingency, Counting, count
+from karat.algebra.plan import Keys, Plan
+
+FEW = 4
+"""Up to so many pairs for each element, pairs are compared one by one instead of in a table."""
+
+
+def alike(predicted: list[Any], gold: list[Any], plan: Plan) -> list[Cell]:
+    """All pairs that are alike, by the plan's keys, counts or tokens."""
+    if not predicted or not gold:
+        return []
+    try:
+        if plan.keys:
+            return _under_keys(predicted, gold, plan, plan.keys)
+        if plan.counting:
+            return cells_of(plan.counting.table(predicted, gold), plan.counting)
+        pairs = _sharing_tokens(predicted, gold, plan.tokens) if plan.tokens else _all(predicted, gold)
+    except TypeError as error:
+        if "unhashable" not in str(error):
+            raise
+        pairs = _all(predicted, gold)
+    value = plan.value
+    return [(row, column, found) for row, column in pairs if (found := value(predicted[row], gold[column]))]
+
+
+def _all(predicted: Sequence[Any], gold: Sequence[Any]) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(len(predicted)) for column in range(len(gold))]
+
+
+def _sharing_tokens(predicted: Sequence[Any], gold: Sequence[Any], tokens: Keys) -> list[tuple[int, int]]:
+    here, there = tokens
+    index: dict[Any, list[int]] = {}
+    for column, each in enumerate(gold):
+        for token in there(each):
+            index.setdefault(token, []).append(column)
+    return [
+        (row, column)
+        for row, each in enumerate(predicted)
+        for column in dict.fromkeys(column for token in here(each) for column in index.get(token, ()))
+    ]
+
+
+def cells_of(table: Contingency, counting: Counting) -> list[Cell]:
+    """The pairs of a table that are alike."""
+    return table.weighed({kind: counting.formula(*kind) for kind in table.kinds()})
+
+
+# --- objects with keys: only those under the same key are compared ---
+
+
+def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -> list[Cell]:
+    here, there = keys
+    groups: dict[Any, tuple[list[int], list[int]]] = {}
+    for column, each in enumerate(gold):
+        key = there(each)
+        group = groups.get(key)
+        if group is None:
+            groups[key] = ([], [column])
+        else:
+            group[1].append(column)
+    for row, each in enumerate(predicted):
+        group = groups.get(here(each))
+        if group is not None:
+            group[0].append(row)
+    value = plan.keyed_value
+    cells: list[Cell] = []
+    for rows, columns in groups.values():
+        if len(rows) * len(columns) == 1:
+            row, column = rows[0], columns[0]
+            if found := value(predicted[row], gold[column]):
+                cells.append((row, column, found))
+        elif rows:
+            cells += _in_group(predicted, gold, plan, rows, columns)
+    return cells
+
+
+def _in_group(predicted: list[Any], gold: list[Any], plan: Plan, rows: list[int], columns: list[int]) -> Iterable[Cell]:
+    mine, theirs = [predicted[row] for row in rows], [gold[column] for column in columns]
+    few = len(rows) * len(columns) <= FEW * (len(rows) + len(columns))
+    if plan.counting and not few:
+        one, other = plan.counting.predicted, plan.counting.gold
+        table = count([one(each) for each in mine], [other(each) for each in theirs])
+        return [(rows[row], columns[column], weight) for row, column, weight in cells_of(table, plan.counting)]
+    pairs = _sharing_tokens(mine, theirs, plan.tokens) if plan.tokens and not few else _all(mine, theirs)
+    value = plan.keyed_value
+    return [(rows[row], columns[column], found) for row, column in pairs if (found := value(mine[row], theirs[column]))]
+
+
+def tokens_of(plan: Plan, value: Any, side: int) -> Iterable[Any]:
+    """What an object is found by: its key, its tokens, or its tokens under its key."""
+    if not plan.tokens:
+        return (plan.keys[side](value),) if plan.keys else ()
+    tokens = plan.tokens[side](value)
+    if not plan.keys:
+        return tokens  # type: ignore[no-any-return]
+    key = plan.keys[side](value)
+    return [(key, token) for token in tokens]

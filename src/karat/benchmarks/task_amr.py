@@ -1,0 +1,67 @@
+"""Abstract Meaning Representation, and other graphs in triples: Smatch under the conventions of its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from karat.benchmarks.task import Choices, Option, Task
+
+if TYPE_CHECKING:
+    from karat.algebra import Metric
+    from karat.metrics.amr_conventions import Convention
+    from karat.model import Graph
+
+
+def convention(choices: Choices) -> Convention:
+    """The preset, changed where an option was chosen."""
+    from dataclasses import replace
+
+    from karat.metrics.amr_conventions import PRESETS
+
+    named = {name: choices[name] for name in ("top", "quotes", "roles") if choices[name] != "preset"}
+    return replace(PRESETS[choices["preset"]], **named)
+
+
+def metrics(choices: Choices) -> Sequence[Metric]:
+    """Smatch, and its subscores where they are asked for."""
+    from karat.metrics.amr_conventions import smatch_under, subscores_under
+
+    chosen = convention(choices)
+    return (smatch_under(chosen), *(subscores_under(chosen) if choices["subscores"] else ()))
+
+
+def prepare(content: Graph, choices: Choices) -> Graph:
+    """Refuse cycles where that is asked for."""
+    from karat.metrics.amr_conventions import check_acyclic
+
+    if choices["cycles"] == "refuse":
+        check_acyclic(content, convention(choices))
+    return content
+
+
+def signature(choices: Choices) -> str:
+    """The convention."""
+    chosen = convention(choices)
+    return f"top:{chosen.top}|quotes:{chosen.quotes}|roles:{chosen.roles}|case:lower"
+
+
+AMR = Task(
+    name="amr",
+    title="Abstract Meaning Representation, and other graphs in triples",
+    kind="amr",
+    metrics=metrics,
+    prepare=prepare,
+    signature=signature,
+    options=(
+        Option("preset", "The conventions of a version of smatch.", ("smatch-1.0.4", "smatch-1.0.2")),
+        Option(
+            "top", "The triple of the root: a constant, its concept, none.", ("preset", "constant", "concept", "none")
+        ),
+        Option("quotes", "Quotation marks around constants.", ("preset", "drop", "keep")),
+        Option("roles", "Turn :x-of and :mod round, or keep roles as written.", ("preset", "turn", "keep")),
+        Option("cycles", "Graphs with a cycle.", ("allow", "refuse")),
+        Option("subscores", "Also score the parts: concepts, names, negation, roles and more.", default=False),
+    ),
+    example="karat score amr parsed.amr --gold gold.amr --subscores",
+)

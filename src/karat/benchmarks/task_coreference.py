@@ -1,0 +1,74 @@
+"""Coreference of entities or events, as the reference scorer has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from karat.benchmarks.task import Choices, Option, Task
+
+if TYPE_CHECKING:
+    from karat.algebra import Metric
+    from karat.model import Cluster, Entity
+
+
+def metrics(_: Choices) -> Sequence[Metric]:
+    """All of them; the mean of the shared tasks comes first."""
+    from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
+
+    return (CONLL, MUC, B_CUBED, CEAF_PHI4, CEAF_PHI3, LEA, BLANC, MENTION)
+
+
+def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
+    """Keep each mention in the first entity that has it; entities left empty go."""
+    from karat.model import Entity
+
+    seen: set[Any] = set()
+    entities = []
+    for cluster in content:
+        new = frozenset(cluster.mentions) - seen
+        seen |= new
+        if len(new) > (choices["singletons"] == "drop"):
+            entities.append(Entity(new))
+    return entities
+
+
+def _told(mention: Any) -> str:
+    from karat.model import Mention
+
+    if not isinstance(mention, Mention):
+        return repr(mention)
+    return f"token {mention.left}" if mention.left == mention.right else f"tokens {mention.left} to {mention.right}"
+
+
+def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
+    """Refuse a mention that stands twice."""
+    from karat.errors import FormatError
+
+    seen: dict[Any, tuple[str, int | None]] = {}
+    for cluster in content:
+        for mention, line in zip(cluster.mentions, cluster.lines, strict=True):
+            if mention in seen:
+                name, before = seen[mention]
+                place = "" if before is None else f" (line {before})"
+                raise FormatError(
+                    cluster.path,
+                    line,
+                    "each mention of the gold once",
+                    f"{_told(mention)} in entity {cluster.name!r} and before in {name!r}{place}",
+                )
+            seen[mention] = (cluster.name, line)
+    return prepare(content, choices)
+
+
+COREFERENCE = Task(
+    name="coreference",
+    title="Coreference of entities or events",
+    kind="coreference",
+    metrics=metrics,
+    prepare=prepare,
+    prepare_gold=prepare_gold,
+    signature=lambda choices: f"singletons:{choices['singletons']}|duplicates:first",
+    options=(Option("singletons", "Entities of one mention, on both sides.", ("keep", "drop")),),
+    example="karat score coreference system.conll --gold key.conll",
+)

@@ -1,0 +1,52 @@
+"""Dependency parsing as in the CoNLL 2018 shared task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from karat.benchmarks.breakdown import by_type
+from karat.benchmarks.task import Choices, Option, Pairs, Task
+
+if TYPE_CHECKING:
+    from karat.algebra import Metric, Scored
+
+
+def metrics(choices: Choices) -> Sequence[Metric]:
+    """All that the shared task prints, the most quoted first."""
+    from karat.metrics.dependencies import CONLL_2018
+
+    return CONLL_2018
+
+
+def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], choices: Choices) -> Mapping[str, Pairs]:
+    """Cut the text where the gold and every system end a sentence, and align the words of each piece."""
+    from karat.metrics.parse_pairs import paired
+
+    aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
+    return paired(systems, gold, aligned_only=aligned_only, whole=whole)
+
+
+def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
+    """Attachment of the words of each relation, gold and predicted each by its own."""
+    from karat.metrics.dependencies import ATTACHMENT
+
+    if metric not in ATTACHMENT:
+        return {}
+    return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(metric, predicted, gold, choices)
+
+
+DEPENDENCIES = Task(
+    name="dependencies",
+    title="Dependency parsing, with the word alignment and all metrics of CoNLL 2018",
+    kind="dependencies",
+    metrics=metrics,
+    signature=lambda choices: f"words:{choices['words']}|relations:{choices['relations']}",
+    options=(
+        Option("words", "All words, or those alone that could be aligned (aligned accuracy).", ("all", "aligned")),
+        Option("relations", "Relations up to their colon, or whole.", ("universal", "full")),
+    ),
+    example="karat score dependencies parsed.conllu --gold gold.conllu",
+    units=units,
+    breakdown=by_relation,
+)

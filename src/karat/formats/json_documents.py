@@ -1,0 +1,74 @@
+"""JSON files of documents: one object a line, or one object that holds all documents by their names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from karat.errors import FormatError
+from karat.formats.jsonl_parts import Part
+from karat.formats.lines import Line, content, lines
+from karat.formats.problems import Problems, gathered
+
+
+def objects(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Part]:
+    """Yield the object of each line; what is no JSON is reported at the end with all the rest."""
+    with gathered(problems) as kept:
+        for line in content(path, encoding):
+            try:
+                value = json.loads(line.text)
+            except (json.JSONDecodeError, RecursionError) as error:
+                kept.add(line.error(expected="a JSON object on one line", found=_reason(error, line.text)))
+                continue
+            if not isinstance(value, dict):
+                kept.add(line.error(expected="a JSON object", found=f"{line.text!r:.60}"))
+                continue
+            yield Part(line, value, "")
+
+
+def whole(path: Path, encoding: str = "utf-8") -> tuple[Any, list[str]]:
+    """Read a file as one JSON value, and give its lines."""
+    texts = [line.text for line in lines(path, encoding)]
+    try:
+        return json.loads("\n".join(texts)), texts
+    except json.JSONDecodeError as error:
+        found = _reason(error, texts[error.lineno - 1] if texts else "")
+        raise FormatError(path, error.lineno, "JSON", found) from None
+    except RecursionError:
+        raise FormatError(path, None, "JSON", "brackets too deep") from None
+
+
+def named_objects(path: Path, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
+    """Yield each document of one large object: its name, and its value placed at the line of its name."""
+    value, texts = whole(path, encoding)
+    if not isinstance(value, dict):
+        raise FormatError(path, 1, "a JSON object of documents by their names", f"{texts[0]!r:.60}")
+    places = _places(texts)
+    for name, document in value.items():
+        number = places.get(name, 1)
+        yield name, Part(Line(path, number, texts[number - 1]), document, name)
+
+
+def _places(texts: list[str]) -> dict[str, int]:
+    """The line on which each key first stands at the start of a line."""
+    found: dict[str, int] = {}
+    for number, text in enumerate(texts, 1):
+        if (key := re.match(r'\s*\{?\s*"((?:[^"\\]|\\.)*)"\s*:', text)) is not None:
+            found.setdefault(json.loads(f'"{key[1]}"'), number)
+    return found
+
+
+def _reason(error: Exception, text: str) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg.lower()} at character {error.colno}: {text!r:.60}"
+    return "brackets too deep"
+
+
+def whole_number(part: Part) -> int:
+    """A whole number that is 0 or more."""
+    if not isinstance(part.value, int) or isinstance(part.value, bool) or part.value < 0:
+        raise part.error("a whole number from 0", part.shown)
+    return part.value

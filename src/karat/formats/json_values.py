@@ -1,0 +1,139 @@
+"""Values in JSON files of extractions: one a line, or one that is the whole file; each knows its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from karat.errors import FormatError
+from karat.formats.jsonl_parts import Part
+from karat.formats.lines import Line, lines
+from karat.formats.problems import Problems
+
+KEY = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
+SEEN = 20_000
+"""How many characters of a file's first lines are searched for keys."""
+
+
+class WholeFile(Line):
+    """A file that is one JSON value, so that none of its lines is the place of an error; its number is 0."""
+
+    __slots__ = ()
+
+    def error(self, *, expected: str, found: str) -> FormatError:
+        """Say what is wrong in the file; the caller raises it."""
+        return FormatError(self.path, None, expected, found)
+
+
+def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
+    """Yield the value of each line if the first line is one, else that of the whole file; an empty file has none."""
+    texts = (line for line in lines(path, encoding) if not line.blank)
+    first = next(texts, None)
+    if first is None:
+        return
+    if _is_value(first.text):
+        for line in chain([first], texts):
+            try:
+                yield Part(line, _parsed(line, line.text), "")
+            except FormatError as error:
+                problems.add(error)
+    else:
+        whole = WholeFile(path, 0, "")
+        yield Part(whole, _parsed(whole, "\n".join(line.text for line in chain([first], texts))), "")
+
+
+def each(part: Part) -> Iterator[Part]:
+    """Yield the members of a list, or the one value that is none."""
+    if isinstance(part.value, list):
+        yield from part.members("a list")
+    else:
+        yield part
+
+
+def line_number(part: Part) -> int | None:
+    """The line of a value; ``None`` where it is the whole file."""
+    return part.line.number or None
+
+
+def others(part: Part, *known: str) -> tuple[tuple[str, str], ...]:
+    """All that an object says under other keys: texts as they are, everything else as JSON."""
+    return tuple((key, shown(value)) for key, value in part.value.items() if key not in known)
+
+
+def shown(value: Any) -> str:
+    """A text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def as_object(part: Part, expected: str) -> Part:
+    """Refuse what is not an object."""
+    if not isinstance(part.value, dict):
+        raise part.error(expected, part.shown)
+    return part
+
+
+def number_at(part: Part, key: str) -> float:
+    """The number of a key that must be there."""
+    value = part.inner(key)
+    if isinstance(value.value, bool) or not isinstance(value.value, int | float):
+        raise value.error("a number", value.shown)
+    return part.line.number_from(str(value.value), key)
+
+
+def keys(head: Sequence[str]) -> list[str]:
+    """The keys in a file's first lines, in order, each once; none unless it starts as JSON does."""
+    if not opens(head, "[{"):
+        return []
+    text = "\n".join(_cut(head))
+    return list(dict.fromkeys(found[1] for found in KEY.finditer(text) if found[2]))
+
+
+def opens(head: Sequence[str], brackets: str) -> bool:
+    """Tell whether a file's first sign is one of these brackets."""
+    return head[0].lstrip()[:1] in tuple(brackets)
+
+
+def _cut(head: Iterable[str]) -> Iterator[str]:
+    left = SEEN
+    for text in head:
+        yield text[:left]
+        left -= len(text)
+        if left <= 0:
+            return
+
+
+def _is_value(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _parsed(line: Line, text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}" if isinstance(line, WholeFile) else f"column {error.colno}"
+        raise line.error(expected=f"JSON ({error.msg})", found=place) from None
+    except RecursionError:
+        raise line.error(expected="JSON", found="brackets that are nested too deep") from None
+    except ValueError as error:
+        raise line.error(expected="JSON", found=str(error)) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {twice!r} twice")
+    return value
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"the number {constant}")

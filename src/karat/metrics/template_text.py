@@ -1,0 +1,82 @@
+"""Strings of templates made comparable, as each of the field's programs does it."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+
+from karat.model import Entity, Mention, SlotFiller, Template, TemplatedText
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+_OTHER = re.compile(r"[\W_]+")
+NOWHERE = Mention(1, 0)
+"""The place of a string that the document does not have: two of them are equal (Das et al., 2022)."""
+
+
+def normalised(text: str) -> str:
+    """In lower case, without ASCII punctuation and articles, one space between words (GRIT, GTT, IterX)."""
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+
+
+def letters(text: str) -> str:
+    """In lower case, without articles, then letters and digits alone (Das et al., 2022)."""
+    return _OTHER.sub("", _ARTICLES.sub(" ", text.lower()))
+
+
+def normalised_entity(entity: Entity) -> Entity:
+    """An entity of normalised strings."""
+    return Entity(frozenset(normalised(each) if isinstance(each, str) else each for each in entity))
+
+
+def normalised_templates(templates: Iterable[Template]) -> list[Template]:
+    """Templates of normalised strings; entities without a mention go, and templates equal to an earlier one."""
+    found: list[Template] = []
+    for template in templates:
+        fillers = tuple(
+            SlotFiller(filler.slot, normalised_entity(filler.value), filler.optional)
+            if isinstance(filler.value, Entity)
+            else filler
+            for filler in template.fillers
+            if not (isinstance(filler.value, Entity) and not filler.value)
+        )
+        found.append(Template(template.type, fillers, template.optional))
+    return found
+
+
+def distinct(templates: Iterable[Template]) -> list[Template]:
+    """Templates without those that equal an earlier one, whatever the order of their fillers."""
+    seen: list[tuple[str, frozenset[SlotFiller], int]] = []
+    kept = []
+    for template in templates:
+        key = (template.type, frozenset(template.fillers), len(template.fillers))
+        if key not in seen:
+            seen.append(key)
+            kept.append(template)
+    return kept
+
+
+def located_templates(document: TemplatedText, *, flat: bool) -> list[Template]:
+    """Templates whose strings are places in the document's text, each that of its first occurrence.
+
+    ``flat`` makes an entity of each mention, as is done with predictions.
+    """
+    text = letters(document.text.replace(" ##", ""))
+
+    def place(mention: Mention | str) -> Mention:
+        wanted = letters(str(mention))
+        start = text.find(wanted) if wanted else -1
+        return Mention(start, start + len(wanted) - 1) if start >= 0 else NOWHERE
+
+    found = []
+    for template in document:
+        fillers: list[SlotFiller] = []
+        for filler in template.fillers:
+            if not isinstance(filler.value, Entity):
+                continue
+            places = [place(mention) for mention in sorted(filler.value, key=str)]
+            groups = [[one] for one in places] if flat else [places]
+            fillers += [SlotFiller(filler.slot, Entity(frozenset(group))) for group in groups if group]
+        found.append(Template(template.type, tuple(fillers)))
+    return found

@@ -1,0 +1,90 @@
+"""Why a document scores as it does: a task's own account, or else what its first metric matched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from karat.benchmarks.tasks import Choices, Task, chosen, task_named
+from karat.errors import UnknownNameError
+from karat.model import Document
+from karat.results.asked import Asked
+from karat.results.coreference_explanation import explain_entities
+from karat.results.graph_explanation import explain_graphs
+from karat.results.scoring import Source, named_outputs
+from karat.results.structured import documents_of, paired_documents
+
+
+class DocumentExplanation(Protocol):
+    """What can be read by people and by programs."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a document."""
+
+
+Explainer = Callable[[Asked, Any, Any], DocumentExplanation]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingExplanation:
+    """What the task's first metric matched with what, as a tree."""
+
+    system: str
+    document: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.system}, document {self.document}\n{self.text}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a document."""
+        return {"system": self.system, "document": self.document, "explanation": self.text.splitlines()}
+
+
+def explain_matching(asked: Asked, predicted: Any, gold: Any) -> MatchingExplanation:
+    """Show what the first metric matched."""
+    metric = asked.task.metrics(asked.options)[0]
+    return MatchingExplanation(asked.system, asked.document, metric.explain(predicted, gold))
+
+
+EXPLAINERS: dict[str, Explainer] = {"coreference": explain_entities, "amr": explain_graphs}
+"""The tasks that have an account of their own."""
+
+
+def explain_document(
+    task: str | Task,
+    outputs: Source | Sequence[Source],
+    gold: Source | Iterable[Document] | None,
+    document: str,
+    *,
+    choices: Choices | None = None,
+    missing: str = "error",
+    format: str | None = None,
+    gold_format: str | None = None,
+    encoding: str = "utf-8",
+) -> list[DocumentExplanation]:
+    """Explain one document of each system."""
+    known = task_named(task) if isinstance(task, str) else task
+    options = chosen(known, choices)
+    truth = documents_of(known, gold, options, gold_format or format, encoding)
+    if document not in truth:
+        raise UnknownNameError("document", document, _few(truth, document))
+    explain = EXPLAINERS.get(known.name, explain_matching)
+    found: list[DocumentExplanation] = []
+    named: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
+    for name, source in named.items():
+        documents = documents_of(known, source, options, format, encoding, name)
+        paired, _ = paired_documents(name, documents, truth, missing)
+        predicted, expected = next((mine, theirs) for key, mine, theirs in paired if key == document)
+        found.append(explain(Asked(known, options, name, document), predicted, expected))
+    return found
+
+
+def _few(names: Iterable[str], wanted: str) -> list[str]:
+    """The nearest names, or the first ones, and how many there are beside them."""
+    from difflib import get_close_matches
+
+    known = list(names)
+    few = get_close_matches(wanted, known, n=5, cutoff=0.5) or known[:5]
+    return few if len(few) == len(known) else [*few, f"{len(known) - len(few)} more"]

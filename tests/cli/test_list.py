@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from karat.benchmarks import BENCHMARKS
+from karat.cli import main
+from karat.formats import DOCUMENT_FORMATS, FORMATS
+from karat.metrics import METRICS
+
+KNOWN = {
+    "benchmarks": [known.name for known in BENCHMARKS],
+    "formats": [known.name for known in (*FORMATS, *DOCUMENT_FORMATS)],
+    "metrics": ["benchie", "carb", *(known.name for known in METRICS if known.name not in ("benchie", "carb"))],
+}
+
+
+def printed(capsys, *arguments):
+    with pytest.raises(SystemExit) as stop:
+        main(["list", *arguments])
+    captured = capsys.readouterr()
+    assert (stop.value.code or 0, captured.err) == (0, "")
+    return captured.out
+
+
+@pytest.mark.parametrize("what", KNOWN)
+def test_each_name_has_its_line(capsys, monkeypatch, what):
+    monkeypatch.setenv("COLUMNS", "400")
+    head, rule, *lines = printed(capsys, what).splitlines()
+    assert head.startswith(what.removesuffix("s"))
+    assert set(rule.strip()) == {"─"}
+    assert [line.split()[0] for line in lines] == KNOWN[what]
+    assert all(len(line.split()) > 1 for line in lines)
+
+
+@pytest.mark.parametrize("what", KNOWN)
+def test_names_are_whole_on_a_narrow_console(capsys, monkeypatch, what):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = printed(capsys, what).splitlines()
+    assert [line.split()[0] for line in lines[2:] if not line.startswith(" ")] == KNOWN[what]
+
+
+@pytest.mark.parametrize(
+    ("what", "keys"),
+    [
+        ("benchmarks", ["name", "title", "language", "synsets", "tuples", "outputs"]),
+        ("formats", ["name", "title", "holds", "looks", "written"]),
+        ("metrics", ["name", "definition", "signature"]),
+    ],
+)
+def test_json(capsys, what, keys):
+    document = json.loads(printed(capsys, what, "--json"))
+    assert [each["name"] for each in document] == KNOWN[what]
+    assert {tuple(each) for each in document} == {tuple(keys)}

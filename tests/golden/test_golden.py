@@ -1,0 +1,100 @@
+"""What the commands print on the embedded sample, compared whole, at two widths.
+
+``KARAT_GOLDEN=renew pytest tests/golden`` writes the files anew; look at the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from karat.benchmarks import sample_path
+from karat.cli import main
+
+FOLDER = Path(__file__).parent
+RENEW = os.environ.get("KARAT_GOLDEN") == "renew"
+PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
+COMPARE = ("compare", "run.json")
+
+OUTPUTS = [
+    pytest.param("evaluate-80.txt", 80, PUBLISHED, id="evaluate, narrow"),
+    pytest.param("evaluate-120.txt", 120, PUBLISHED, id="evaluate, wide"),
+    pytest.param(
+        "evaluate-one.txt", 80, ("evaluate", "mine={de}/careful.tsv", *PUBLISHED[2:3], "karat-sample-de"), id="one"
+    ),
+    pytest.param(
+        "evaluate-names.txt",
+        80,
+        (
+            "evaluate",
+            "谨慎的系统={zh}/careful.tsv",
+            "größerer_Überblick={zh}/greedy.tsv",
+            "a-model-with-a-name-as-long-as-they-get-with-every-setting-in-it={zh}/naive.tsv",
+            "--benchmark",
+            "karat-sample-zh",
+            "--facet",
+            "default",
+        ),
+        id="names in Chinese, in German, and a long one",
+    ),
+    pytest.param("evaluate-plain.txt", 80, (*PUBLISHED, "--no-intervals"), id="no intervals"),
+    pytest.param("evaluate.md", 80, (*PUBLISHED, "--markdown"), id="markdown"),
+    pytest.param("evaluate.tex", 80, (*PUBLISHED, "--latex"), id="latex"),
+    pytest.param("evaluate.csv", 80, (*PUBLISHED, "--csv"), id="csv"),
+    pytest.param("compare-80.txt", 80, COMPARE, id="compare, narrow"),
+    pytest.param("compare-120.txt", 120, COMPARE, id="compare, wide"),
+    pytest.param(
+        "compare-two.txt",
+        80,
+        (*COMPARE, "--system", "naive", "--system", "careful", "--value", "precision"),
+        id="compare two",
+    ),
+    pytest.param("compare.csv", 80, (*COMPARE, "--csv"), id="compare, csv"),
+    pytest.param("compare.tex", 80, (*COMPARE, "--latex", "--metric", "benchie"), id="compare, latex"),
+    pytest.param("list-benchmarks-80.txt", 80, ("list", "benchmarks"), id="benchmarks, narrow"),
+    pytest.param("list-benchmarks-120.txt", 120, ("list", "benchmarks"), id="benchmarks, wide"),
+]
+
+
+@pytest.mark.parametrize(("name", "width", "arguments"), OUTPUTS)
+def test_the_output_is_as_it_was(
+    name: str,
+    width: int,
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for variable in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "KARAT_DATA"):
+        monkeypatch.delenv(variable, raising=False)
+    if arguments[0] == "compare":
+        run(*PUBLISHED, "--output", "run.json")
+        capsys.readouterr()
+    places = {language: sample_path(language) for language in ("en", "de", "zh")}
+    assert run(*(argument.format(**places) for argument in arguments)) == 0
+    printed = "".join(f"{line.rstrip()}\n" for line in capsys.readouterr().out.splitlines())
+    file = FOLDER / name
+    if RENEW:
+        file.write_text(printed, encoding="utf-8")
+    assert printed == file.read_text(encoding="utf-8")
+    if name.endswith(".txt"):
+        from rich.cells import cell_len
+
+        assert max(map(cell_len, printed.splitlines())) <= width
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    code = stop.value.code or 0
+    assert isinstance(code, int)
+    return code
+
+
+def test_no_golden_file_is_left_over() -> None:
+    named = {parameter.values[0] for parameter in OUTPUTS}
+    assert {path.name for path in FOLDER.iterdir() if path.suffix not in {".py", ""}} == named

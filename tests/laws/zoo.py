@@ -1,0 +1,146 @@
+"""Every named metric with documents for it, and a zoo of shapes that no name covers.
+
+A metric that breaks a law is listed in ``BREAKS`` with its reason; a metric without documents fails the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from definitions import close, worthy
+from hypothesis import strategies as st
+
+from karat import algebra as k
+from karat import model as m
+
+Documents = st.SearchStrategy[list[Any]]
+numbers = st.integers(0, 3)
+
+
+def some(things: st.SearchStrategy[Any]) -> Documents:
+    return st.lists(things, max_size=4, unique=True)
+
+
+def frozen(things: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[frozenset[Any]]:
+    return st.frozensets(things, min_size=least, max_size=3)
+
+
+mention = st.builds(lambda left, width: m.Mention(left, left + width), numbers, st.integers(0, 2))
+typed = st.builds(lambda span, kind: m.TypedMention(span.left, span.right, kind), mention, st.sampled_from("AB"))
+formed = st.builds(lambda span, form: m.FormedMention(span.left, span.right, form), mention, st.sampled_from(m.Form))
+text = st.sampled_from(["Ann", "Bo Berg", "the old bridge", "a bridge", "ann"])
+kind = st.sampled_from(["life.marry", "life", "move.travel.fly", "move.travel"])
+relation = st.builds(m.Relation, st.sampled_from("AB"), mention, mention)
+spoken = st.builds(m.Relation, st.sampled_from("AB"), text, text)
+dependency = st.builds(m.Dependency, numbers, numbers, st.sampled_from("AB"))
+argument = st.builds(m.Argument, mention, st.sampled_from("AB"))
+event = st.builds(m.Event, st.builds(m.Trigger, mention, kind), frozen(argument, 1))
+entity = st.builds(m.Entity, frozen(mention, 1))
+filler = st.builds(m.RoleFillerEntity, st.sampled_from("AB"), entity)
+nary = st.builds(m.NAryRelation, st.sampled_from("AB"), frozen(filler, 1))
+slot = st.builds(
+    m.SlotFiller,
+    st.sampled_from(["HUM TGT: NAME", "INCIDENT: DATE"]),
+    st.one_of(st.builds(m.Entity, frozen(text, 1)), st.sampled_from(["gun", "rifle"]), st.booleans()),
+)
+template = st.builds(m.Template, st.sampled_from(["attack", "bombing"]), frozen(slot, 1))
+node = st.sampled_from("xyz").map(m.Variable)
+triple = st.builds(
+    m.Triple, node, st.sampled_from(["instance", "arg"]), st.one_of(node, st.sampled_from(["boy", "go"]))
+)
+
+
+@st.composite
+def clusters(draw: st.DrawFn) -> list[frozenset[int]]:
+    """A partition of some mentions."""
+    groups: dict[int, set[int]] = {}
+    for each in draw(st.lists(st.integers(0, 6), unique=True, max_size=7)):
+        groups.setdefault(draw(st.integers(0, 3)), set()).add(each)
+    return [frozenset(group) for group in groups.values()]
+
+
+def named(names: str, documents: Documents) -> dict[str, Documents]:
+    return dict.fromkeys(names.split(), documents)
+
+
+DOCUMENTS: dict[str, Documents] = {
+    **named("relation relation_boundaries", some(relation)),
+    **named("relation_strings relation_tokens", some(spoken)),
+    **named("uas las", some(dependency)),
+    **named("span span_exact span_type span_partial span_jaccard", some(typed)),
+    **named("span_informative", some(formed)),
+    **named(
+        "trigger trigger_unlabelled trigger_levels trigger_supertypes argument argument_unlabelled srl", some(event)
+    ),
+    **named("muc b_cubed ceaf_phi3 ceaf_phi4 conll lea blanc", clusters()),
+    **named("ceaf_ree ceaf_ree_phi3 ceaf_ree_phi4 ceaf_rme_subset ceaf_rme_subset_literal", some(filler)),
+    **named("ceaf_rme_phi3 ceaf_rme_phi3_literal", some(filler)),
+    **named("scirex", some(nary)),
+    **named("muc4 muc4_official template_ree template_rme_subset template_rme_phi3 better_granular", some(template)),
+    **named("smatch", some(triple)),
+}
+
+SINGLE = "each predicted mention stands alone, each gold entity does not"
+DIRECTED = "credit depends on which side is the more general one"
+BREAKS: dict[str, dict[str, str]] = {
+    "perfect": {
+        "ceaf_rme_phi3": "a mention that stands alone covers no more of its entity than itself",
+        "ceaf_rme_subset_literal": "as the equation is written, each mention of an entity counts it again",
+        "template_rme_phi3": "a mention that stands alone covers no more of its entity than itself",
+        "muc4_official": "templates without a filler in one of the aligning slots cannot be aligned",
+    },
+    "at most 1": {
+        "ceaf_rme_phi3_literal": "as the equation is written, recall can pass 1",
+        "ceaf_rme_subset_literal": "likewise",
+    },
+    "symmetric": {
+        "ceaf_ree": DIRECTED,
+        "muc4_official": DIRECTED,
+        "template_ree": DIRECTED,
+        "→": "the other way round it is ←",
+        "←": "the other way round it is →",
+        "nested →": "likewise",
+        "scirex": "a filler is like another if most of the predicted mentions are in the gold one",
+        **dict.fromkeys(("ceaf_rme_phi3", "ceaf_rme_phi3_literal", "ceaf_rme_subset"), SINGLE),
+        **dict.fromkeys(("ceaf_rme_subset_literal", "template_rme_subset", "template_rme_phi3"), SINGLE),
+    },
+}
+
+pairs = st.tuples(numbers, numbers)
+groups = frozen(numbers)
+mentions = k.match(k.equal)
+SHAPES: dict[str, tuple[k.Metric, Documents]] = {
+    "δ": (mentions.f1, some(numbers)),
+    "graded": (k.match(close).f1, some(numbers)),
+    "weighted": (k.match(worthy).f1, some(numbers)),
+    "jaccard": (k.match(close).jaccard, some(numbers)),
+    "F2": (k.match(close).f(2), some(numbers)),
+    "→": (k.match(close, k.N_TO_ONE).f1, some(numbers)),
+    "←": (k.match(close, k.ONE_TO_N).f1, some(numbers)),
+    "~": (k.match(close, k.N_TO_N).f1, some(numbers)),
+    "product": (k.match(k.product(k.equal, close)).f1, some(pairs)),
+    "nested sum": (k.match(mentions).f1, some(groups)),
+    "nested F": (k.match(mentions.f1).f1, some(groups)),
+    "nested J": (k.match(mentions.jaccard).jaccard, some(groups)),
+    "nested →": (k.match(k.match(close, k.N_TO_ONE)).f1, some(groups)),
+    "threshold": (k.match(mentions.jaccard.above(0.5)).f1, some(groups)),
+    "maximum": (k.match(k.maximum(close)).f1, some(frozen(numbers, 1))),
+    "three deep": (k.match(k.product(k.equal, k.match(mentions.f1).f1)).f1, some(st.tuples(numbers, frozen(groups)))),
+    "sides": (k.sides(precision=k.match(close, k.N_TO_ONE), recall=k.match(close, k.ONE_TO_N)), some(numbers)),
+    "mean": (k.mean(mentions.f1, k.match(close).f1), some(numbers)),
+    "product of metrics": (k.times(mentions.f1, k.match(close).f1), some(numbers)),
+    "latent": (
+        k.match(k.product(k.latent, k.equal, k.latent)).f1,
+        some(st.tuples(numbers, st.integers(0, 1), numbers)),
+    ),
+}
+
+
+def leaves(score: k.Scored) -> Iterable[k.Score]:
+    """The scores that have masses."""
+    if isinstance(score, k.CompositeScore):
+        for part in score.parts:
+            yield from leaves(part)
+    else:
+        yield score

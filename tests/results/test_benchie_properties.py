@@ -1,0 +1,92 @@
+"""What BenchIE's facets and counts promise, on random small gold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from karat.metrics.benchie import CREDITS, FACETS, FactGold, triples
+from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored
+
+LISTS = st.lists(EXTRACTIONS, max_size=4)
+
+
+def accepts(gold, extraction, facet):
+    (triple,) = triples([extraction], facet)
+    return any(synset.accepting(triple) is not None for synset in gold.synsets(facet))
+
+
+def score(extractions, gold, facet="default", credit="first"):
+    return CREDITS[credit](triples(extractions, facet), gold.synsets(facet))
+
+
+@given(ANNOTATIONS, EXTRACTIONS)
+def test_matching_equals_listing_the_expansions(annotation, extraction):
+    gold = FactGold(annotation)
+    (triple,) = triples([extraction])
+    expected = [triple in scored(synset.facts) for synset in annotation.synsets]
+    assert [synset.accepting(triple) is not None for synset in gold.synsets()] == expected
+
+
+@given(ANNOTATIONS, LISTS)
+def test_the_first_synset_that_accepts_gets_the_credit(annotation, extractions):
+    languages = [scored(synset.facts) for synset in annotation.synsets]
+    firsts = [
+        next((place for place, language in enumerate(languages) if triple in language), None)
+        for triple in triples(extractions)
+    ]
+    found = score(extractions, FactGold(annotation)).masses
+    assert found.matched_gold == len(set(firsts) - {None})
+    assert found.matched_predicted == sum(first is not None for first in firsts)
+    assert (found.predicted, found.gold) == (len(extractions), len(languages))
+
+
+@given(ANNOTATIONS, EXTRACTIONS)
+def test_c_accepts_whatever_default_accepts_and_e_and_m_nothing_else(annotation, extraction):
+    gold = FactGold(annotation)
+    default = accepts(gold, extraction, "default")
+    assert not default or accepts(gold, extraction, "C")
+    assert default or not accepts(gold, extraction, "E")
+    assert default or not accepts(gold, extraction, "M")
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@pytest.mark.parametrize("credit", CREDITS)
+@given(annotation=ANNOTATIONS, extractions=LISTS, extraction=EXTRACTIONS)
+def test_a_right_extraction_once_more_changes_nothing(facet, credit, annotation, extractions, extraction):
+    gold = FactGold(annotation)
+    assume(accepts(gold, extraction, facet))
+    once, twice = (score([*extractions, *[extraction] * times], gold, facet, credit) for times in (1, 2))
+    assert (once.precision, once.recall, once.f1) == (twice.precision, twice.recall, twice.f1)
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@given(annotation=ANNOTATIONS, extractions=LISTS, extraction=EXTRACTIONS)
+def test_a_wrong_extraction_lowers_precision_only(facet, annotation, extractions, extraction):
+    gold = FactGold(annotation)
+    assume(not accepts(gold, extraction, facet))
+    before, after = score(extractions, gold, facet), score([*extractions, extraction], gold, facet)
+    assert after.recall == before.recall
+    assert after.precision is not None
+    if before.precision:
+        assert after.precision < before.precision
+    else:
+        assert after.precision == 0
+
+
+def test_forty_optional_chunks_score_like_any_other(tmp_path):
+    from karat.formats.benchie_gold import read
+
+    words = [f"w{number}" for number in range(40)]
+    path = tmp_path / "gold.txt"
+    subject = " ".join(f"[{word}]" for word in words)
+    path.write_text(f"sent_id:1\tit\n1--> Cluster 1:\n{subject} --> is --> it\n")
+    (annotation,) = read(path)
+    gold = FactGold(annotation)
+    from karat.model import Extraction
+
+    right = Extraction("is", (" ".join(words[::2]), "it"))
+    wrong = Extraction("is", (" ".join(reversed(words)), "it"))
+    masses = score([right, wrong], gold).masses
+    assert (masses.matched_gold, masses.matched_predicted, masses.predicted) == (1, 1, 2)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from karat.formats.benchie_gold import read
+from karat.metrics.benchie import FactGold
+from karat.metrics.carb import carb_gold
+from karat.model import Extraction, TupleAnnotation
+from karat.results import explain_extraction, explain_sentence, mistake_profile
+
+GOLD = """sent_id:1\tThe old ship sails to Bari .
+1--> Cluster 1:
+[The] [old] ship --> sails to --> Bari
+[The] [old] ship --> sails --> to Bari
+1--> Cluster 2:
+ship --> is --> old
+
+sent_id:2\tWow !
+"""
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.txt"
+    path.write_text(GOLD)
+    return [FactGold(annotation) for annotation in read(path)]
+
+
+def extraction(text):
+    subject, relation, object_ = text.split("; ")
+    return Extraction(relation, (subject, object_))
+
+
+@pytest.mark.parametrize(
+    ("triple", "line", "reason"),
+    [
+        pytest.param("ship; sails; to Bari", 4, "right: synset 1 has it", id="right"),
+        pytest.param(
+            "The old ship; sails to; Bari", 3, "right: synset 1 has it, with the optional 'The old'", id="optional"
+        ),
+        pytest.param("ship; sails to; Bari now", 3, "wrong: the object has 'now' beyond what the gold allows", id="extra"),
+        pytest.param("ship; sails; Bari", 4, "wrong: the object lacks 'to'", id="missing"),
+        pytest.param("boat; is; old", 6, "wrong: the subject is 'boat', where the gold has 'ship'", id="another slot"),
+        pytest.param(
+            "ship; sails; to Rome", 4, "wrong: the object has 'Rome', where the gold has 'Bari'", id="another word"
+        ),
+        pytest.param(
+            "now ship; sailed to; Bari",
+            3,
+            "wrong: the subject has 'now' beyond what the gold allows; "
+            "the relation has 'sailed', where the gold has 'sails'",
+            id="two slots",
+        ),
+        pytest.param("; is; old", 6, "wrong: the subject is empty, where the gold has 'ship'", id="empty slot"),
+    ],
+)
+def test_reasons(gold, triple, line, reason):
+    explanation = explain_extraction(extraction(triple), gold[0])
+    assert explanation.fact.line == line
+    assert str(explanation) == reason
+    assert explanation.correct == reason.startswith("right")
+    assert explanation.correct == all(explanation.slots)
+
+
+def test_the_closest_fact_agrees_in_most_slots_and_is_the_first_of_equal_ones(gold):
+    assert explain_extraction(extraction("ship; was; Rome"), gold[0]).fact.line == 3
+
+
+def test_a_sentence_without_facts(gold):
+    explanation = explain_extraction(extraction("it; is; old"), gold[1])
+    assert str(explanation) == "wrong: the sentence has no gold fact"
+    assert (explanation.synset, explanation.fact, explanation.differences) == (None, None, ())
+
+
+def test_words_in_common_with_the_nearest_tuple(gold):
+    tuples = (Extraction("sails", ("The old ship", "to Bari")), Extraction("is", ("ship", "old")))
+    found = explain_extraction(
+        extraction("ship; sails; to Rome"), gold[0], carb_gold(TupleAnnotation(gold[0].sentence, tuples))
+    )
+    assert (found.overlap.precision, found.overlap.recall, found.overlap.gold) == (3 / 4, 3 / 6, tuples[0])
+
+
+def test_a_sentence(gold):
+    given = [extraction(each) for each in ("ship; sails; to Bari", "ship; sails to; Bari", "ship; was; old")]
+    explanation = explain_sentence(given, gold[0])
+    assert [(found.synset.id, [each.extraction for each in found.by]) for found in explanation.found] == [
+        ("1", given[:2])
+    ]
+    assert [synset.id for synset in explanation.missed] == ["2"]
+    assert [each.extraction for each in explanation.wrong] == given[2:]
+
+
+def test_a_profile(gold):
+    wrong = ("ship; was; old", "boat; sails to; Bari", "the ship; sails to; Bari", "ship; be; young")
+    explained = [explain_extraction(extraction(each), gold[0]) for each in ("ship; is; old", *wrong)]
+    explained.append(explain_extraction(extraction("it; is; old"), gold[1]))
+    profile = mistake_profile(explained)
+    assert (profile.extractions, profile.wrong, profile.without_gold, profile.compared) == (6, 5, 1, 4)
+    assert profile.slot_errors == (2, 2, 1)
+    assert profile.slot_shares == (2 / 4, 2 / 4, 1 / 4)
+    assert [(bucket.slots, bucket.count) for bucket in profile.buckets] == [
+        ((False, True, True), 2),
+        ((True, False, False), 1),
+        ((True, False, True), 1),
+    ]
+    assert [(counted.kind.value, counted.count) for counted in profile.near_misses] == [("case", 1)]
+    assert profile.near == 1
+
+
+def test_a_profile_of_nothing_wrong(gold):
+    profile = mistake_profile([explain_extraction(extraction("ship; is; old"), gold[0])])
+    assert (profile.wrong, profile.slot_shares, profile.buckets) == (0, (None, None, None), ())
