@@ -14,12 +14,24 @@ from reference import AmbiguousError, elements, masses, normalise, read, transfo
 from karat import algebra as k
 from karat.algebra import similarity as s
 
-THOROUGH = settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+LENIENT = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
-@THOROUGH
+@settings(max_examples=250, **LENIENT)
 @given(st.data())
 def test_compiled_equals_interpreted(data: st.DataObject) -> None:
+    compare(data)
+
+
+@pytest.mark.long
+@settings(max_examples=10_000, **LENIENT)
+@given(st.data())
+def test_compiled_equals_interpreted_at_length(data: st.DataObject) -> None:
+    compare(data)
+
+
+def compare(data: st.DataObject) -> None:
+    """Masses, value and alignment of a random definition on random data."""
     metric, things = data.draw(normalised(documents()))
     predicted, gold = data.draw(things), data.draw(things)
     try:
@@ -86,7 +98,7 @@ def check_inside(phi: k.Similarity, match: k.Match) -> None:
         check(phi, match.predicted, match.gold, inner)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, **LENIENT)
 @given(st.data())
 def test_unhashable_elements_score_alike(data: st.DataObject) -> None:
     metric, things = data.draw(normalised(documents().filter(lambda shape: "∘" not in str(shape[0]))))
@@ -106,7 +118,7 @@ def thawed(thing: Any) -> Any:
 
 
 @pytest.mark.parametrize("constraint", [k.ONE_TO_ONE, k.N_TO_ONE, k.ONE_TO_N, k.N_TO_N])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(0, 3), max_size=4), st.lists(st.integers(0, 3), max_size=4))
 def test_alignment_by_another_similarity(constraint: k.Constraint, predicted: list[int], gold: list[int]) -> None:
     """Of the alignments that are best by one similarity, one is credited by another."""

@@ -41,7 +41,9 @@ def test_each_task_gives_metrics_under_its_usual_options(task) -> None:
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        pytest.param({"singleton": "drop"}, "unknown option of coreference 'singleton'; did you mean 'singletons'?", id="option"),
+        pytest.param(
+            {"singleton": "drop"}, "unknown option of coreference 'singleton'; did you mean 'singletons'?", id="option"
+        ),
         pytest.param({"singletons": "none"}, "unknown value of", id="value"),
     ],
 )

@@ -72,11 +72,13 @@ CLOSING = "no mention of it that is open"
         pytest.param(
             conll("four"), 2, "brackets such as (3, 3) or (3)|(7 in the last column, or -", "'four'", id="no bracket"
         ),
+        pytest.param("a\t(1)\n", 1, "#begin document (NAME); part 000", "'a\\t(1)'", id="a token outside of documents"),
         pytest.param(
-            "a\t(1)\n", 1, "#begin document (NAME); part 000", "'a\\t(1)'", id="a token outside of documents"
-        ),
-        pytest.param(
-            "#begin document (a); part 000\na\t-\n", 2, "#end document of 'a; part 000'", "the end of the file", id="cut"
+            "#begin document (a); part 000\na\t-\n",
+            2,
+            "#end document of 'a; part 000'",
+            "the end of the file",
+            id="cut",
         ),
         pytest.param("#end document\n", 1, "#begin document first", "'#end document'", id="an end without a beginning"),
     ],
@@ -116,9 +118,7 @@ def test_clusters_in_json_lines(file):
             "expected [first token, last token] or a text in clusters[0][0], found [3, 1]",
             id="backwards",
         ),
-        pytest.param(
-            {"id": "a", "clusters": [7]}, "expected a list of mentions in clusters[0], found 7", id="no list"
-        ),
+        pytest.param({"id": "a", "clusters": [7]}, "expected a list of mentions in clusters[0], found 7", id="no list"),
         pytest.param(
             {"id": "a", "clusters": [], "predicted_clusters": []},
             "expected the keys id, doc_key, doc_id, clusters, sentences, tokens, text, speakers, genre, sentence_map, "
@@ -176,7 +176,10 @@ def test_corefud(file):
     ("rows", "line", "message"),
     [
         pytest.param(
-            [row("1", "(e1-x-1-")], 2, "expected e1) to close (e1 before the end of the document, found none", id="unclosed"
+            [row("1", "(e1-x-1-")],
+            2,
+            "expected e1) to close (e1 before the end of the document, found none",
+            id="unclosed",
         ),
         pytest.param([row("1", "e1)")], 2, f"expected (e1 before e1), found {CLOSING}", id="unopened"),
         pytest.param(
@@ -189,7 +192,10 @@ def test_corefud(file):
             [row("1", "(e1[2/2]-x-)")], 2, "expected 2 parts of a mention of 'e1', found 1", id="a part is missing"
         ),
         pytest.param(
-            ["1\tword"], 2, "expected 10 tab-separated columns that begin with a number, found 2: '1\\tword'", id="columns"
+            ["1\tword"],
+            2,
+            "expected 10 tab-separated columns that begin with a number, found 2: '1\\tword'",
+            id="columns",
         ),
     ],
 )

@@ -165,11 +165,18 @@ def test_triples(file):
     ("rows", "line", "message"),
     [
         pytest.param([*ROWS, "g z ARG0 y"], 6, "a row that declares 'z' (role instance), found none", id="undeclared"),
-        pytest.param([*ROWS, "g z instance dog"], 6, "a graph connected with its top x, found z apart from it", id="apart"),
-        pytest.param([*ROWS, "g y TOP -"], 6, "one TOP in a graph, found another", id="two tops"),
-        pytest.param([*ROWS, "h z instance dog", *ROWS], 7, "the rows of a graph together, found 'g' again", id="mixed"),
         pytest.param(
-            ["g x instance"], 1, "4 tab-separated fields (graph, source, role, target), found 3: 'g\\tx\\tinstance'", id="3"
+            [*ROWS, "g z instance dog"], 6, "a graph connected with its top x, found z apart from it", id="apart"
+        ),
+        pytest.param([*ROWS, "g y TOP -"], 6, "one TOP in a graph, found another", id="two tops"),
+        pytest.param(
+            [*ROWS, "h z instance dog", *ROWS], 7, "the rows of a graph together, found 'g' again", id="mixed"
+        ),
+        pytest.param(
+            ["g x instance"],
+            1,
+            "4 tab-separated fields (graph, source, role, target), found 3: 'g\\tx\\tinstance'",
+            id="3",
         ),
     ],
 )
@@ -208,13 +215,21 @@ def test_graphs_in_json_lines(file):
     ("changed", "message"),
     [
         pytest.param(
-            {"edges": [["x", "ARG0", "q"]]}, "variables that nodes declares in edges[0], found 'q'", id="an undeclared end"
+            {"edges": [["x", "ARG0", "q"]]},
+            "variables that nodes declares in edges[0], found 'q'",
+            id="an undeclared end",
         ),
         pytest.param({"top": "q"}, "variables that nodes declares in top, found 'q'", id="an undeclared top"),
-        pytest.param({"edges": [["x", "ARG0", "y"]]}, "a graph connected with its top x, found z apart from it", id="apart"),
-        pytest.param({"nodes": ["x"]}, 'an object from variables to concepts in nodes, found ["x"]', id="nodes as a list"),
         pytest.param(
-            {"links": []}, "the keys id, nodes, edges, attributes, top, text, found 'links'", id="a key of another format"
+            {"edges": [["x", "ARG0", "y"]]}, "a graph connected with its top x, found z apart from it", id="apart"
+        ),
+        pytest.param(
+            {"nodes": ["x"]}, 'an object from variables to concepts in nodes, found ["x"]', id="nodes as a list"
+        ),
+        pytest.param(
+            {"links": []},
+            "the keys id, nodes, edges, attributes, top, text, found 'links'",
+            id="a key of another format",
         ),
     ],
 )

@@ -58,7 +58,7 @@ KERNELS = [
 
 
 @pytest.mark.parametrize(("kernel", "objects"), KERNELS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_no_eigenvalue_is_negative(kernel: k.Similarity, objects: st.SearchStrategy[Any], data: st.DataObject) -> None:
     sample = data.draw(st.lists(objects, min_size=2, max_size=12))

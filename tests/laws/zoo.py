@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from karat import algebra as k
 from karat import model as m
 
-Documents = st.SearchStrategy[list[Any]]
+Documents = st.SearchStrategy[Any]
 numbers = st.integers(0, 3)
 
 
@@ -33,7 +33,15 @@ text = st.sampled_from(["Ann", "Bo Berg", "the old bridge", "a bridge", "ann"])
 kind = st.sampled_from(["life.marry", "life", "move.travel.fly", "move.travel"])
 relation = st.builds(m.Relation, st.sampled_from("AB"), mention, mention)
 spoken = st.builds(m.Relation, st.sampled_from("AB"), text, text)
-dependency = st.builds(m.Dependency, numbers, numbers, st.sampled_from("AB"))
+dependency = st.builds(
+    m.Dependency,
+    numbers,
+    numbers,
+    st.sampled_from(["nsubj", "obj:x", "det"]),
+    lemma=st.sampled_from("AB"),
+    upos=st.sampled_from("AB"),
+)
+parse = st.builds(m.DependencyParse, frozen(dependency), frozen(st.tuples(numbers, numbers)), frozen(numbers))
 argument = st.builds(m.Argument, mention, st.sampled_from("AB"))
 event = st.builds(m.Event, st.builds(m.Trigger, mention, kind), frozen(argument, 1))
 entity = st.builds(m.Entity, frozen(mention, 1))
@@ -67,13 +75,14 @@ def named(names: str, documents: Documents) -> dict[str, Documents]:
 DOCUMENTS: dict[str, Documents] = {
     **named("relation relation_boundaries", some(relation)),
     **named("relation_strings relation_tokens", some(spoken)),
-    **named("uas las", some(dependency)),
+    **named("uas las clas mlas blex words upos xpos ufeats alltags lemmas", some(dependency)),
+    **named("tokens sentences", parse),
     **named("span span_exact span_type span_partial span_jaccard", some(typed)),
     **named("span_informative", some(formed)),
     **named(
         "trigger trigger_unlabelled trigger_levels trigger_supertypes argument argument_unlabelled srl", some(event)
     ),
-    **named("muc b_cubed ceaf_phi3 ceaf_phi4 conll lea blanc", clusters()),
+    **named("muc b_cubed ceaf_phi3 ceaf_phi4 conll lea blanc mention", clusters()),
     **named("ceaf_ree ceaf_ree_phi3 ceaf_ree_phi4 ceaf_rme_subset ceaf_rme_subset_literal", some(filler)),
     **named("ceaf_rme_phi3 ceaf_rme_phi3_literal", some(filler)),
     **named("scirex", some(nary)),

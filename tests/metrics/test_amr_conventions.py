@@ -41,19 +41,25 @@ TODAY, CONCEPT, NONE = Convention(), Convention(top="concept"), Convention(top="
 @pytest.mark.parametrize(
     ("written", "convention", "read"),
     [
-        pytest.param(graph("x", "x instance Cat"), TODAY, {"x instance cat", "x top top"}, id="lower case, TOP constant"),
+        pytest.param(
+            graph("x", "x instance Cat"), TODAY, {"x instance cat", "x top top"}, id="lower case, TOP constant"
+        ),
         pytest.param(graph("x", "x instance cat"), CONCEPT, {"x instance cat", "x top cat"}, id="TOP as concept"),
         pytest.param(graph("x", "x instance cat"), NONE, {"x instance cat"}, id="no TOP"),
         pytest.param(graph(None, "x instance cat"), TODAY, {"x instance cat"}, id="no root, no TOP"),
         pytest.param(graph(None, "x ARG0-of ?y"), TODAY, {"y arg0 ?x"}, id="an inverse role is turned"),
         pytest.param(graph(None, "x consist-of ?y"), TODAY, {"x consist-of ?y"}, id="consist-of is no inverse"),
         pytest.param(graph(None, "x prep-out-of ?y"), TODAY, {"x prep-out-of ?y"}, id="nor is prep-out-of"),
-        pytest.param(graph(None, "x prep-on-behalf-of ?y"), TODAY, {"x prep-on-behalf-of ?y"}, id="nor prep-on-behalf-of"),
+        pytest.param(
+            graph(None, "x prep-on-behalf-of ?y"), TODAY, {"x prep-on-behalf-of ?y"}, id="nor prep-on-behalf-of"
+        ),
         pytest.param(graph(None, "x consist-of-of ?y"), TODAY, {"y consist-of ?x"}, id="but its inverse is"),
         pytest.param(graph(None, "x mod ?y"), TODAY, {"y domain ?x"}, id="mod is inverse domain"),
         pytest.param(graph(None, "x mod-of ?y"), TODAY, {"x domain ?y"}, id="inverse mod is domain"),
         pytest.param(graph(None, "x domain ?y"), TODAY, {"x domain ?y"}, id="domain stays"),
-        pytest.param(graph(None, "x mod 3", "x ARG1-of no"), TODAY, {"x mod 3", "x arg1-of no"}, id="constants keep roles"),
+        pytest.param(
+            graph(None, "x mod 3", "x ARG1-of no"), TODAY, {"x mod 3", "x arg1-of no"}, id="constants keep roles"
+        ),
         pytest.param(graph(None, 'x op1 "New_York"'), TODAY, {"x op1 new york"}, id="marks dropped, all words kept"),
         pytest.param(graph(None, 'x op1 "A"'), Convention(quotes="keep"), {'x op1 "a"'}, id="marks kept"),
         pytest.param(
@@ -167,7 +173,10 @@ def test_the_signature_tells_what_is_taken():
 
 
 def test_smatch_of_graphs_is_smatch_of_their_triples():
-    assert smatch_under(CONCEPT)(OTHER, WRITTEN).masses == SMATCH(*(triples_of(each, CONCEPT) for each in (OTHER, WRITTEN))).masses
+    assert (
+        smatch_under(CONCEPT)(OTHER, WRITTEN).masses
+        == SMATCH(*(triples_of(each, CONCEPT) for each in (OTHER, WRITTEN))).masses
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from karat.algebra import sharing
+from karat.benchmarks.task_coreference import COREFERENCE
+from karat.benchmarks.tasks import chosen
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
-from karat.model import Entity, Mention
+from karat.model import Entity
+from karat.results.structured import documents_of
 
 pytestmark = [
     pytest.mark.published,
@@ -41,37 +43,10 @@ def cases() -> dict[str, dict[str, object]]:
     return json.loads(path.read_text(encoding="utf-8")) if "KARAT_DATA" in os.environ else {}
 
 
-def clusters(path: Path) -> list[Entity]:
-    """Read the last column: within a cell single tokens first, then openings, then closings, the latest opened first.
-
-    A mention that stands twice stays where it came first.
-    """
-    found: dict[str, list[Mention]] = {}
-    opened: dict[str, list[int]] = {}
-    token = -1
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        token += 1
-        cell = line.split()[-1]
-        singles, starts, ends = (
-            re.findall(form, cell) for form in (r"\((\d+)\)", r"\((\d+)(?![\d)])", r"(?<![\d(])(\d+)\)")
-        )
-        for name in singles:
-            found.setdefault(name, []).append(Mention(token, token))
-        for name in starts:
-            found.setdefault(name, [])
-            opened.setdefault(name, []).append(token)
-        for name in ends:
-            found[name].append(Mention(opened[name].pop(), token))
-    assert not any(opened.values())
-    seen: set[Mention] = set()
-    result = []
-    for mentions in found.values():
-        new = frozenset(mentions) - seen
-        seen |= new
-        result += [Entity(new)] if new else []
-    return result
+def entities(path: Path, *, gold: bool = False) -> list[Entity]:
+    """The one document of a file, made ready as ``karat score`` does."""
+    (content,) = documents_of(COREFERENCE, path, chosen(COREFERENCE, {}), system=None if gold else "response").values()
+    return content
 
 
 def number(written: str | float) -> float:
@@ -82,7 +57,8 @@ def number(written: str | float) -> float:
 def files(name: str) -> tuple[list[Entity], list[Entity]]:
     """The response and the key of a case."""
     letter, case = name[0], name[1:]
-    return clusters(FOLDER / f"DataFiles/TC-{letter}-{case}.response"), clusters(FOLDER / f"DataFiles/TC-{letter}.key")
+    folder = FOLDER / "DataFiles"
+    return entities(folder / f"TC-{letter}-{case}.response"), entities(folder / f"TC-{letter}.key", gold=True)
 
 
 @pytest.mark.parametrize("name", cases())

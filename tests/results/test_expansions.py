@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
 from karat.formats.slots import parse_slot
 from karat.model import Fact
 from karat.results.expansions import Expansions, included, more_compact, shared, written_words
-from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
 
 def fact(text):
@@ -23,7 +23,7 @@ def fact(text):
         pytest.param(["[the] firm --> grew --> "], {2: 1, 3: 1}, id="one optional word, an empty slot"),
         pytest.param(["[a b] c --> d --> [e]"], {2: 1, 3: 1, 4: 1, 5: 1}, id="chunks go as a whole"),
         pytest.param(["[a] [a] --> b --> c"], {2: 1, 3: 1, 4: 1}, id="the same word twice makes no new expansion"),
-        pytest.param(["[a] b --> c --> d", "a b --> c --> [d]"], {2: 1, 3: 2, 4: 1}, id="what two facts share, once"),
+        pytest.param(["[a] b --> c --> d", "a b --> c --> [d]"], {3: 2, 4: 1}, id="what two facts share, once"),
         pytest.param(["a --> b c --> d", "a b --> c --> d"], {4: 2}, id="slot borders count"),
         pytest.param([], {}, id="no fact"),
     ],
@@ -48,6 +48,7 @@ def test_texts_and_words_are_counted_apart():
     assert Expansions(facts, written_words).count() == 3
 
 
+@settings(deadline=None)
 @given(st.lists(FACTS, max_size=4))
 def test_counting_equals_listing(facts):
     found = Expansions(facts)
@@ -57,11 +58,13 @@ def test_counting_equals_listing(facts):
     assert all(map(found.accepts, expected))
 
 
+@settings(deadline=None)
 @given(st.lists(UNTIDY_FACTS, max_size=3))
 def test_counting_texts_equals_listing_them(facts):
     assert Expansions(facts, written_words).count() == len(written(facts))
 
 
+@settings(deadline=None)
 @given(st.lists(FACTS, max_size=3), st.lists(FACTS, max_size=3))
 def test_what_is_shared_equals_the_intersection(one, other):
     both = scored(one) & scored(other)
@@ -72,6 +75,7 @@ def test_what_is_shared_equals_the_intersection(one, other):
         assert sum(map(len, example)) == min(sum(map(len, triple)) for triple in both)
 
 
+@settings(deadline=None)
 @given(st.lists(FACTS, max_size=2), st.lists(FACTS, max_size=3))
 def test_inclusion_equals_that_of_the_lists(one, other):
     assert included(Expansions(one), Expansions(other)) == (scored(one) <= scored(other))

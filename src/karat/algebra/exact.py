@@ -56,7 +56,7 @@ def counted_total(ratios: Iterable[tuple[int, int]], times: Iterable[int]) -> Nu
     parts: dict[int, int] = {}
     for (top, bottom), often in zip(ratios, times, strict=True):
         parts[bottom] = parts.get(bottom, 0) + often * top
-    return _joined(0, parts)
+    return _joined(parts.pop(1, 0), parts)
 
 
 def _joined(whole: int, parts: dict[int, int]) -> Number:

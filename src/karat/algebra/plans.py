@@ -138,23 +138,26 @@ class ProductPlan(Plan):
     def _rest_value(self, predicted: Any, gold: Any) -> Number:
         value: Number = 1
         for _, get, plan in self.rest:
-            value *= plan.value(get(predicted), get(gold))
-            if not value:
+            found = plan.value(get(predicted), get(gold))
+            if not found:
                 return 0
+            value = found if value == 1 else value * found
         return value
 
     def own_predicted(self, predicted: Any) -> Number:
         """The product of what each field has with itself."""
         value: Number = 1
         for _, get, plan in self.rest:
-            value *= plan.own_predicted(get(predicted))
+            found = plan.own_predicted(get(predicted))
+            value = found if value == 1 else value * found
         return value
 
     def own_gold(self, gold: Any) -> Number:
         """The product of what each field has with itself."""
         value: Number = 1
         for _, get, plan in self.rest:
-            value *= plan.own_gold(get(gold))
+            found = plan.own_gold(get(gold))
+            value = found if value == 1 else value * found
         return value
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:

@@ -202,6 +202,7 @@ class NormalisedPlan(Plan):
     def __init__(self, inner: Plan, normaliser: Normaliser, matching: bool) -> None:
         self.inner = inner
         self.normaliser = normaliser
+        self._whole = lru_cache(1 << 10)(lambda own: normaliser.nested(Masses(own, own, own, own)))
         sparse = matching and not normaliser.empty
         if sparse and inner.counting:
             formula = inner.counting.formula
@@ -219,17 +220,21 @@ class NormalisedPlan(Plan):
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """The normalised value; two empty structures are alike."""
+        if self.counting:
+            try:
+                return self.counting.value(predicted, gold)
+            except TypeError as error:
+                if "unhashable" not in str(error):
+                    raise
         return self.normaliser.nested(self.inner.masses(predicted, gold).masses)
 
     def own_predicted(self, predicted: Any) -> Number:
         """1, unless the normaliser says otherwise of what is empty."""
-        own = self.inner.own_predicted(predicted)
-        return self.normaliser.nested(Masses(own, own, own, own))
+        return self._whole(self.inner.own_predicted(predicted))
 
     def own_gold(self, gold: Any) -> Number:
         """1, unless the normaliser says otherwise of what is empty."""
-        own = self.inner.own_gold(gold)
-        return self.normaliser.nested(Masses(own, own, own, own))
+        return self._whole(self.inner.own_gold(gold))
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """The alignment of what is normalised."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from karat.benchmarks.registry import where
@@ -12,7 +12,11 @@ from karat.errors import InputError, UnknownNameError
 from karat.formats import Problems, Repair, guess, read_synsets, read_tuples
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold, carb_gold, sentence_key
+from karat.metrics.oie2016 import oie2016_key
 from karat.model import Annotation, Sentence, TupleAnnotation
+
+USUAL_METRICS = ("benchie", "carb")
+"""What a benchmark is scored by unless it says otherwise."""
 
 Place = tuple[str, str]
 """A dataset and the path of one of its files."""
@@ -20,7 +24,11 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which CaRB scores, or both."""
+    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which the other metrics score, or both.
+
+    ``metrics`` are tried in order; one for which there is no gold says nothing. ``key`` tells which sentence of an
+    output is which.
+    """
 
     name: str
     title: str
@@ -29,6 +37,8 @@ class Benchmark:
     tuples: tuple[Place, ...] = ()
     outputs: tuple[tuple[str, Place], ...] = ()
     """Outputs of systems that come with the data, by the systems' names."""
+    metrics: tuple[str, ...] = USUAL_METRICS
+    key: Callable[[str], str] = sentence_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,8 @@ class Gold:
     tuples: tuple[CarbGold | None, ...]
     files: tuple[Path, ...]
     repairs: tuple[Repair, ...] = ()
+    metrics: tuple[str, ...] = USUAL_METRICS
+    key: Callable[[str], str] = sentence_key
 
     @property
     def has_facts(self) -> bool:
@@ -52,10 +64,11 @@ class Gold:
 
     @property
     def has_tuples(self) -> bool:
-        """Whether CaRB can score."""
+        """Whether a metric of tuples can score."""
         return any(gold is not None for gold in self.tuples)
 
 
+_WIRE57_OUTPUTS = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
 _EXPLICIT = "oie_systems_explicit_extractions/{}_explicit.txt"
 
 
@@ -142,6 +155,52 @@ BENCHMARKS = (
         "en",
         tuples=(("benchie", "gold/carb_explicit.txt"),),
     ),
+    Benchmark(
+        "oie2016",
+        "OIE2016, test part",
+        "en",
+        tuples=(("oie2016", "oie_corpus/test.oie.orig"),),
+        outputs=tuple(
+            (name, ("oie2016", f"systems_output/test/{file}.txt"))
+            for name, file in (
+                ("clausie", "clausie_test"),
+                ("openie4", "openie4_test"),
+                ("props", "props_test"),
+                ("rnnoie", "rnnoie_joint"),
+                ("ollie", "ollie_test"),
+                ("stanford", "stanford_test"),
+                ("reverb", "reverb_test"),
+            )
+        ),
+        metrics=("oie2016",),
+        key=oie2016_key,
+    ),
+    Benchmark(
+        "re-oie2016",
+        "Re-OIE2016, n-ary",
+        "en",
+        tuples=(("re_oie2016", "Re-OIE2016.json"),),
+        metrics=("carb", "oie2016"),
+        key=oie2016_key,
+    ),
+    Benchmark(
+        "wire57",
+        "WiRe57",
+        "en",
+        tuples=(("wire57", "WiRe57_343-manual-oie.json"),),
+        outputs=tuple(
+            (name, ("wire57", _WIRE57_OUTPUTS))
+            for name in ("minie", "clausie", "openie", "ollie", "reverb", "stanford", "props")
+        ),
+        metrics=("wire57",),
+    ),
+    Benchmark("lsoie", "LSOIE, Wikipedia evaluation set", "en", tuples=(("lsoie", "eval.oie"),)),
+    Benchmark(
+        "docoie",
+        "DocOIE, healthcare and transport",
+        "en",
+        tuples=tuple(("docoie", f"data/test/{domain}/extractions.tsv") for domain in ("healthcare", "transport")),
+    ),
 )
 
 
@@ -157,7 +216,8 @@ def load_gold(known: Benchmark, entities: str | os.PathLike[str] | None = None, 
     """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E."""
     paths = [where(*place) for place in known.tuples]
     synsets = where(*known.synsets) if known.synsets else None
-    return _read(known.name, synsets, paths, entities, encoding)
+    read = _read(known.name, synsets, paths, entities, encoding, known.key)
+    return replace(read, metrics=known.metrics)
 
 
 def read_gold(
@@ -180,18 +240,16 @@ def _read(
     tuples: Sequence[Path],
     entities: str | os.PathLike[str] | None,
     encoding: str,
+    key: Callable[[str], str] = sentence_key,
 ) -> Gold:
     problems = Problems()
     facts = list(read_synsets(synsets, encoding=encoding, problems=problems)) if synsets else []
     if synsets and not any(annotation.synsets for annotation in facts):
         raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
     by_key = _entity_gold(entities, encoding, problems) if entities else {}
-    annotated = [one for path in tuples for one in read_tuples(path, encoding=encoding, problems=problems)]
-    words: dict[str, TupleAnnotation] = {}
-    for one in annotated:
-        words.setdefault(sentence_key(one.sentence.text), one)
-    sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in annotated)
-    found = [words.get(sentence_key(sentence.text)) for sentence in sentences]
+    words = _by_sentence(tuples, encoding, problems, key)
+    sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in words.values())
+    found = [words.get(key(sentence.text)) for sentence in sentences]
     return Gold(
         name,
         sentences,
@@ -199,7 +257,25 @@ def _read(
         tuple(carb_gold(one) if one else None for one in found),
         tuple([synsets] if synsets else []) + tuple(tuples),
         tuple(problems.repairs),
+        key=key,
     )
+
+
+def _by_sentence(
+    paths: Sequence[Path], encoding: str, problems: Problems, key: Callable[[str], str]
+) -> dict[str, TupleAnnotation]:
+    """Read tuples and put those of one sentence together; sentences of several files are numbered through."""
+    found: dict[str, TupleAnnotation] = {}
+    for path in paths:
+        for one in read_tuples(path, encoding=encoding, problems=problems):
+            place = key(one.sentence.text)
+            if place in found:
+                before = found[place]
+                found[place] = replace(before, extractions=before.extractions + one.extractions)
+            else:
+                id = one.sentence.id if len(paths) == 1 else str(len(found) + 1)
+                found[place] = replace(one, sentence=replace(one.sentence, id=id))
+    return found
 
 
 def _entity_gold(path: str | os.PathLike[str], encoding: str, problems: Problems) -> dict[str, Annotation]:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from karat.cli import compare, convert, data, demo, evaluate, explain, gold, score
-from karat.cli import list as listing
+from karat.cli import compare, convert, data, demo, evaluate, explain, gold, listing, score
 from karat.errors import KaratError
 from karat.version import __version__
 

@@ -81,6 +81,7 @@ def status() -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
     from rich.console import Console
+    from rich.markup import escape
 
     with Console(stderr=True).status("starting") as shown:
-        yield lambda what: shown.update(f"{what} …")
+        yield lambda what: shown.update(f"{escape(what)} …")

@@ -93,10 +93,22 @@ def _with_arguments(
 def _fits(head: Sequence[str]) -> bool:
     rows = tabs.split(head)
     return (
-        all(len(fields) >= 3 and not fields[1].startswith("<arg1>") for fields in rows)
+        all(len(fields) >= 3 and not fields[1].startswith(("<arg1>", "<rel>")) for fields in rows)
         and any(tabs.is_sentence(fields[0]) for fields in rows)
         and not all(tabs.is_number(fields[0]) for fields in rows)
         and not all(tabs.is_number(fields[1]) for fields in rows)
+        and not all(map(_is_of_another_format, rows))
+    )
+
+
+def _is_of_another_format(fields: Sequence[str]) -> bool:
+    """Tell rows of MinIE, Stanford's qa_srl, Graphene and AllenNLP's wrappers from ours."""
+    return (
+        (tabs.is_quoted(fields[0]) and tabs.is_quoted(fields[1]))
+        or fields[1].startswith("factuality:")
+        or tabs.has_heads(fields)
+        or tabs.has_layer(fields)
+        or tabs.has_roles(fields)
     )
 
 

@@ -36,7 +36,7 @@ def _fits(head: Sequence[str]) -> bool:
     return all(
         len(fields) >= 3 and tabs.is_number(fields[0]) and (len(fields) % 2 or (len(fields) == 4 and not fields[3]))
         for fields in rows
-    ) and any(tabs.is_sentence(fields[1]) for fields in rows)
+    ) and any(tabs.is_sentence(fields[1]) and not tabs.is_bracketed(fields[1]) for fields in rows)
 
 
 PROPS = Format(

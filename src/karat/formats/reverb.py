@@ -34,13 +34,14 @@ def parse(line: Line) -> Row:
         relation,
         (subject, object_),
         line.number_from(fields[11], "confidence"),
-        spans=((_span(line, fields[7:9]),), (_span(line, fields[5:7]),), (_span(line, fields[9:11]),)),
+        spans=((span(line, fields[7:9]),), (span(line, fields[5:7]),), (span(line, fields[9:11]),)),
         other=tuple((name, fields[column]) for column, name in KEPT),
     )
     return Row(extraction, sentence=fields[12], line=line.number)
 
 
-def _span(line: Line, fields: list[str]) -> Span:
+def span(line: Line, fields: list[str]) -> Span:
+    """Read two columns that say where words stand."""
     start, end = fields
     if not (start.isdecimal() and end.isdecimal()):
         raise line.error(expected="whole numbers as start and end", found=f"{start!r} and {end!r}")

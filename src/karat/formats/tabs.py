@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from karat.errors import InputError
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?inf", re.IGNORECASE)
+ROLE = re.compile(r"[A-Z]+[A-Z0-9-]*:")
+VERB = re.compile(r"[ABR]?V:")
 SENTENCE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/#-]{0,63}")
 
 
@@ -43,3 +45,28 @@ def is_sentence(text: str) -> bool:
 def has_places(fields: Sequence[str]) -> bool:
     """Tell whether the sixth to the eleventh field are whole numbers: where subject, relation and object stand."""
     return len(fields) > 11 and all(text.isdecimal() for text in fields[5:11])
+
+
+def is_bracketed(text: str) -> bool:
+    """Tell whether a field looks like ``(subject; relation; object)``, with or without notes behind it."""
+    return text.startswith("(") and "; " in text and ")" in text
+
+
+def is_quoted(text: str) -> bool:
+    """Tell whether a field stands in double quotes."""
+    return len(text) >= 2 and text[0] == text[-1] == '"'
+
+
+def has_heads(fields: Sequence[str]) -> bool:
+    """Tell whether the fields are Stanford's qa_srl: heads joined by points, triple, confidence, sentence."""
+    return len(fields) == 6 and fields[0].count(".") >= 2 and " " not in fields[0] and is_number(fields[4])
+
+
+def has_layer(fields: Sequence[str]) -> bool:
+    """Tell whether the fields are Graphene's: a sentence, an id, a layer, the triple, contexts."""
+    return len(fields) >= 6 and fields[1] != "" and " " not in fields[1] and fields[2].isdecimal()
+
+
+def has_roles(fields: Sequence[str]) -> bool:
+    """Tell whether all fields after the sentence start with the name of a role, one of them a verb's."""
+    return len(fields) >= 2 and all(ROLE.match(text) for text in fields[1:]) and any(VERB.match(text) for text in fields[1:])

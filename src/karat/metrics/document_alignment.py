@@ -87,7 +87,9 @@ class DocumentAlignment(k.Metric):
         for p, one in enumerate(predicted):
             for g, other in enumerate(gold):
                 cells[p, g] = self._pair(ours[p], theirs[g]) if self.fits(one.type, other.type) else {}
-        sums = {pair: (sum(a for a, _ in each.values()), sum(b for _, b in each.values())) for pair, each in cells.items()}
+        sums = {
+            pair: (sum(a for a, _ in each.values()), sum(b for _, b in each.values())) for pair, each in cells.items()
+        }
         sizes = [sum(len(values) for each in side for values in each.values()) for side in (ours, theirs)]
         pairs = [pair for pair in highest_f1(len(predicted), len(gold), sums, *sizes) if any(sums[pair])]
         rows: dict[str, list[int]] = {}
@@ -123,7 +125,10 @@ class DocumentAlignment(k.Metric):
                     found = self.values.score(ours.get(slot, []), theirs.get(slot, [])).alignment
                     inner.append((slot, found or k.Alignment()))
             matches.append(k.Match(predicted[p], gold[g], credit, tuple(inner)))
-        left = [[t for n, t in enumerate(side) if n not in {pair[at] for pair in pairs}] for at, side in enumerate((predicted, gold))]
+        left = [
+            [t for n, t in enumerate(side) if n not in {pair[at] for pair in pairs}]
+            for at, side in enumerate((predicted, gold))
+        ]
         return k.Alignment(tuple(matches), tuple(left[0]), tuple(left[1]))
 
 
@@ -134,21 +139,18 @@ def f1(right: int, predicted: int, found: int, gold: int) -> Number:
     return Fraction(2 * right * found, right * gold + found * predicted)
 
 
-def highest_f1(
-    rows: int, columns: int, cells: Mapping[tuple[int, int], tuple[int, int]], predicted: int, gold: int
-) -> list[tuple[int, int]]:
+Cells = Mapping[tuple[int, int], tuple[int, int]]
+
+
+def highest_f1(rows: int, columns: int, cells: Cells, predicted: int, gold: int) -> list[tuple[int, int]]:
     """Find the first alignment of the highest F1, row by row, columns in order and none last.
 
     A branch is left when even all that its rows could still earn would not be enough, or when an earlier branch used
     the same columns and earned at least as much on both sides.
     """
-    rest = [(0, 0)] * (rows + 1)
-    for row in reversed(range(rows)):
-        earned = [each for (p, _), each in cells.items() if p == row]
-        rest[row] = (
-            rest[row + 1][0] + max((right for right, _ in earned), default=0),
-            rest[row + 1][1] + max((found for _, found in earned), default=0),
-        )
+    most = _Most(rows, columns, cells)
+    right, found = most.together()
+    least = f1(right, predicted, found, gold)
     best: Number = -1
     kept: list[tuple[int, int]] = []
     seen: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -156,22 +158,69 @@ def highest_f1(
     stack: list[tuple[int, int, int, int, tuple[tuple[int, int], ...]]] = [(0, 0, 0, 0, ())]
     while stack:
         row, used, right, found, pairs = stack.pop()
-        if f1(right + rest[row][0], predicted, found + rest[row][1], gold) <= best:
+        more = most.left(row, used)
+        reach = f1(right + more[0], predicted, found + more[1], gold)
+        if reach <= best or reach < least:
             continue
         if row == rows:
-            best, kept = f1(right, predicted, found, gold), list(pairs)
+            best, kept = reach, list(pairs)
             continue
         earlier = seen.setdefault((row, used), [])
         if any(a >= right and b >= found for a, b in earlier):
             continue
         earlier.append((right, found))
-        branches = [(row + 1, used, right, found, pairs)]
+        stack.append((row + 1, used, right, found, pairs))
         for column in reversed(range(columns)):
-            if not used >> column & 1 and (earned := cells.get((row, column))) is not None:
-                more = (*pairs, (row, column))
-                branches.append((row + 1, used | 1 << column, right + earned[0], found + earned[1], more))
-        stack += branches
+            if not used >> column & 1:
+                earned = cells[row, column]
+                taken = (*pairs, (row, column))
+                stack.append((row + 1, used | 1 << column, right + earned[0], found + earned[1], taken))
     return kept
+
+
+class _Most:
+    """What the rows from one on can still earn in the columns not yet used, each side taken by itself."""
+
+    def __init__(self, rows: int, columns: int, cells: Cells) -> None:
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        self.columns = columns
+        self.table = np.array([[cells[p, g] for g in range(columns)] for p in range(rows)], dtype=np.int64).reshape(
+            rows, columns, 2
+        )
+        self.known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def left(self, row: int, used: int) -> tuple[int, int]:
+        """The most on each side."""
+        if (row, used) not in self.known:
+            free = [column for column in range(self.columns) if not used >> column & 1]
+            table = self.table[row:, free]
+            if table.size <= 2:
+                most = (int(table[..., 0].sum()), int(table[..., 1].sum()))
+            else:
+                most = (_assigned(table[..., 0]), _assigned(table[..., 1]))
+            self.known[row, used] = most
+        return self.known[row, used]
+
+    def together(self) -> tuple[int, int]:
+        """What an alignment that is best for the sum of both sides earns: the F1 to be reached."""
+        if not self.table.size:
+            return 0, 0
+        rows, columns = _places(self.table.sum(axis=-1))
+        return int(self.table[rows, columns, 0].sum()), int(self.table[rows, columns, 1].sum())
+
+
+def _places(table: Any) -> Any:
+    # scipy waits until used: it is slow to import.
+    from scipy.optimize import linear_sum_assignment
+
+    return linear_sum_assignment(table, maximize=True)
+
+
+def _assigned(table: Any) -> int:
+    rows, columns = _places(table)
+    return int(table[rows, columns].sum())
 
 
 # Du et al. (2021): a value is right if some gold value has all its mentions, a gold value found if it has some such

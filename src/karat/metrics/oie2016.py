@@ -113,6 +113,6 @@ def _without_forgiven(
     return [each for each in found if id(each) in used or each.relation not in predicates]
 
 
-def published_auc(curve: Curve) -> float:
-    """The area as the published files have it: over the points sorted by recall."""
-    return area_by_recall(curve.places)
+def published_auc(places: Sequence[tuple[float, float]]) -> float:
+    """The area as published: over (recall, precision) written down with twelve digits, then sorted by recall."""
+    return area_by_recall([(float(f"{recall:.12g}"), float(f"{precision:.12g}")) for recall, precision in places])

@@ -11,6 +11,7 @@ from karat.errors import UnknownNameError
 from karat.results.comparison import Comparison, PairedTest, compare
 from karat.results.estimate import Estimate
 from karat.results.measurement import Measurement
+from karat.results.output_statistics import OutputStatistics
 from karat.results.resampling import Resampling
 from karat.results.verdicts import Verdict
 
@@ -39,6 +40,8 @@ class SystemResult:
     measurements: tuple[Measurement, ...]
     verdicts: tuple[Verdict, ...] = ()
     notes: tuple[Note, ...] = ()
+    statistics: OutputStatistics | None = None
+    """How many extractions there are and how long; ``None`` where something else than extractions was scored."""
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measurement:
         metric, facet = key if isinstance(key, tuple) else (key, None)

@@ -146,7 +146,8 @@ def _in_text(path: Path, fact: Fact, text: str) -> Iterator[Finding]:
         shown = ", ".join(map(repr, glued))
         message = f"{shown}: what is glued to a bracket is optional together with what is inside it"
         yield Finding(path, fact.line, FindingKind.GLUED_BRACKET, message)
-    if text.endswith(" ") or fact != tidy(fact):
+    # The arrow before an empty object has its space.
+    if (text.endswith(" ") and not text.endswith("--> ")) or fact != tidy(fact):
         yield Finding(path, fact.line, FindingKind.SPACES, f"spaces that part no words: {text!r}")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.algebra import Score, Scored
 from karat.algebra.exact import total
-from karat.algebra.sweep import area
+from karat.algebra.sweep import area, area_by_recall
 from karat.results.estimate import Estimate
 from karat.results.intervals import Interval
 
@@ -95,7 +95,17 @@ class Measurement:
         """Area under the curve of precision over recall, by trapezoids, from recall 0 and precision 1 on."""
         if not self.curve:
             return None
-        return area([(point.recall or 0.0, point.precision or 0.0) for point in self.curve])
+        return area(self.places)
+
+    @property
+    def auc_by_recall(self) -> float | None:
+        """The same area over the points sorted by recall, which is how OIE2016's were published."""
+        return area_by_recall(self.places) if self.curve else None
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        """Recall and precision along the curve, the highest threshold first."""
+        return [(point.recall or 0.0, point.precision or 0.0) for point in self.curve]
 
     @cached_property
     def masses(self) -> Numbers:

@@ -4,47 +4,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from karat.algebra import Score
 from karat.benchmarks.declarations import Benchmark, Gold, benchmark_named, load_gold, read_gold
 from karat.errors import AlignmentError, InputError, UnknownNameError
 from karat.formats import read_items, read_rows
 from karat.formats.carb_gold import as_scored
 from karat.formats.carb_views import CARB_VIEWS
-from karat.metrics.benchie import CREDITS, FACETS, Credit, Facet, is_explicit, only_triples, triples
-from karat.metrics.carb import CARB, carb_curve, sentence_key
+from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, TupleAnnotation, align
 from karat.results.comparison import PairedTest, compare_all
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
 from karat.results.intervals import intervals_of_all
-from karat.results.measurement import VALUES, CurvePoint, Measurement
+from karat.results.measurement import VALUES, Measurement
+from karat.results.measuring import measure
+from karat.results.options import Options
+from karat.results.output_statistics import output_statistics
 from karat.results.resampling import Resampling
 from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
 
 T = TypeVar("T")
 Source = str | os.PathLike[str]
-Nary = Literal["join", "triples"]
-Unknown = Literal["error", "ignore"]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Every choice that can move a number.
-
-    ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what becomes
-    of extractions whose sentence id is not the benchmark's; ``view`` reads an output as CaRB's own reader did.
-    """
-
-    facets: tuple[Facet, ...] = FACETS
-    credit: Credit = "first"
-    explicit_only: bool = False
-    nary: Nary = "join"
-    unknown: Unknown = "error"
-    view: str | None = None
 
 
 def evaluate(
@@ -78,7 +61,8 @@ def evaluate(
     for name, source in named_outputs(outputs).items():
         tell(f"scoring {name}")
         rows, file = _rows(source, options, format, encoding)
-        systems.append(_system(name, file, rows, loaded, options, known))
+        for system, own in _by_system(name, rows).items():
+            systems.append(_system(system, file, own, loaded, options, known))
     if resampling is not None:
         tell("resampling")
         systems = with_intervals(systems, resampling)
@@ -155,6 +139,19 @@ def _rows(source: Source | Iterable[Row], options: Options, format: str | None, 
     return rows, str(source)
 
 
+def _by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
+    """Part the rows of a file with several systems' outputs (WiRe57's has seven); one that is named is taken alone."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        system = dict(row.extraction.other).get("extractor") if row.extraction else None
+        if system is None:
+            return {name: rows}
+        found.setdefault(system, []).append(row)
+    if name in found:
+        return {name: found[name]}
+    return found if len(found) > 1 else {name: rows}
+
+
 def _holds_tuples(source: Source, encoding: str) -> bool:
     from karat.formats import guess
 
@@ -164,7 +161,7 @@ def _holds_tuples(source: Source, encoding: str) -> bool:
 def _system(
     name: str, file: str, rows: list[Row], gold: Gold, options: Options, known: dict[str, FactIndex]
 ) -> SystemResult:
-    aligned = align(rows, gold.sentences, sentence_key)
+    aligned = align(rows, gold.sentences, gold.key)
     notes = _check_unmatched(file or name, rows, aligned.unmatched, gold, options)
     found = [list(each) for each in aligned.extractions]
     if options.nary == "triples":
@@ -178,9 +175,10 @@ def _system(
         ]
         notes += _left_out("implicit extractions left out (a token is not in the sentence)", found, kept)
         found = kept
-    measurements = [*_benchie(found, gold, options), *_carb(found, gold, options)]
+    measurements = measure(found, gold, options)
     judged = tuple(verdicts(found, gold.facts, known)) if gold.has_facts else ()
-    return SystemResult(name, file, sum(map(len, found)), tuple(measurements), judged, tuple(notes))
+    counted = output_statistics(found)
+    return SystemResult(name, file, counted.extractions, tuple(measurements), judged, tuple(notes), counted)
 
 
 def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
@@ -203,46 +201,6 @@ def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold:
         raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
     count = sum(row.extraction is not None for row in unmatched)
     return [Note(f"extractions of sentences that are not in {gold.name} left out", count)] if count else []
-
-
-def _benchie(found: list[list[Extraction]], gold: Gold, options: Options) -> Iterable[Measurement]:
-    pairs = [(each, facts) for each, facts in zip(found, gold.facts, strict=True) if facts is not None]
-    if not pairs:
-        return
-    names = tuple(facts.sentence.id for _, facts in pairs)
-    metric = CREDITS[options.credit]
-    for facet in options.facets:
-        scores = metric.corpus(
-            [triples(each, facet) for each, _ in pairs], [facts.synsets(facet) for _, facts in pairs]
-        )
-        yield Measurement("benchie", facet, names, tuple(map(_plain, scores)), _benchie_signature(facet, options))
-
-
-def _plain(score: object) -> Score:
-    assert isinstance(score, Score)
-    return score
-
-
-def _benchie_signature(facet: Facet, options: Options) -> str:
-    choices = [
-        f"facet:{facet}",
-        f"credit:{options.credit}",
-        f"nary:{options.nary}",
-        "explicit:only" if options.explicit_only else "explicit:all",
-        "avg:micro",
-    ]
-    return "|".join(["benchie", *choices, f"v:{__version__}"])
-
-
-def _carb(found: list[list[Extraction]], gold: Gold, options: Options) -> Iterable[Measurement]:
-    pairs = [(each, words) for each, words in zip(found, gold.tuples, strict=True) if words is not None]
-    if not pairs:
-        return
-    curve = carb_curve([each for each, _ in pairs], [words for _, words in pairs])
-    names = tuple(words.annotation.sentence.id for _, words in pairs)
-    points = tuple(CurvePoint(threshold, score.precision, score.recall) for threshold, score in curve.points)
-    signature = f"{CARB.signature}|nary:{options.nary}" + (f"|view:{options.view}" if options.view else "")
-    yield Measurement("carb", None, names, curve.sentences, signature, threshold=curve.threshold, curve=points)
 
 
 def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:

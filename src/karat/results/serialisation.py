@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
 from karat.formats.lines import Line
 from karat.results.comparison import Comparison
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
+from karat.results.gold_statistics import Lengths
 from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, CurvePoint, Measurement
+from karat.results.output_statistics import OutputStatistics
 from karat.results.resampling import Resampling
 from karat.results.verdicts import Verdict
 
@@ -34,6 +37,7 @@ def summary(evaluation: Evaluation) -> dict[str, Any]:
                 "name": system.name,
                 "file": system.file,
                 "extractions": system.extractions,
+                **({"statistics": asdict(system.statistics)} if system.statistics else {}),
                 "notes": [str(note) for note in system.notes],
                 "scores": [_scores(one) for one in system.measurements],
             }
@@ -57,7 +61,7 @@ def _scores(one: Measurement) -> dict[str, Any]:
     if score.bound is not None:
         document |= {"optimal": score.optimal, "bound": float(score.bound)}
     if one.curve:
-        document |= {"auc": one.auc, "threshold": one.threshold}
+        document |= {"auc": one.auc, "auc_by_recall": one.auc_by_recall, "threshold": one.threshold}
     document["signature"] = one.signature
     return document
 
@@ -179,7 +183,14 @@ def _system(entry: dict[str, Any]) -> SystemResult:
         tuple(map(_measurement, entry["scores"])),
         tuple(map(_read_verdict, entry["verdicts"])),
         tuple(Note(what, count) for what, count in entry["left_out"]),
+        _statistics(entry.get("statistics")),
     )
+
+
+def _statistics(entry: dict[str, Any] | None) -> OutputStatistics | None:
+    if entry is None:
+        return None
+    return OutputStatistics(entry["extractions"], entry["sentences"], Lengths(**entry["lengths"]))
 
 
 def _measurement(entry: dict[str, Any]) -> Measurement:

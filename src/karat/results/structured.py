@@ -118,7 +118,7 @@ def paired_documents(
     absent = [document for document in truth if document not in found]
     if absent and missing != "empty":
         raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent)}")
-    notes = [Note("documents of the gold that the system has not, taken as empty", len(absent))] if absent else []
+    notes = [Note("of the gold's documents are not the system's and count as empty", len(absent))] if absent else []
     return [(document, found.get(document, type(content)()), content) for document, content in truth.items()], notes
 
 
@@ -158,7 +158,7 @@ def _unproved(measured: Iterable[Measurement]) -> Iterable[Note]:
     for one in measured:
         count = sum(not score.optimal for score in one.scores)
         if count:
-            yield Note(f"documents whose {one.metric} is not proved to be the best within the time limit", count)
+            yield Note(f"of the documents have a {one.metric} that is not proved to be the best", count)
 
 
 def _macro(one: Measurement) -> Measurement:

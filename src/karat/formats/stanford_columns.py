@@ -1,0 +1,78 @@
+"""Stanford OpenIE's outputs with sentences: reverb, in 17 columns, and qa_srl, in 6 (Angeli et al., 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from karat.formats import tabs
+from karat.formats.format import Format
+from karat.formats.lines import Line
+from karat.formats.problems import parse_each
+from karat.formats.reverb import span
+from karat.model import Extraction, Row
+
+COLUMNS = 17
+KEPT = (
+    (0, "file"),
+    (1, "sentence_number"),
+    (13, "part_of_speech_tags"),
+    (14, "lemmas_of_subject"),
+    (15, "lemmas_of_relation"),
+    (16, "lemmas_of_object"),
+)
+"""Columns that have no place of their own in the model."""
+
+
+def parse_reverb(line: Line) -> Row:
+    """Read a line of ReVerb's columns but the one with chunk tags."""
+    fields = line.text.split("\t")
+    if len(fields) != COLUMNS:
+        raise line.error(expected=f"{COLUMNS} tab-separated fields", found=f"{len(fields)}: {line.text!r}")
+    subject, relation, object_ = fields[2:5]
+    extraction = Extraction(
+        relation,
+        (subject, object_),
+        line.number_from(fields[11], "confidence"),
+        spans=((span(line, fields[7:9]),), (span(line, fields[5:7]),), (span(line, fields[9:11]),)),
+        other=tuple((name, fields[column]) for column, name in KEPT),
+    )
+    return Row(extraction, sentence=fields[12], line=line.number)
+
+
+def parse_qa_srl(line: Line) -> Row:
+    """Read a line that starts with the heads of subject, relation and object."""
+    match line.text.split("\t"):
+        case [heads, subject, relation, object, confidence, sentence]:
+            score = line.number_from(confidence, "confidence")
+            extraction = Extraction(relation, (subject, object), score, other=(("heads", heads),))
+            return Row(extraction, sentence=sentence, line=line.number)
+        case fields:
+            raise line.error(
+                expected="6 tab-separated fields (heads, subject, relation, object, confidence, sentence)",
+                found=f"{len(fields)}: {line.text!r}",
+            )
+
+
+def _fits_reverb(head: Sequence[str]) -> bool:
+    return all(
+        len(fields) == COLUMNS and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
+    )
+
+
+STANFORD_REVERB = Format(
+    name="stanford-reverb",
+    title="Stanford OpenIE reverb output: 17 columns with places, tags and lemmas",
+    kind="extractions",
+    looks="17 tab-separated fields, the sixth to the twelfth numbers",
+    read=partial(parse_each, parse_reverb),
+    fits=_fits_reverb,
+)
+STANFORD_QA_SRL = Format(
+    name="stanford-qa-srl",
+    title="Stanford OpenIE qa_srl output: heads, subject, relation, object, confidence, sentence",
+    kind="extractions",
+    looks="6 tab-separated fields, the first three heads joined by points and the fifth a number",
+    read=partial(parse_each, parse_qa_srl),
+    fits=lambda head: all(map(tabs.has_heads, tabs.split(head))),
+)

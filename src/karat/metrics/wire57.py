@@ -1,0 +1,161 @@
+"""WiRe57 (Léchelle, Gotti and Langlais, 2019): word overlap of tuples, slot by slot, matched greedily by F1."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from karat import algebra as k
+from karat.model import Extraction
+
+Share = Literal["precision", "recall", "f1"]
+
+
+@dataclass(frozen=True, slots=True)
+class WireSlot:
+    """A slot's words, and how many of them are *real*: in the sentence, not inferred by the annotator."""
+
+    words: tuple[str, ...]
+    real: int
+
+    def found(self, words: Sequence[str], multiset: bool) -> int:
+        """How many of the words stand here: each time they occur (as published), or as often as they stand here."""
+        if multiset:
+            return (Counter(words) & Counter(self.words)).total()
+        return sum(word in self.words for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class WireTuple:
+    """First argument, relation and second argument, and the arguments after them."""
+
+    slots: tuple[WireSlot, WireSlot, WireSlot]
+    others: tuple[WireSlot, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of all slots."""
+        return tuple(word for slot in (*self.slots, *self.others) for word in slot.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Words matched, words predicted, real words of the gold."""
+
+    matched: int
+    predicted: int
+    gold: int
+
+
+def overlap(predicted: WireTuple, gold: WireTuple, multiset: bool = False) -> Overlap | None:
+    """Compare slot by slot; ``None`` where a slot with real gold words shares none with the prediction.
+
+    Arguments after the second need share nothing; those that only the prediction has cost nothing.
+    """
+    matched = words = real = 0
+    for mine, theirs in zip(predicted.slots, gold.slots, strict=True):
+        found = theirs.found(mine.words, multiset)
+        if not found and theirs.real:
+            return None
+        if mine.words:
+            matched, words, real = matched + found, words + len(mine.words), real + theirs.real
+    for place, theirs in enumerate(gold.others):
+        real += theirs.real
+        if place < len(predicted.others):
+            mine = predicted.others[place]
+            matched, words = matched + theirs.found(mine.words, multiset), words + len(mine.words)
+    return Overlap(matched, words, real)
+
+
+@dataclass(frozen=True, slots=True)
+class WordShare:
+    """Word precision, recall or F1 of a pair; ``clip`` holds recall at 1, which repeated and inferred words can pass."""
+
+    share: Share
+    clip: bool = False
+    multiset: bool = False
+
+    def __call__(self, predicted: WireTuple, gold: WireTuple) -> k.Number:
+        found = overlap(predicted, gold, self.multiset)
+        # A pair of which one side has no words to divide by scores 0.
+        if found is None or not found.matched or not found.gold:
+            return 0
+        precision, recall = Fraction(found.matched, found.predicted), Fraction(found.matched, found.gold)
+        if self.clip:
+            recall = min(recall, Fraction(1))
+        if self.share == "f1":
+            return 2 * precision * recall / (precision + recall)
+        return precision if self.share == "precision" else recall
+
+
+def _words(tuple_: WireTuple) -> tuple[str, ...]:
+    return tuple_.words
+
+
+def wire57(*, clip: bool = False, multiset: bool = False, optimal: bool = False) -> k.Sides:
+    """Build the metric: pairs are chosen by their F1, and count by their precision and by their recall.
+
+    ``clip`` holds a pair's recall at 1; ``multiset`` matches a word no more often than the gold slot has it;
+    ``optimal`` chooses the pairs of the largest total F1 in place of the greedy ones. None of them is published.
+    """
+    precision, recall, f1 = (
+        k.function(WordShare(share, clip, multiset), f"word_{share}", keys=_words, own=1, checked=False)
+        for share in ("precision", "recall", "f1")
+    )
+    constraint = k.ONE_TO_ONE if optimal else k.GREEDY
+    return k.sides(precision=k.match(precision, constraint, by=f1), recall=k.match(recall, constraint, by=f1))
+
+
+WIRE57 = wire57().named("wire57")
+"""As published: a pair's recall can pass 1."""
+
+WIRE57_CLIPPED = wire57(clip=True).named("wire57_clipped")
+"""The same with every pair's recall held at 1."""
+
+
+def same_words(predicted: WireTuple, gold: WireTuple) -> int:
+    """1 where all slots of the gold tuple have the prediction's words, inferred ones included."""
+    pairs = zip(gold.others, predicted.others, strict=False)
+    return int(
+        all(mine.words == theirs.words for mine, theirs in zip(predicted.slots, gold.slots, strict=True))
+        and len(gold.others) <= len(predicted.others)
+        and all(mine.words == theirs.words for theirs, mine in pairs)
+    )
+
+
+WIRE57_EXACT = k.match(k.function(same_words, keys=_words, own=1), k.N_TO_N).f1.named("wire57_exact")
+"""Predictions that are some gold tuple word by word, and gold tuples that some prediction is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfPairs:
+    """How many pairs were matched, and their mean precision and recall (the paper's figures *of matches*)."""
+
+    pairs: int
+    precision: float | None
+    recall: float | None
+
+
+def of_pairs(documents: Iterable[tuple[Sequence[WireTuple], Sequence[WireTuple]]], metric: k.Sides = WIRE57) -> OfPairs:
+    """Average over the matched pairs alone, leaving out what was predicted in vain and what was missed."""
+    found = [
+        (metric.precision.inner.similarity(*pair), metric.recall.inner.similarity(*pair))  # type: ignore[attr-defined]
+        for predicted, gold in documents
+        for match in metric.alignment(predicted, gold).matches
+        for pair in [(match.predicted, match.gold)]
+    ]
+    if not found:
+        return OfPairs(0, None, None)
+    return OfPairs(
+        len(found),
+        float(Fraction(sum(one for one, _ in found)) / len(found)),
+        float(Fraction(sum(other for _, other in found)) / len(found)),
+    )
+
+
+def wire_tuple(extraction: Extraction) -> WireTuple:
+    """A prediction's words, all of them real; an argument that is missing has none."""
+    return _tuple(extraction, [0] * (1 + len(extraction.arguments)))

@@ -1,0 +1,118 @@
+"""What each metric measures of a system on a benchmark's gold; ``MEASURES`` lists them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from karat.algebra import Metric, Score
+from karat.algebra.sweep import Curve
+from karat.benchmarks.declarations import Gold
+from karat.errors import InputError, UnknownNameError
+from karat.metrics.benchie import CREDITS, Facet, triples
+from karat.metrics.carb import CARB, carb_curve
+from karat.metrics.oie2016 import OIE2016, SUPERVISED_OIE, oie2016_curve
+from karat.metrics.wire57 import WIRE57, WIRE57_EXACT, wire_gold, wire_tuple
+from karat.model import Extraction
+from karat.results.measurement import CurvePoint, Measurement
+from karat.results.options import Options
+from karat.version import __version__
+
+T = TypeVar("T")
+Found = Sequence[Sequence[Extraction]]
+"""A system's extractions, sentence by sentence."""
+
+Measure = Callable[[Found, Gold, Options], Iterable[Measurement]]
+
+
+def measure(found: Found, gold: Gold, options: Options) -> list[Measurement]:
+    """Measure a system by the benchmark's metrics, or by those that were asked for."""
+    measured: list[Measurement] = []
+    for name in options.metrics or gold.metrics:
+        if name not in MEASURES:
+            raise UnknownNameError("metric", name, MEASURES)
+        measured += MEASURES[name](found, gold, options)
+    if not measured:
+        metrics = " or ".join(options.metrics or gold.metrics)
+        raise InputError(f"{gold.name}: expected gold that {metrics} can score against, found none")
+    return measured
+
+
+def _with_gold(found: Found, gold: Sequence[T | None]) -> list[tuple[Sequence[Extraction], T]]:
+    """Pair each sentence's extractions with its gold; sentences without gold of the kind are left out."""
+    return [(each, known) for each, known in zip(found, gold, strict=True) if known is not None]
+
+
+def _plain(score: object) -> Score:
+    assert isinstance(score, Score)
+    return score
+
+
+def benchie(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
+    """Measure each facet."""
+    pairs = _with_gold(found, gold.facts)
+    if not pairs:
+        return
+    names = tuple(facts.sentence.id for _, facts in pairs)
+    metric = CREDITS[options.credit]
+    for facet in options.facets:
+        scores = metric.corpus(
+            [triples(each, facet) for each, _ in pairs], [facts.synsets(facet) for _, facts in pairs]
+        )
+        yield Measurement("benchie", facet, names, tuple(map(_plain, scores)), _benchie_signature(facet, options))
+
+
+def _benchie_signature(facet: Facet, options: Options) -> str:
+    choices = [
+        f"facet:{facet}",
+        f"credit:{options.credit}",
+        f"nary:{options.nary}",
+        "explicit:only" if options.explicit_only else "explicit:all",
+        "avg:micro",
+    ]
+    return "|".join(["benchie", *choices, f"v:{__version__}"])
+
+
+def carb(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
+    """Measure at the confidence with the best F1."""
+    pairs = _with_gold(found, gold.tuples)
+    if pairs:
+        names = tuple(words.annotation.sentence.id for _, words in pairs)
+        curve = carb_curve([each for each, _ in pairs], [words for _, words in pairs])
+        yield _swept(CARB, names, curve, options)
+
+
+def oie2016(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
+    """Measure by the release behind the published figures, at the confidence with the best F1."""
+    pairs = _with_gold(found, gold.tuples)
+    if pairs:
+        annotated = [words.annotation for _, words in pairs]
+        curve = oie2016_curve(
+            [each for each, _ in pairs], [each.extractions for each in annotated], published=options.published
+        )
+        choices = (f"release:{SUPERVISED_OIE.name}", f"unpredicted:{'n²' if options.published else 'n'}")
+        yield _swept(OIE2016, tuple(each.sentence.id for each in annotated), curve, options, *choices)
+
+
+def _swept(metric: Metric, names: tuple[str, ...], curve: Curve, options: Options, *choices: str) -> Measurement:
+    points = tuple(CurvePoint(threshold, score.precision, score.recall) for threshold, score in curve.points)
+    view = (f"view:{options.view}",) if options.view else ()
+    signature = "|".join([metric.signature, *choices, f"nary:{options.nary}", *view])
+    return Measurement(metric.name, None, names, curve.scores, signature, threshold=curve.threshold, curve=points)
+
+
+def wire57(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
+    """Measure by shared words, then by tuples that are equal."""
+    pairs = _with_gold(found, gold.tuples)
+    if not pairs:
+        return
+    names = tuple(words.annotation.sentence.id for _, words in pairs)
+    predicted = [list(map(wire_tuple, each)) for each, _ in pairs]
+    wanted = [list(map(wire_gold, words.annotation.extractions)) for _, words in pairs]
+    for metric in (WIRE57, WIRE57_EXACT):
+        scores = metric.corpus(predicted, wanted)
+        signature = f"{metric.signature}|nary:{options.nary}"
+        yield Measurement(metric.name, None, names, tuple(map(_plain, scores)), signature)
+
+
+MEASURES: dict[str, Measure] = {"benchie": benchie, "carb": carb, "oie2016": oie2016, "wire57": wire57}

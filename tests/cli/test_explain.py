@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from karat.benchmarks import sample_path
+from karat.cli import main
+
+GOLD = """sent_id:1\tThe ship sails to Bari .
+1--> Cluster 1:
+[The] ship --> sails to --> Bari
+[The] ship --> sails --> to Bari
+
+sent_id:2\tIt does not rain .
+2--> Cluster 1:
+It --> does not --> rain
+"""
+MINE = "1\tthe ship\tsails to\tBari\n1\tThe ship\tsails\tto Bari\n2\tIt\tdoes\train\n"
+OTHER = "1\tship\tsails\tBari\n"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run ``karat explain`` beside some files; give the exit code and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "gold.txt").write_text(GOLD)
+    (tmp_path / "mine.tsv").write_text(MINE)
+    (tmp_path / "other.tsv").write_text(OTHER)
+
+    def run(*arguments, command="explain"):
+        with pytest.raises(SystemExit) as stop:
+            main([command, *arguments])
+        captured = capsys.readouterr()
+        return stop.value.code or 0, captured.out, captured.err
+
+    return run
+
+
+def test_a_system(run):
+    code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--json")
+    (system,) = json.loads(out)["systems"]
+    assert (code, system["name"], system["extractions"], system["wrong"]) == (0, "mine", 3, 2)
+    assert system["slot_errors"] == {
+        "subject": {"count": 1, "share": 0.5},
+        "relation": {"count": 1, "share": 0.5},
+        "object": {"count": 0, "share": 0.0},
+    }
+    assert [(each["kind"], each["count"]) for each in system["near_misses"]] == [("case", 1), ("negation", 1)]
+
+
+def test_a_sentence_across_systems(run):
+    code, out, _ = run("mine.tsv", "second=other.tsv", "--gold", "gold.txt", "--sentence", "1", "--json")
+    document = json.loads(out)
+    mine, second = document["systems"]
+    assert (code, document["sentence"]["id"]) == (0, "1")
+    assert mine["found"] == [{"synset": "1", "extractions": [2]}]
+    assert mine["missed"] == []
+    assert second["found"] == []
+    assert [synset["synset"] for synset in second["missed"]] == ["1"]
+    assert second["extractions"][0]["reason"] == "wrong: the relation lacks 'to'"
+
+
+def test_a_sentence_on_the_console(run):
+    _, out, _ = run("mine.tsv", "other.tsv", "--gold", "gold.txt", "--sentence", "1")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert lines[:3] == [
+        "sentence 1  The ship sails to Bari .",
+        "synset 1  [The] ship --> sails to --> Bari   (2 patterns)",
+        "          found by mine through [The] ship --> sails --> to Bari; missed by other",
+    ]
+
+
+def test_an_extraction(run):
+    code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--sentence", "2", "--extraction", "1")
+    assert code == 0
+    assert [line.rstrip() for line in out.splitlines()] == [
+        "sentence    2  It does not rain .",
+        "extraction  mine 1: (It; does; rain)",
+        "verdict     wrong: the relation lacks 'not'",
+        "closest     It --> does not --> rain   (synset 1, line 8)",
+        "subject     It",
+        "relation    does -not",
+        "object      rain",
+        "near miss   negation: the relation has lost 'not'",
+        "+word: too many   -word: wanting   [word]: optional, used",
+    ]
+
+
+def test_a_triple_of_no_system(run):
+    code, out, _ = run("--gold", "gold.txt", "--sentence", "1", "--triple", "The ship", "sails to", "Bari", "--json")
+    document = json.loads(out)
+    assert (code, document["correct"], document["synset"], document["line"]) == (0, True, "1", 3)
+    assert document["slots"]["subject"] == {"agrees": True, "words": [["The", "optional"], ["ship", "same"]]}
+
+
+def test_words_in_common_where_there_is_such_gold(run):
+    (code, out, _) = run(
+        "--benchmark", "karat-sample", "--sentence", "1", "--triple", "Danube", "flows", "through Vienna", "--json"
+    )
+    assert code == 0
+    assert set(json.loads(out)["carb"]) == {"precision", "recall", "gold"}
+
+
+def test_an_evaluation_that_was_written_before(run):
+    run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", "--no-intervals", command="evaluate")
+    assert run("run.json", "--gold", "gold.txt", "--json")[1] == run("mine.tsv", "--gold", "gold.txt", "--json")[1]
+    code, _, err = run("run.json")
+    assert (code, err) == (1, "gold: expected --gold with the file that the evaluation was made with, found none\n")
+
+
+def test_an_evaluation_brings_its_benchmark(run):
+    output = str(sample_path("en/careful.tsv"))
+    run(output, "--benchmark", "karat-sample", "--output", "run.json", "--no-intervals", command="evaluate")
+    code, out, _ = run("run.json", "--sentence", "2", "--extraction", "1")
+    assert code == 0
+    assert "near miss   slot border" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        pytest.param(["mine.tsv"], 2, "expected --benchmark or --gold, found neither", id="no gold"),
+        pytest.param(["--gold", "gold.txt"], 2, "expected at least one system's output", id="no output"),
+        pytest.param(
+            ["mine.tsv", "--gold", "gold.txt", "--extraction", "1"], 2, "expected --sentence", id="no sentence"
+        ),
+        pytest.param(
+            ["--gold", "gold.txt", "--triple", "a", "b", "c"], 2, "expected --sentence", id="a triple of no sentence"
+        ),
+        pytest.param(
+            ["mine.tsv", "--gold", "gold.txt", "--sentence", "9"],
+            1,
+            "expected a sentence id of gold, such as 1, 2, found '9'",
+            id="unknown sentence",
+        ),
+        pytest.param(
+            ["mine.tsv", "--gold", "gold.txt", "--sentence", "2", "--extraction", "4"],
+            1,
+            "mine: expected an extraction 4 of sentence 2, found 1",
+            id="unknown extraction",
+        ),
+        pytest.param(
+            ["mine.tsv", "mine=other.tsv", "--gold", "gold.txt"], 1, "two systems are called 'mine'", id="one name"
+        ),
+        pytest.param(["mine.tsv", "--gold", "mine.tsv"], 1, "expected synsets, found extractions", id="no gold file"),
+    ],
+)
+def test_bad_input(run, arguments, code, message):
+    found, out, err = run(*arguments)
+    assert (found, out) == (code, "")
+    assert message in err
