@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from definitions import Record, documents, normalised
+from definitions import CONSTRAINTS, Record, close, documents, normalised
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from reference import AmbiguousError, elements, masses, normalise, read, transformed, value
@@ -124,3 +126,51 @@ def test_alignment_by_another_similarity(constraint: k.Constraint, predicted: li
     """Of the alignments that are best by one similarity, one is credited by another."""
     phi = k.match(k.equal, constraint, by=k.function(lambda x, y: 4 - abs(x - y), "near"))
     assert phi.f1(predicted, gold).masses in masses(phi, predicted, gold)
+
+
+def knows(latent: k.Similarity) -> k.Similarity:
+    return k.product(latent, k.equal, latent)
+
+
+def first_only(latent: k.Similarity) -> k.Similarity:
+    return k.product(latent, close)
+
+
+def same_name(latent: k.Similarity) -> k.Similarity:
+    return k.product(k.union({str: latent, int: k.equal}).on(lambda x: x or "z"), k.equal)
+
+
+def mappings(here: list[Any], there: list[Any]) -> Iterator[dict[Any, Any]]:
+    """All one-to-one mappings of some of the variables."""
+    if not here:
+        yield {}
+        return
+    first, *rest = here
+    for mapping in mappings(rest, there):
+        yield mapping
+        for each in there:
+            if each not in mapping.values():
+                yield {**mapping, first: each}
+
+
+triples = st.tuples(st.sampled_from("xyz"), st.integers(0, 1), st.sampled_from("xyz"))
+
+
+@pytest.mark.parametrize("constraint", CONSTRAINTS)
+@pytest.mark.parametrize("build", [knows, first_only, same_name])
+@settings(max_examples=25, **LENIENT)
+@given(predicted=st.lists(triples, max_size=3), gold=st.lists(triples, max_size=3))
+def test_latent_variables_are_mapped_as_well_as_can_be(
+    build: Callable[[k.Similarity], k.Similarity], constraint: k.Constraint, predicted: list[Any], gold: list[Any]
+) -> None:
+    """Equation 36: the best over all one-to-one mappings of variables, each matching taken at its word."""
+
+    def under(mapping: dict[Any, Any]) -> Fraction:
+        mapped = k.function(lambda x, y: int(mapping.get(x) == y), own=1)
+        return value(k.match(build(mapped), constraint), predicted, gold)
+
+    best = max(map(under, mappings(list("xyz"), list("xyz"))))
+    phi = k.match(build(k.latent), constraint)
+    assert phi.similarity(predicted, gold) == best
+    assert phi(predicted, gold).optimal
+    assert phi.similarity(thawed(predicted), thawed(gold)) == best

@@ -57,6 +57,11 @@ RELATION = k.match(k.product(type=k.equal, subject=k.equal)).f1
             id="a sequence aligned by another similarity",
         ),
         pytest.param(
+            lambda: k.match(k.equal, order=k.Reachable(list, list), distinct=True),
+            "match: nodes of a graph are distinct as they are; expected no `distinct`",
+            id="distinct nodes",
+        ),
+        pytest.param(
             lambda: k.transform(k.equal, str, gold=str),
             "a transform is of both sides or of each: expected one of the two",
             id="a transform of both and of one",

@@ -81,6 +81,13 @@ def test_1_events_without_arguments_add_no_matched_argument() -> None:
         pytest.param(k.match(k.equal, k.ONE_TO_N, order=k.SEQUENCE).f1, 1, id="sequence ←"),
         pytest.param(k.match(k.equal, k.N_TO_N, order=k.SEQUENCE).f1, 1, id="sequence ~"),
         pytest.param(k.match(k.equal, order=k.Reachable(list, chain)).f1, 1, id="graph"),
+        pytest.param(k.match(k.equal, k.N_TO_ONE, order=k.Reachable(list, chain)).f1, 1, id="graph →"),
+        pytest.param(k.match(k.equal, k.ONE_TO_N, order=k.Reachable(list, chain)).f1, 1, id="graph ←"),
+        pytest.param(k.match(k.equal, k.N_TO_N, order=k.Reachable(list, chain)).f1, 1, id="graph ~"),
+        pytest.param(
+            k.match(k.equal, k.N_TO_ONE, order=k.Reachable(list, lambda _: ())).f1, 1, id="graph of no edge →"
+        ),
+        pytest.param(k.match(k.product(k.latent).on(lambda x: (x,)), k.N_TO_ONE).f1, 1, id="latent →"),
         pytest.param(k.match(k.equal, distinct=True).f1, 1, id="as sets"),
     ],
 )

@@ -88,7 +88,7 @@ CLIQUES = '[{"ori_sent": "a", "ori_args": [["r", "x"]], "paraphrases": []}]'
         pytest.param(b"a\x00", ["in", "out.jsonl"], "in:1: expected text, found a binary file", id="binary"),
         pytest.param(b"1\ta\tb\tM\xfc\n", ["in", "out.jsonl"], "in:1: expected UTF-8 text", id="invalid UTF-8"),
         pytest.param(b"\x1f\x8b\x08\x00", ["in", "out.jsonl"], "in:1: expected a whole gzip file", id="truncated gzip"),
-        pytest.param(b"hello\n", ["in", "out.jsonl"], "in: expected one of these formats: benchie (", id="no format"),
+        pytest.param(b"hello\n", ["in", "out.jsonl"], "in: expected one of these formats: benchie, ", id="no format"),
         pytest.param(
             ROWS + "1\ta\tb\tc\td\n",
             ["in", "out.jsonl", "--from", "benchie"],

@@ -139,8 +139,7 @@ def test_nothing_fits(file):
     with pytest.raises(FormatError) as caught:
         guess(path)
     assert str(caught.value).endswith("found none of them: 'Just a sentence .'")
-    for format in FORMATS:
-        assert f"{format.name} ({format.looks})" in str(caught.value)
+    assert ", ".join(format.name for format in FORMATS) in str(caught.value)
 
 
 def test_two_fit(file, monkeypatch):
@@ -171,7 +170,7 @@ def test_guesses_at_the_edge(file, text, name):
     assert guess(file(text)).name == name
 
 
-@pytest.mark.parametrize("text", ["0.9\tAnn\tleft\tUlm\n", "Go !\t<arg1> you </arg1> <rel> go </rel>\t1\n", "a\tb\n"])
+@pytest.mark.parametrize("text", ["a\tb\n", "0.9: none\n", '{"a": 1}\n', "[1, 2]\n", "(one)\n", "# a comment\n", "<s></s>\n"])
 def test_other_formats_are_not_mistaken_for_ours(file, text):
     with pytest.raises(FormatError, match="found none of them"):
         guess(file(text))

@@ -17,6 +17,7 @@ FOLDER = Path(__file__).parent
 RENEW = os.environ.get("KARAT_GOLDEN") == "renew"
 PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
 COMPARE = ("compare", "run.json")
+EXPLAIN = ("explain", "{en}/careful.tsv", "--benchmark", "karat-sample")
 
 OUTPUTS = [
     pytest.param("evaluate-80.txt", 80, PUBLISHED, id="evaluate, narrow"),
@@ -53,6 +54,25 @@ OUTPUTS = [
     ),
     pytest.param("compare.csv", 80, (*COMPARE, "--csv"), id="compare, csv"),
     pytest.param("compare.tex", 80, (*COMPARE, "--latex", "--metric", "benchie"), id="compare, latex"),
+    pytest.param("explain-80.txt", 80, EXPLAIN, id="explain a system, narrow"),
+    pytest.param("explain-120.txt", 120, EXPLAIN, id="explain a system, wide"),
+    pytest.param(
+        "explain-sentence.txt",
+        80,
+        (*EXPLAIN[:2], "{en}/greedy.tsv", "{en}/naive.tsv", *EXPLAIN[2:], "--sentence", "3"),
+        id="explain a sentence across systems",
+    ),
+    pytest.param(
+        "explain-extraction.txt", 80, (*EXPLAIN, "--sentence", "5", "--extraction", "1"), id="explain an extraction"
+    ),
+    pytest.param(
+        "explain-chinese.txt",
+        80,
+        ("explain", "{zh}/careful.tsv", "--benchmark", "karat-sample-zh", "--sentence", "6"),
+        id="explain a Chinese sentence",
+    ),
+    pytest.param("gold-stats.txt", 80, ("gold", "stats", "--benchmark", "karat-sample"), id="statistics of gold"),
+    pytest.param("gold-lint.txt", 80, ("gold", "lint", "{en}/gold.txt"), id="lint"),
     pytest.param("list-benchmarks-80.txt", 80, ("list", "benchmarks"), id="benchmarks, narrow"),
     pytest.param("list-benchmarks-120.txt", 120, ("list", "benchmarks"), id="benchmarks, wide"),
 ]

@@ -25,7 +25,8 @@ FILES = {
 
 
 # Table 3: extractions, synsets, extractions a synset. Chinese is printed as 5,318: one more, which comes from a damaged
-# header that the authors' reader took for a fact, and which is none.
+# header that the authors' reader took for a fact, and which is none. The last column is printed as 101.0, 75.8 and 5.4,
+# but 82,260 / 1,086 is 75.7, and without the phantom the last is 5.3.
 @pytest.mark.parametrize(
     ("language", "written", "scored", "synsets", "per_synset", "without"),
     [

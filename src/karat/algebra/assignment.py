@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import Literal
+from typing import Literal, TypeVar
 
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.exact import Number, whole_numbers
@@ -14,6 +14,7 @@ Cell = tuple[int, int, Number]
 
 _Weighed = tuple[int, int, int]
 """A cell whose weight is an integer, on the scale of all."""
+AnyCell = TypeVar("AnyCell", Cell, _Weighed)
 _WHOLE = {int}
 _TAKEN = inf
 
@@ -183,10 +184,15 @@ def _solved_sparse(
 
 def greedy(cells: list[Cell]) -> list[Cell]:
     """Take the heaviest cell again and again; ties go to the first gold element, then to the first prediction."""
-    chosen: list[Cell] = []
+    return first_come(heaviest_first(cells))
+
+
+def first_come(cells: Iterable[AnyCell]) -> list[AnyCell]:
+    """Take each cell whose row and column are still free."""
+    chosen: list[AnyCell] = []
     rows: set[int] = set()
     columns: set[int] = set()
-    for cell in heaviest_first(cells):
+    for cell in cells:
         row, column, _ = cell
         if row not in rows and column not in columns:
             rows.add(row)
@@ -195,9 +201,9 @@ def greedy(cells: list[Cell]) -> list[Cell]:
     return chosen
 
 
-def heaviest_first(cells: list[Cell]) -> Iterator[Cell]:
+def heaviest_first(cells: Sequence[AnyCell]) -> Iterator[AnyCell]:
     """Sort by weight, then by gold element, then by prediction."""
-    ranked = sorted((-weight, column, row, index) for index, (row, column, weight) in enumerate(_weighed(cells)))
+    ranked = sorted((-weight, column, row, index) for index, (row, column, weight) in enumerate(_weighed(list(cells))))
     return (cells[index] for _, _, _, index in ranked)
 
 

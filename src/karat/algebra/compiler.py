@@ -138,7 +138,7 @@ def _(definition: Matching) -> Plan:
     if isinstance(definition.order, Sequenced):
         return SequencePlan(inner, constraint, distinct=definition.distinct, literal=definition.literal)
     if isinstance(definition.order, Reachable):
-        return ReachabilityPlan(inner, constraint, definition.order.nodes, definition.order.edges)
+        return ReachabilityPlan(inner, constraint, definition.order.nodes, definition.order.edges, definition.literal)
     if inner.discrete and definition.by is None:
         return DiscreteMatchPlan(
             inner, constraint, definition.ties, definition.distinct, definition.literal, definition.inner

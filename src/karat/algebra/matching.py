@@ -243,7 +243,9 @@ class Sides(Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"p:{self.precision}", f"r:{self.recall}", "avg:micro", self.normaliser.signature]
+        sides = (self.precision, self.recall)
+        by = dict.fromkeys(f"by:{side.by}" for side in sides if isinstance(side, Matching) and side.by)
+        return [f"p:{self.precision}", f"r:{self.recall}", *by, "avg:micro", self.normaliser.signature]
 
 
 @dataclass(frozen=True)
@@ -309,6 +311,8 @@ def match(
         raise DefinitionError("match: a greedy matching keeps no order; expected ↔, →, ← or ~")
     if order is not None and by is not None:
         raise DefinitionError("match: a matching that keeps an order is aligned by itself; expected no `by`")
+    if isinstance(order, Reachable) and distinct:
+        raise DefinitionError("match: nodes of a graph are distinct as they are; expected no `distinct`")
     return Matching(inner, constraint, ties, order, by, distinct, literal)
 
 

@@ -107,6 +107,9 @@ class MatchPlan(Plan):
             return Result(Masses(value, self.value(predicted, predicted), value, self.value(gold, gold)))
         mine, theirs, pairs, bound = self.chosen(predicted, gold, time_limit)
         one, other = self._gathered(mine, theirs, pairs)
+        if bound is not None:
+            # The search bounds the sum over all pairs, of which either side may have less; what is left is the gap.
+            bound = one + (bound - total([weight for *_, weight in pairs]))
         return Result(
             Masses(
                 one,

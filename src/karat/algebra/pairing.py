@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from karat.algebra.assignment import Cell
 from karat.algebra.counting import Contingency, Counting, count
+from karat.algebra.exact import Number
 from karat.algebra.plan import Keys, Plan
 
 FEW = 4
@@ -22,17 +23,37 @@ def alike(predicted: list[Any], gold: list[Any], plan: Plan) -> list[Cell]:
             return _under_keys(predicted, gold, plan, plan.keys)
         if plan.counting:
             return cells_of(plan.counting.table(predicted, gold), plan.counting)
-        pairs = _sharing_tokens(predicted, gold, plan.tokens) if plan.tokens else _all(predicted, gold)
+        pairs = _sharing_tokens(predicted, gold, plan.tokens) if plan.tokens else None
     except TypeError as error:
         if "unhashable" not in str(error):
             raise
-        pairs = _all(predicted, gold)
-    value = plan.value
-    return [(row, column, found) for row, column in pairs if (found := value(predicted[row], gold[column]))]
+        pairs = None
+    return _compared(predicted, gold, plan.value, pairs)
 
 
-def _all(predicted: Sequence[Any], gold: Sequence[Any]) -> list[tuple[int, int]]:
-    return [(row, column) for row in range(len(predicted)) for column in range(len(gold))]
+def alike_twice(predicted: list[Any], gold: list[Any], one: Plan, other: Plan) -> tuple[list[Cell], list[Cell]]:
+    """The same by two plans; where both look by the same tokens, these are gone through once."""
+    if one.tokens and one.tokens == other.tokens and not (one.keys or one.counting or other.keys or other.counting):
+        pairs = _sharing_tokens(predicted, gold, one.tokens)
+        return _compared(predicted, gold, one.value, pairs), _compared(predicted, gold, other.value, pairs)
+    return alike(predicted, gold, one), alike(predicted, gold, other)
+
+
+def _compared(
+    predicted: list[Any],
+    gold: list[Any],
+    value: Callable[[Any, Any], Number],
+    pairs: Iterable[tuple[int, int]] | None,
+) -> list[Cell]:
+    """Compare the pairs one by one, or all there are."""
+    if pairs is not None:
+        return [(row, column, found) for row, column in pairs if (found := value(predicted[row], gold[column]))]
+    return [
+        (row, column, found)
+        for row, one in enumerate(predicted)
+        for column, other in enumerate(gold)
+        if (found := value(one, other))
+    ]
 
 
 def _sharing_tokens(predicted: Sequence[Any], gold: Sequence[Any], tokens: Keys) -> list[tuple[int, int]]:
@@ -89,9 +110,9 @@ def _in_group(predicted: list[Any], gold: list[Any], plan: Plan, rows: list[int]
         one, other = plan.counting.predicted, plan.counting.gold
         table = count([one(each) for each in mine], [other(each) for each in theirs])
         return [(rows[row], columns[column], weight) for row, column, weight in cells_of(table, plan.counting)]
-    pairs = _sharing_tokens(mine, theirs, plan.tokens) if plan.tokens and not few else _all(mine, theirs)
-    value = plan.keyed_value
-    return [(rows[row], columns[column], found) for row, column in pairs if (found := value(mine[row], theirs[column]))]
+    pairs = _sharing_tokens(mine, theirs, plan.tokens) if plan.tokens and not few else None
+    found = _compared(mine, theirs, plan.keyed_value, pairs)
+    return [(rows[row], columns[column], weight) for row, column, weight in found]
 
 
 def tokens_of(plan: Plan, value: Any, side: int) -> Iterable[Any]:

@@ -78,7 +78,10 @@ class FunctionPlan(Plan):
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """What the function says; more than an object has with itself is refused."""
-        value = exact(self.function(predicted, gold), self.name)
+        found = self.function(predicted, gold)
+        if type(found) is int and not found:
+            return 0
+        value = exact(found, self.name)
         if value and self.checked and (value > self.own(predicted) or value > self.own(gold)):
             least = min(self.own(predicted), self.own(gold))
             raise SimilarityError(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Any
 
 from karat.algebra.alignment import Alignment, arranged
-from karat.algebra.assignment import Cell
+from karat.algebra.assignment import Cell, choose
 from karat.algebra.constraint import Constraint
 from karat.algebra.exact import Number, exact
 from karat.algebra.matching_plans import MatchPlan
@@ -57,8 +58,9 @@ class ReachabilityPlan(MatchPlan):
         constraint: Constraint,
         nodes: Callable[[Any], Sequence[Any]],
         edges: Callable[[Any], Iterable[tuple[int, int]]],
+        literal: bool,
     ) -> None:
-        super().__init__(inner, constraint)
+        super().__init__(inner, constraint, literal=literal)
         self.nodes = nodes
         self.edges = edges
 
@@ -75,14 +77,14 @@ class ReachabilityPlan(MatchPlan):
 
         mine, theirs = self.listed(predicted), self.listed(gold)
         weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
-        found = match_orders(
-            reachability(len(mine), self.edges(predicted)),
-            reachability(len(theirs), self.edges(gold)),
-            weights,
-            one_per_predicted=self.constraint.one_per_predicted,
-            one_per_gold=self.constraint.one_per_gold,
-            time_limit=time_limit,
-        )
+        orders = reachability(len(mine), self.edges(predicted)), reachability(len(theirs), self.edges(gold))
+        one, other = self.constraint.one_per_predicted, self.constraint.one_per_gold
+        found = match_orders(*orders, weights, one_per_predicted=one, one_per_gold=other, time_limit=time_limit)
+        if one != other:
+            # A one-to-one matching that weighs as much shares no partner, and so covers most.
+            apart = match_orders(*orders, weights, one_per_predicted=True, one_per_gold=True, time_limit=time_limit)
+            if apart.value == found.value:
+                found = replace(apart, bound=found.bound)
         return mine, theirs, [(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
 
 
@@ -116,11 +118,26 @@ class LatentMatchPlan(MatchPlan):
         if not self.inner.discrete:
             return alike(mine, theirs, self.inner)
         assert self.inner.keys is not None
+        here, there = [*map(self.inner.keys.predicted, mine)], [*map(self.inner.keys.gold, theirs)]
         index: dict[Any, list[int]] = {}
-        for column, each in enumerate(theirs):
-            index.setdefault(self.inner.keys.gold(each), []).append(column)
-        key = self.inner.keys.predicted
-        return [(row, column, 1) for row, each in enumerate(mine) for column in index.get(key(each), ())]
+        try:
+            for column, key in enumerate(there):
+                index.setdefault(key, []).append(column)
+            return [(row, column, 1) for row, key in enumerate(here) for column in index.get(key, ())]
+        except TypeError:  # keys that cannot be hashed
+            return [
+                (row, column, 1) for row, one in enumerate(here) for column, other in enumerate(there) if one == other
+            ]
+
+    def _told_apart(self, elements: list[Any], side: int) -> bool:
+        """Whether no two elements are the same for this similarity, with their variables as they are."""
+        keys, variables = self.inner.keys, self.inner.variables
+        assert keys is not None
+        assert variables is not None
+        try:
+            return len({(keys[side](each), variables[side](each)) for each in elements}) == len(elements)
+        except TypeError:  # keys that cannot be hashed
+            return False
 
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
@@ -137,7 +154,7 @@ class LatentMatchPlan(MatchPlan):
 
         mine, theirs = self.listed(predicted), self.listed(gold)
         pairs, (here, there) = self._pairs(mine, theirs)
-        if self.inner.discrete and len(set(mine)) == len(mine) and len(set(theirs)) == len(theirs):
+        if self.inner.discrete and self._told_apart(mine, 0) and self._told_apart(theirs, 1):
             # Under a one-to-one mapping of variables, different elements become different elements.
             solution = solve(
                 len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit
@@ -155,6 +172,10 @@ class LatentMatchPlan(MatchPlan):
             )
             weights = {(row, column): weight for row, column, weight, _ in pairs}
             cells = [(*pair, weights[pair]) for pair in chosen]
+            if self.constraint.one_per_predicted != self.constraint.one_per_gold:
+                mapped = set(enumerate(solution.mapping))
+                fitting = [(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
+                cells = choose(fitting, self.constraint, self.ties)
         names = list(there)
         variables = tuple(
             (one, names[other]) for one, other in zip(here, solution.mapping, strict=True) if other is not None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
-from karat.algebra.assignment import choose
-from karat.algebra.exact import Number, total
+from karat.algebra.assignment import Cell, choose, first_come, heaviest_first
+from karat.algebra.constraint import Constraint
+from karat.algebra.exact import Number, ratio, total, whole_numbers
 from karat.algebra.matching import Metric, Normalised, Sides
 from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
-from karat.algebra.pairing import alike
+from karat.algebra.pairing import alike_twice
 from karat.algebra.plan import Plan
 from karat.algebra.score import Score
 from karat.errors import DefinitionError
@@ -30,23 +31,47 @@ def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Seque
     """Score one document at each of its distinct confidences, the highest first."""
     one, other = _plan(metric.precision), _plan(metric.recall)
     mine, theirs = list(predicted), one.listed(gold)
-    for_precision = alike(mine, theirs, one.inner)
-    for_recall = alike(mine, theirs, other.inner)
-    gold_mass = other.masses([], theirs).masses.gold
+    for_precision, for_recall = alike_twice(mine, theirs, one.inner, other.inner)
+    thresholds = sorted(set(confidences), reverse=True)
+    matched = _matched(for_precision, one, confidences, thresholds)
+    found = _matched(for_recall, other, confidences, thresholds)
+    gold_mass = total([other.inner.own_gold(each) for each in theirs])
     own = [one.inner.own_predicted(each) for each in mine]
-    steps = []
-    for threshold in sorted(set(confidences), reverse=True):
-        kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
-        pairs = choose([cell for cell in for_precision if cell[0] in kept], one.constraint, one.ties)
-        rows = choose([cell for cell in for_recall if cell[0] in kept], other.constraint, other.ties)
-        masses = Masses(
-            total([weight for _, _, weight in pairs]),
-            sum(own[row] for row in kept),
-            total([weight for _, _, weight in rows]),
-            gold_mass,
-        )
-        steps.append(Step(threshold, masses))
-    return steps
+    kept = (
+        [mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold]
+        for threshold in thresholds
+    )
+    return [
+        Step(threshold, Masses(here, total(masses), there, gold_mass))
+        for threshold, masses, here, there in zip(thresholds, kept, matched, found, strict=True)
+    ]
+
+
+def _matched(
+    cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
+) -> list[Number]:
+    """The weight of what is matched at each threshold; in integers, which compare and add quickly."""
+    weights, common = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
+    whole = [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
+    if plan.constraint is Constraint.GREEDY:
+        whole = list(heaviest_first(whole))  # once for all thresholds: what is kept stays in order
+    totals = []
+    for threshold in thresholds:
+        kept = [cell for cell in whole if confidences[cell[0]] >= threshold]
+        totals.append(ratio(_weight(kept, plan), common))
+    return totals
+
+
+def _weight(cells: list[tuple[int, int, int]], plan: MatchPlan) -> Number:
+    if plan.constraint is Constraint.GREEDY:
+        return sum([weight for _, _, weight in first_come(cells)])
+    if plan.constraint is Constraint.ONE_TO_N:
+        best: dict[int, int] = {}
+        for _, column, weight in cells:
+            if weight > best.get(column, 0):
+                best[column] = weight
+        return sum(best.values())
+    return total([weight for _, _, weight in choose(list(cells), plan.constraint, plan.ties)])
 
 
 def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
@@ -84,21 +109,33 @@ def curve(documents: Iterable[Sequence[Step]], metric: Metric, gold: Number) -> 
 
     A document changes only at its own confidences, so each step adds what changed there.
     """
-    changes: dict[float, list[Number]] = {}
+    changes: dict[float, tuple[list[Number], list[Number], list[Number]]] = {}
     for steps in documents:
-        before: tuple[Number, ...] = (0, 0, 0)
+        before = None
         for step in steps:
-            now = step.masses[:3]
-            change = changes.setdefault(step.threshold, [0, 0, 0])
+            change = changes.get(step.threshold)
+            if change is None:
+                change = changes[step.threshold] = ([], [], [])
             for column in range(3):
-                change[column] += now[column] - before[column]
-            before = now
-    totals: list[Number] = [0, 0, 0]
-    points = []
-    for threshold in sorted(changes, reverse=True):
-        totals = [total + change for total, change in zip(totals, changes[threshold], strict=True)]
-        points.append((threshold, Score(totals[0], totals[1], totals[2], gold, metric.normaliser)))
-    return points
+                change[column].append(step.masses[column])
+                if before is not None:
+                    change[column].append(-before[column])
+            before = step.masses
+    thresholds = sorted(changes, reverse=True)
+    columns = [_running([changes[threshold][column] for threshold in thresholds]) for column in range(3)]
+    return [
+        (threshold, Score(one, predicted, other, gold, metric.normaliser))
+        for threshold, one, predicted, other in zip(thresholds, *columns, strict=True)
+    ]
+
+
+def _running(changes: list[list[Number]]) -> list[Number]:
+    """Add up step by step, in integers over one denominator."""
+    sizes = [len(change) for change in changes]
+    weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
+    added = iter(weights)
+    sums = accumulate(sum(islice(added, size)) for size in sizes)
+    return [ratio(each, common) for each in sums]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
 from karat.formats import Problems, Repair, guess, read_synsets, read_tuples
+from karat.formats.re_oie2016 import as_scored
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold, carb_gold, sentence_key
 from karat.metrics.oie2016 import oie2016_key
@@ -17,6 +18,12 @@ from karat.model import Annotation, Sentence, TupleAnnotation
 
 USUAL_METRICS = ("benchie", "carb")
 """What a benchmark is scored by unless it says otherwise."""
+
+METRICS_OF_FORMAT = {"wire57-gold": ("wire57",), "re-oie2016": ("carb", "oie2016")}
+"""What a gold file of one's own is scored by, where its format says more than the usual."""
+
+VIEWS = {"re-oie2016": as_scored}
+"""Formats whose tuples are scored in another form than they are written in."""
 
 Place = tuple[str, str]
 """A dataset and the path of one of its files."""
@@ -228,9 +235,10 @@ def read_gold(
 ) -> Gold:
     """Read any gold file: synsets or tuples, as its content says; CaRB's gold for the same sentences beside it."""
     path = Path(path)
-    kind = guess(path, encoding).kind
-    if kind == "tuples":
-        return _read(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
+    format = guess(path, encoding)
+    if format.kind == "tuples":
+        read = _read(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
+        return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))
     return _read(path.stem, path, list(map(Path, tuples)), entities, encoding)
 
 
@@ -267,7 +275,10 @@ def _by_sentence(
     """Read tuples and put those of one sentence together; sentences of several files are numbered through."""
     found: dict[str, TupleAnnotation] = {}
     for path in paths:
-        for one in read_tuples(path, encoding=encoding, problems=problems):
+        format = guess(path, encoding)
+        view = VIEWS.get(format.name)
+        for read in read_tuples(path, format, encoding, problems):
+            one = view(read) if view else read
             place = key(one.sentence.text)
             if place in found:
                 before = found[place]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
 
 
-def metrics(choices: Choices) -> Sequence[Metric]:
+def metrics(_: Choices) -> Sequence[Metric]:
     """All that the shared task prints, the most quoted first."""
     from karat.metrics.dependencies import CONLL_2018
 
@@ -28,10 +28,10 @@ def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], cho
 
 
 def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
-    """Attachment of the words of each relation, gold and predicted each by its own."""
-    from karat.metrics.dependencies import ATTACHMENT
+    """Labelled attachment of the words of each relation, gold and predicted each by its own."""
+    from karat.metrics.dependencies import BLEX, LAS, MLAS
 
-    if metric not in ATTACHMENT:
+    if metric not in (LAS, MLAS, BLEX):
         return {}
     return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(metric, predicted, gold, choices)
 

@@ -6,9 +6,21 @@ from karat.benchmarks.task import Choices, Option, Task, chosen
 from karat.benchmarks.task_amr import AMR
 from karat.benchmarks.task_coreference import COREFERENCE
 from karat.benchmarks.task_dependencies import DEPENDENCIES
+from karat.benchmarks.task_marked_text import EVENTS, RELATIONS, SPANS
+from karat.benchmarks.task_templates import NARY_RELATIONS, ROLE_FILLERS, TEMPLATES
 from karat.errors import UnknownNameError
 
-TASKS: tuple[Task, ...] = (DEPENDENCIES, COREFERENCE, AMR)
+TASKS: tuple[Task, ...] = (
+    RELATIONS,
+    DEPENDENCIES,
+    SPANS,
+    EVENTS,
+    COREFERENCE,
+    ROLE_FILLERS,
+    NARY_RELATIONS,
+    TEMPLATES,
+    AMR,
+)
 
 
 def task_named(name: str) -> Task:

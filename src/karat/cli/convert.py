@@ -24,6 +24,10 @@ def convert(
         str | None, typer.Option("--to", help="The format of OUT; taken from its suffix if not given.")
     ] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of IN.")] = "utf-8",
+    sentences: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The system's input, a sentence a line, if IN does not repeat it."),
+    ] = None,
 ) -> None:
     """Convert a file from one format into another.
 
@@ -39,7 +43,7 @@ def convert(
     if not from_:
         typer.echo(f"{source}: read as {read_as.name} (guessed)", err=True)
     problems = Problems()
-    first, items = _peeked(read_items(source, read_as, encoding, problems))
+    first, items = _peeked(read_items(source, read_as, encoding, problems, sentences))
     kind = _kind(first, read_as)
     write_as = format_named(to) if to else _by_suffix(target, kind)
     counted = _Counted(items)
@@ -48,7 +52,8 @@ def convert(
         typer.echo(str(repair), err=True)
     typer.echo(f"{target}: {counted.number} {NOUNS[kind]} written as {write_as.name}", err=True)
     if target.is_file() and source.resolve() != target.resolve():
-        _report_losses(source, read_as, encoding, target, write_as)
+        before = read_items(source, read_as, encoding, Problems(), sentences)
+        _report_losses(before, target, write_as)
 
 
 class _Counted:
@@ -60,7 +65,7 @@ class _Counted:
 
     def __iter__(self) -> Iterator[Item]:
         for item in self.items:
-            self.number += 1
+            self.number += getattr(item, "extraction", item) is not None  # a row may say that nothing was found
             yield item
 
 
@@ -90,12 +95,11 @@ def _by_suffix(target: Path, kind: Kind) -> Format:
     raise InputError(f"{target}: expected a suffix that names a format, such as .jsonl, or --to with one of {written}")
 
 
-def _report_losses(source: Path, read_as: Format, encoding: str, target: Path, write_as: Format) -> None:
+def _report_losses(before: Iterator[Item], target: Path, write_as: Format) -> None:
     """Read both files again, side by side, and say what the second has not got."""
     from karat.formats import Problems  # not needed for --help
     from karat.formats.conversion import losses
 
-    before = read_as.read(source, encoding, Problems())
     lost = losses(before, write_as.read(target, "utf-8", Problems()))
     if lost:
         typer.echo(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}", err=True)

@@ -28,14 +28,14 @@ def demo(
 
     Example: karat demo
     """
-    from karat.benchmarks import benchmark_named, load_gold, where
+    from karat.benchmarks import benchmark_named, load_gold
     from karat.reports.markdown import markdown
     from karat.results import evaluate
     from karat.results.table import tabulate
 
     known = benchmark_named("karat-sample")
     gold = load_gold(known)
-    evaluation = evaluate({name: where(*place) for name, place in known.outputs}, known)
+    evaluation = evaluate(benchmark=known)
     facts = sum(len(one.annotation.synsets) for one in gold.facts if one)
     typer.echo(f"Three made-up systems read {len(gold.sentences)} sentences that state {facts} facts.")
     typer.echo("How many of the facts did they find, and how much of what they say is true?\n")

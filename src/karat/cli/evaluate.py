@@ -49,6 +49,10 @@ def evaluate(
     ] = False,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    sentences: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The systems' input, a sentence a line, for outputs that do not repeat it."),
+    ] = None,
     facet: Annotated[
         list[FacetName] | None,
         typer.Option(help="A facet of BenchIE, may be repeated; all if not given."),
@@ -129,6 +133,7 @@ def evaluate(
             test=test,
             format=format,
             encoding=encoding,
+            sentences=sentences,
             progress=tell,
         )
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from karat.benchmarks import Gold
-    from karat.results import Evaluation, SystemResult
+    from karat.results import Evaluation, Options, SystemResult
     from karat.results.explanation import Explanation
     from karat.results.mistakes import GoldExplainer
 
@@ -58,15 +60,14 @@ def explain(
 
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
-    from karat.results import Options
-
     check_usage(outputs, benchmark, gold, sentence, extraction, triple)
+    from karat.results import Options
+    from karat.results.mistakes import GoldExplainer
+
     with status() as tell:
         tell("reading")
         asked = Asked(outputs or [], benchmark, gold, carb_gold or [], format, encoding)
         loaded, systems = read(asked, Options(facets=("default",), explicit_only=explicit_only, nary=nary))
-    from karat.results.mistakes import GoldExplainer
-
     explainer = GoldExplainer(loaded)
     if triple is not None:
         assert sentence is not None
@@ -113,7 +114,7 @@ class Asked:
     encoding: str
 
 
-def read(asked: Asked, options: Any) -> tuple[Gold, list[SystemResult]]:
+def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
     from karat.errors import InputError
     from karat.results import evaluate
@@ -281,7 +282,7 @@ def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], jso
         print_explanation(each, title, console)
 
 
-def make_console() -> Any:
+def make_console() -> Console:
     """A console that leaves numbers and brackets as they are."""
     from rich.console import Console
 

@@ -35,10 +35,10 @@ def lint(
     Exits 1 if a line cannot be read: an error. Warnings are lines that are surely not as they were meant; hints are
     matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
     """
+    target = target_of(file, fix, in_place)
     from karat.results.gold_fixes import fix as fixed_gold
     from karat.results.gold_lint import lint as looked_through
 
-    target = target_of(file, fix, in_place)
     with status() as tell:
         tell("looking")
         linted = looked_through(file, format, encoding)
@@ -60,7 +60,7 @@ def target_of(file: Path, fix: Path | None, in_place: bool) -> Path | None:
     if fix is not None and in_place:
         raise typer.BadParameter("expected --fix or --in-place, found both", param_hint="--in-place")
     if fix is not None and fix.resolve() == file.resolve():
-        raise typer.BadParameter("expected another file than the one that is read, or --in-place", param_hint="--fix")
+        raise typer.BadParameter("expected another file than FILE, or --in-place", param_hint="--fix")
     return file if in_place else fix
 
 

@@ -40,6 +40,10 @@ COMMON: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
+    "by_type": (
+        Annotated[bool, typer.Option("--by-type", help="Also score each type: of relation, entity, slot.")],
+        False,
+    ),
     "explain": (
         Annotated[str | None, typer.Option(metavar="DOCUMENT", help="Say what matched what in one document.")],
         None,
@@ -124,6 +128,7 @@ def _score(
     latex: bool,
     output: Path | None,
     per_document: bool,
+    by_type: bool,
     explain: str | None,
     average: Literal["micro", "macro"],
     missing: str,
@@ -157,6 +162,7 @@ def _score(
             resampling=Resampling(resamples=resamples, seed=seed) if resamples else None,
             time_limit=time_limit,
             progress=tell,
+            by_type=by_type,
             **reading,
         )
     say(*(f"{system.name}: {note}" for system in evaluation for note in system.notes))

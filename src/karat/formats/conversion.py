@@ -19,6 +19,8 @@ WHY_NOT: dict[tuple[Kind, Kind], str] = {
     ("cliques", "extractions"): "which sentences say the same would be lost",
 }
 
+NOTHING_FOUND = "a sentence without extractions"
+
 
 def converted(items: Iterable[Item], target: Format) -> Iterator[Item]:
     """Yield items of the kind that a format holds; tuples become extractions, all other changes of kind are refused."""
@@ -36,12 +38,14 @@ def converted(items: Iterable[Item], target: Format) -> Iterator[Item]:
 def losses(before: Iterable[Item], after: Iterable[Item]) -> list[str]:
     """Say what differs between what was written and what reads back, as ``context of 12 extractions``."""
     counts: Counter[str] = Counter()
-    for one, other in zip_longest(_flat(before, counts), _flat(after, Counter())):
+    read_back: Counter[str] = Counter()
+    for one, other in zip_longest(_flat(before, counts), _flat(after, read_back)):
         if isinstance(one, Row) and isinstance(other, Row):
             counts.update(_differences(one, other))
         elif one != other:
             counts["something"] += 1
-    return [f"{what} of {count}" for what, count in counts.items()]
+    counts[NOTHING_FOUND] -= read_back[NOTHING_FOUND]
+    return [f"{what} of {count}" for what, count in counts.items() if count > 0]
 
 
 def _flat(items: Iterable[Item], counts: Counter[str]) -> Iterator[Item]:
@@ -49,7 +53,7 @@ def _flat(items: Iterable[Item], counts: Counter[str]) -> Iterator[Item]:
     for item in items:
         for each in _rows(item) if isinstance(item, TupleAnnotation) else (item,):
             if isinstance(each, Row) and each.extraction is None:
-                counts["a sentence without extractions"] += 1
+                counts[NOTHING_FOUND] += 1
             else:
                 yield each
 

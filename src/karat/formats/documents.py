@@ -8,15 +8,22 @@ from itertools import islice
 from pathlib import Path
 
 from karat.errors import FormatError, InputError, UnknownNameError
+from karat.formats.conll04 import CONLL04_RELATIONS, CONLL04_SPANS
 from karat.formats.conll_coreference import CONLL_COREFERENCE
 from karat.formats.conllu import CONLLU
 from karat.formats.corefud import COREFUD
+from karat.formats.dygie import DYGIE_EVENTS, DYGIE_RELATIONS, DYGIE_SPANS
 from karat.formats.format import Format
 from karat.formats.graph_triples import JSONL_GRAPHS, TRIPLES
+from karat.formats.gtt import GRIT, GRIT_GOLD, GTT, GTT_GOLD, ITERX
 from karat.formats.jsonl_clusters import JSONL_CLUSTERS
 from karat.formats.lines import content
+from karat.formats.muc_keys import MUC_KEYS
+from karat.formats.oneie import ONEIE_EVENTS, ONEIE_RELATIONS, ONEIE_SPANS
 from karat.formats.penman_graphs import PENMAN
 from karat.formats.problems import Problems
+from karat.formats.scirex import SCIREX
+from karat.formats.tags import TAGS
 from karat.model import Document
 
 DOCUMENT_FORMATS: tuple[Format, ...] = (
@@ -27,6 +34,22 @@ DOCUMENT_FORMATS: tuple[Format, ...] = (
     TRIPLES,
     JSONL_GRAPHS,
     CONLLU,
+    TAGS,
+    CONLL04_SPANS,
+    DYGIE_SPANS,
+    ONEIE_SPANS,
+    CONLL04_RELATIONS,
+    DYGIE_RELATIONS,
+    ONEIE_RELATIONS,
+    DYGIE_EVENTS,
+    ONEIE_EVENTS,
+    GRIT,
+    GRIT_GOLD,
+    SCIREX,
+    GTT,
+    GTT_GOLD,
+    ITERX,
+    MUC_KEYS,
 )
 """All of them; a kind may have several."""
 

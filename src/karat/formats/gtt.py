@@ -31,8 +31,16 @@ def full_name(name: str) -> str:
 
 
 def read_gold(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield GTT's input: ``docid``, ``doctext`` and ``templates`` on a line."""
-    return _lines(path, encoding, problems, lambda part: TemplatedText(*_templates(part)))
+    """Yield GTT's input: ``docid``, ``doctext`` and ``templates`` on a line.
+
+    A template equal to an earlier one of its document counts once, as in GTT's own reader.
+    """
+    return _lines(path, encoding, problems, _distinct)
+
+
+def _distinct(part: Part) -> TemplatedText:
+    templates, text = _templates(part)
+    return TemplatedText(tuple(dict.fromkeys(templates)), text)
 
 
 def read_roles(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -69,9 +77,7 @@ def read_iterx(path: Path, encoding: str = "utf-8", problems: Problems | None = 
             try:
                 for name in part.value:
                     inner = part.inner(name)
-                    found.setdefault(full_name(name), []).extend(
-                        map(template, inner.members("a list of templates"))
-                    )
+                    found.setdefault(full_name(name), []).extend(map(template, inner.members("a list of templates")))
             except FormatError as error:
                 kept.add(error)
     for name, templates in found.items():

@@ -38,12 +38,12 @@ def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
     if _is_value(first.text):
         for line in chain([first], texts):
             try:
-                yield Part(line, _parsed(line, line.text), "")
+                yield Part(line, parsed(line, line.text), "")
             except FormatError as error:
                 problems.add(error)
     else:
         whole = WholeFile(path, 0, "")
-        yield Part(whole, _parsed(whole, "\n".join(line.text for line in chain([first], texts))), "")
+        yield Part(whole, parsed(whole, "\n".join(line.text for line in chain([first], texts))), "")
 
 
 def each(part: Part) -> Iterator[Part]:
@@ -114,7 +114,8 @@ def _is_value(text: str) -> bool:
     return True
 
 
-def _parsed(line: Line, text: str) -> Any:
+def parsed(line: Line, text: str) -> Any:
+    """Read a text as JSON; a key that comes twice, NaN and infinity are errors."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
     except json.JSONDecodeError as error:

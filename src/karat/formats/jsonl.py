@@ -78,7 +78,8 @@ def _row_object(row: Row) -> dict[str, Any]:
 # Synsets: a fact is three lists of chunks; a required chunk is a text, an optional one a list of one text
 
 
-def _annotation(part: Part) -> Annotation:
+def annotation_from(part: Part) -> Annotation:
+    """Read a sentence with its synsets."""
     part.only(KEY, "sentence", "synsets")
     return Annotation(_sentence(part.inner("sentence")), tuple(_synset(each) for each in part.items("synsets")))
 
@@ -106,7 +107,8 @@ def _chunk(part: Part) -> Chunk:
     raise part.error("a text, or a list of one text", part.shown)
 
 
-def _annotation_object(annotation: Annotation) -> dict[str, Any]:
+def annotation_object(annotation: Annotation) -> dict[str, Any]:
+    """Write a sentence with its synsets."""
     return {
         "sentence": _sentence_object(annotation.sentence),
         "synsets": [
@@ -185,13 +187,13 @@ def _tree_object(tree: Tree) -> Any:
 
 _READERS: dict[str, Callable[[Part], Item]] = {
     "extractions": _row,
-    "synsets": _annotation,
+    "synsets": annotation_from,
     "tuples": _tuples,
     "cliques": _clique,
 }
 _WRITERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "extractions": _row_object,
-    "synsets": _annotation_object,
+    "synsets": annotation_object,
     "tuples": _tuples_object,
     "cliques": _clique_object,
 }

@@ -3,40 +3,110 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from karat.errors import FormatError, InputError, UnknownNameError
-from karat.formats.benchie import BENCHIE
-from karat.formats.benchie_gold import BENCHIE_GOLD
-from karat.formats.carb_gold import CARB_GOLD
-from karat.formats.carb_tab import CARB_TAB
-from karat.formats.clausie import CLAUSIE
+from karat.formats.blocks import paired
 from karat.formats.format import KINDS, Format, Item
-from karat.formats.hindi_benchie import HINDI_BENCHIE
-from karat.formats.jsonl import JSONL
 from karat.formats.lines import content
-from karat.formats.openie_column import OPENIE_COLUMN
 from karat.formats.problems import Problems
-from karat.formats.props import PROPS
-from karat.formats.reverb import REVERB
-from karat.formats.robust import ROBUST
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
-FORMATS = (
-    BENCHIE,
-    BENCHIE_GOLD,
-    HINDI_BENCHIE,
-    CARB_TAB,
-    CARB_GOLD,
-    CLAUSIE,
-    OPENIE_COLUMN,
-    PROPS,
-    REVERB,
-    ROBUST,
-    JSONL,
+
+class Register(Sequence[Format]):
+    """Formats by name, each imported when it is looked at: whoever names one need not wait for all."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = dict(homes)
+        self._found: dict[str, Format] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all formats, for which none is imported."""
+        return tuple(self._homes)
+
+    def named(self, name: str) -> Format | None:
+        """The format of this name, if there is one."""
+        if name in self._homes and name not in self._found:
+            module, constant = self._homes[name].split(":")
+            found = getattr(import_module(f"karat.formats.{module}"), constant)
+            assert isinstance(found, Format)
+            assert found.name == name
+            self._found[name] = found
+        return self._found.get(name)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+    @overload
+    def __getitem__(self, index: int) -> Format: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Format, ...]: ...
+    def __getitem__(self, index: int | slice) -> Format | tuple[Format, ...]:
+        return tuple(self)[index]
+
+    def __iter__(self) -> Iterator[Format]:
+        for name in self._homes:
+            found = self.named(name)
+            assert found is not None
+            yield found
+
+
+FORMATS = Register(
+    {
+        "benchie": "benchie:BENCHIE",
+        "benchie-gold": "benchie_gold:BENCHIE_GOLD",
+        "hindi-benchie": "hindi_benchie:HINDI_BENCHIE",
+        "benchie-fl-matches": "benchie_fl:BENCHIE_FL_MATCHES",
+        "carb-tab": "carb_tab:CARB_TAB",
+        "carb-gold": "carb_gold:CARB_GOLD",
+        "re-oie2016": "re_oie2016:RE_OIE2016",
+        "wire57": "wire57:WIRE57",
+        "wire57-gold": "wire57:WIRE57_GOLD",
+        "docoie-json": "docoie:DOCOIE_JSON",
+        "robust": "robust:ROBUST",
+        "clausie": "clausie:CLAUSIE",
+        "minie": "minie:MINIE",
+        "minie-string": "minie_strings:MINIE_STRING",
+        "minie-annotated": "minie_strings:MINIE_ANNOTATED",
+        "minie-json": "minie_json:MINIE_JSON",
+        "stanford": "stanford:STANFORD",
+        "stanford-ollie": "stanford:STANFORD_OLLIE",
+        "stanford-reverb": "stanford_columns:STANFORD_REVERB",
+        "stanford-qa-srl": "stanford_columns:STANFORD_QA_SRL",
+        "corenlp-json": "corenlp:CORENLP_JSON",
+        "reverb": "reverb:REVERB",
+        "ollie": "ollie:OLLIE",
+        "ollie-tabbed": "ollie_tabbed:OLLIE_TABBED",
+        "ollie-single": "ollie_tabbed:OLLIE_SINGLE",
+        "ollie-serialised": "ollie_tabbed:OLLIE_SERIALISED",
+        "openie-column": "openie_column:OPENIE_COLUMN",
+        "openie-simple": "openie_simple:OPENIE_SIMPLE",
+        "openie5-json": "openie5_json:OPENIE5_JSON",
+        "openie6": "openie6:OPENIE6",
+        "allennlp": "allennlp:ALLENNLP",
+        "imojie": "imojie:IMOJIE",
+        "rnnoie-conll": "rnnoie_conll:RNNOIE_CONLL",
+        "allennlp-json": "allennlp_json:ALLENNLP_JSON",
+        "role-tab": "allennlp_json:ROLE_TAB",
+        "props": "props:PROPS",
+        "graphene": "graphene:GRAPHENE",
+        "graphene-flat": "graphene:GRAPHENE_FLAT",
+        "graphene-json": "graphene_json:GRAPHENE_JSON",
+        "graphene-rdf": "graphene_rdf:GRAPHENE_RDF",
+        "langchain-json": "langchain:LANGCHAIN_JSON",
+        "langchain-text": "langchain:LANGCHAIN_TEXT",
+        "rebel": "rebel:REBEL",
+        "graphrag": "graphrag:GRAPHRAG",
+        "kg-gen": "kg_gen:KG_GEN",
+        "json-triples": "json_triples:JSON_TRIPLES",
+        "tuple-text": "tuple_text:TUPLE_TEXT",
+        "jsonl": "jsonl:JSONL",
+    }
 )
 
 HEAD = 50
@@ -47,10 +117,10 @@ T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
 
 def format_named(name: str) -> Format:
     """Find a format by its name."""
-    for format in FORMATS:
-        if format.name == name:
-            return format
-    raise UnknownNameError("format", name, [format.name for format in FORMATS])
+    found = FORMATS.named(name)
+    if found is None:
+        raise UnknownNameError("format", name, FORMATS.names)
+    return found
 
 
 def guess(path: str | os.PathLike[str], encoding: str = "utf-8") -> Format:
@@ -62,9 +132,9 @@ def guess(path: str | os.PathLike[str], encoding: str = "utf-8") -> Format:
         case [format]:
             return format
         case []:
-            looks = "; ".join(f"{format.name} ({format.looks})" for format in FORMATS)
+            names = ", ".join(format.name for format in FORMATS)
             first = head[0] if len(head[0]) <= 80 else f"{head[0][:77]}..."
-            raise FormatError(path, None, f"one of these formats: {looks}", f"none of them: {first!r}")
+            raise FormatError(path, None, f"one of these formats: {names}", f"none of them: {first!r}")
     names = " and ".join(format.name for format in fitting)
     raise InputError(f"{path}: expected one format that fits, found {names}; name the one that is meant")
 
@@ -74,9 +144,14 @@ def read_rows(
     format: str | Format | None = None,
     encoding: str = "utf-8",
     problems: Problems | None = None,
+    sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[Row]:
-    """Yield a system's extractions; the format is guessed unless it is named."""
-    return _read(Row, path, format, encoding, problems)
+    """Yield a system's extractions; the format is guessed unless it is named.
+
+    ``sentences`` is a file with the system's input, for outputs that do not repeat it: its lines are paired with the
+    output's blocks in order.
+    """
+    return _read(Row, path, format, encoding, problems, sentences)
 
 
 def read_synsets(
@@ -114,12 +189,13 @@ def read_items(
     format: str | Format | None = None,
     encoding: str = "utf-8",
     problems: Problems | None = None,
+    sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[Item]:
-    """Yield whatever kind a file holds; two kinds in one file are an error."""
+    """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
     path = Path(path)
     chosen = _chosen(path, format, encoding)
     first: type[Item] | None = None
-    for item in chosen.read(path, encoding, problems):
+    for item in _items(chosen, path, encoding, problems, sentences):
         first = first or type(item)
         if type(item) is not first:
             raise _other_kind(item, first, path)
@@ -127,13 +203,35 @@ def read_items(
 
 
 def _read(
-    wanted: type[T], path: str | os.PathLike[str], format: str | Format | None, encoding: str, problems: Problems | None
+    wanted: type[T],
+    path: str | os.PathLike[str],
+    format: str | Format | None,
+    encoding: str,
+    problems: Problems | None,
+    sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[T]:
     path = Path(path)
     chosen = _chosen(path, format, encoding)
     if chosen.kind not in ("any", KINDS[wanted]):
         raise FormatError(path, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
-    return (_checked(item, wanted, path) for item in chosen.read(path, encoding, problems))
+    return (_checked(item, wanted, path) for item in _items(chosen, path, encoding, problems, sentences))
+
+
+def _items(
+    format: Format,
+    path: Path,
+    encoding: str,
+    problems: Problems | None,
+    sentences: str | os.PathLike[str] | None,
+) -> Iterator[Item]:
+    if sentences is None:
+        return format.read(path, encoding, problems)
+    if format.blocks is None:
+        raise InputError(
+            f"{path}: {format.name} says itself which sentence is meant: expected no file of sentences, "
+            f"found {os.fspath(sentences)}"
+        )
+    return paired(format.blocks, path, Path(sentences), encoding, problems)
 
 
 def _chosen(path: Path, format: str | Format | None, encoding: str) -> Format:

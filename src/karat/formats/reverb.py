@@ -12,6 +12,9 @@ from karat.formats.problems import parse_each
 from karat.model import Extraction, Row, Span
 
 COLUMNS = 18
+LONGEST = 18
+"""How many digits a place may have: Python refuses to read some thousands of them."""
+
 KEPT = (
     (0, "file"),
     (1, "sentence_number"),
@@ -43,7 +46,7 @@ def parse(line: Line) -> Row:
 def span(line: Line, fields: list[str]) -> Span:
     """Read two columns that say where words stand."""
     start, end = fields
-    if not (start.isdecimal() and end.isdecimal()):
+    if not (start.isdecimal() and end.isdecimal() and max(len(start), len(end)) <= LONGEST):
         raise line.error(expected="whole numbers as start and end", found=f"{start!r} and {end!r}")
     return int(start), int(end)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from karat.errors import InputError
-from karat.model import Chunk, Slot
+from karat.model import Chunk, Fact, Slot
 
 
 def parse_slot(text: str) -> tuple[Slot, list[str]]:
@@ -17,8 +19,15 @@ def parse_slot(text: str) -> tuple[Slot, list[str]]:
     >>> parse_slot("[the] hero of Ulm")[0].required
     ('hero', 'of', 'Ulm')
     """
+    slot, complaints = _parsed(text)
+    return slot, list(complaints)
+
+
+# The facts of a sentence have many slots in common; equal ones become one object, which is also matched only once.
+@lru_cache(1 << 14)
+def _parsed(text: str) -> tuple[Slot, tuple[str, ...]]:
     if not text:
-        return Slot(()), []
+        return Slot(()), ()
     chunks: list[Chunk] = []
     complaints: list[str] = []
     opened: list[str] = []
@@ -36,12 +45,17 @@ def parse_slot(text: str) -> tuple[Slot, list[str]]:
         chunks.clear()
     if opened:
         raise InputError(f"a ']' that closes {' '.join(opened)!r}")
-    return Slot(tuple(chunks)), complaints
+    return Slot(tuple(chunks)), tuple(complaints)
 
 
 def render_slot(slot: Slot) -> str:
     """Write a slot; reading it gives the same slot again if reading is where it came from."""
     return " ".join(f"[{chunk.text}]" if chunk.optional else chunk.text for chunk in slot.chunks)
+
+
+def render_fact(fact: Fact) -> str:
+    """Write a fact, its slots parted by arrows."""
+    return " --> ".join(map(render_slot, fact))
 
 
 def _bare(text: str) -> str:

@@ -18,7 +18,7 @@ from karat.model import Extraction, Row
 FIELDS = "4 tab-separated fields (confidence, subject, relation, object)"
 
 
-def parse_tabs(line: Line, problems: Problems) -> Extraction:
+def parse_tabs(line: Line, _: Problems) -> Extraction:
     """Read a line of the default output."""
     match line.text.split("\t"):
         case [confidence, subject, relation, object]:

@@ -69,4 +69,8 @@ def has_layer(fields: Sequence[str]) -> bool:
 
 def has_roles(fields: Sequence[str]) -> bool:
     """Tell whether all fields after the sentence start with the name of a role, one of them a verb's."""
-    return len(fields) >= 2 and all(ROLE.match(text) for text in fields[1:]) and any(VERB.match(text) for text in fields[1:])
+    return (
+        len(fields) >= 2
+        and all(ROLE.match(text) for text in fields[1:])
+        and any(VERB.match(text) for text in fields[1:])
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
 from karat.metrics.amr import SMATCH
+from karat.metrics.benchie import BENCHIE
+from karat.metrics.carb import CARB
 from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
 from karat.metrics.dependencies import (
     ALLTAGS,
@@ -21,8 +23,12 @@ from karat.metrics.dependencies import (
     WORDS,
     XPOS,
 )
+from karat.metrics.document_alignment import ERROR_ANALYSIS, GTT
 from karat.metrics.events import (
     ARGUMENT,
+    ARGUMENT_CLASSIFICATION,
+    ARGUMENT_HEAD,
+    ARGUMENT_IDENTIFICATION,
     ARGUMENT_UNLABELLED,
     SRL,
     TRIGGER,
@@ -30,7 +36,9 @@ from karat.metrics.events import (
     TRIGGER_SUPERTYPES,
     TRIGGER_UNLABELLED,
 )
+from karat.metrics.iterx import ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.nary_relations import SCIREX
+from karat.metrics.oie2016 import OIE2016
 from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
 from karat.metrics.role_fillers import (
     CEAF_REE,
@@ -41,17 +49,26 @@ from karat.metrics.role_fillers import (
     CEAF_RME_SUBSET,
     CEAF_RME_SUBSET_LITERAL,
 )
+from karat.metrics.scirex import SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
 from karat.metrics.spans import SPAN, SPAN_EXACT, SPAN_INFORMATIVE, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE
 from karat.metrics.templates import (
     BETTER_GRANULAR,
     MUC4,
     MUC4_OFFICIAL,
+    MUC4_OPTIONAL,
     TEMPLATE_REE,
     TEMPLATE_RME_PHI3,
     TEMPLATE_RME_SUBSET,
 )
+from karat.metrics.wire57 import WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
 
 METRICS: tuple[Metric, ...] = (
+    BENCHIE,
+    CARB,
+    OIE2016,
+    WIRE57,
+    WIRE57_CLIPPED,
+    WIRE57_EXACT,
     RELATION,
     RELATION_BOUNDARIES,
     RELATION_STRINGS,
@@ -81,6 +98,9 @@ METRICS: tuple[Metric, ...] = (
     TRIGGER_SUPERTYPES,
     ARGUMENT,
     ARGUMENT_UNLABELLED,
+    ARGUMENT_HEAD,
+    ARGUMENT_IDENTIFICATION,
+    ARGUMENT_CLASSIFICATION,
     SRL,
     MUC,
     B_CUBED,
@@ -98,8 +118,17 @@ METRICS: tuple[Metric, ...] = (
     CEAF_RME_PHI3,
     CEAF_RME_PHI3_LITERAL,
     SCIREX,
+    SCIREX_CLUSTERS,
+    SCIREX_BINARY,
+    SCIREX_4ARY,
+    GTT,
+    ERROR_ANALYSIS,
+    ITERX_SUBSET,
+    ITERX_PHI3,
+    ITERX_PHI3_MENTIONS,
     MUC4,
     MUC4_OFFICIAL,
+    MUC4_OPTIONAL,
     TEMPLATE_REE,
     TEMPLATE_RME_SUBSET,
     TEMPLATE_RME_PHI3,
@@ -119,11 +148,16 @@ def metric_named(name: str) -> Metric:
 __all__ = [
     "ALLTAGS",
     "ARGUMENT",
+    "ARGUMENT_CLASSIFICATION",
+    "ARGUMENT_HEAD",
+    "ARGUMENT_IDENTIFICATION",
     "ARGUMENT_UNLABELLED",
+    "BENCHIE",
     "BETTER_GRANULAR",
     "BLANC",
     "BLEX",
     "B_CUBED",
+    "CARB",
     "CEAF_PHI3",
     "CEAF_PHI4",
     "CEAF_REE",
@@ -135,20 +169,30 @@ __all__ = [
     "CEAF_RME_SUBSET_LITERAL",
     "CLAS",
     "CONLL",
+    "ERROR_ANALYSIS",
+    "GTT",
+    "ITERX_PHI3",
+    "ITERX_PHI3_MENTIONS",
+    "ITERX_SUBSET",
     "LAS",
     "LEA",
-    "MENTION",
     "LEMMAS",
+    "MENTION",
     "METRICS",
     "MLAS",
     "MUC",
     "MUC4",
     "MUC4_OFFICIAL",
+    "MUC4_OPTIONAL",
+    "OIE2016",
     "RELATION",
     "RELATION_BOUNDARIES",
     "RELATION_STRINGS",
     "RELATION_TOKENS",
     "SCIREX",
+    "SCIREX_4ARY",
+    "SCIREX_BINARY",
+    "SCIREX_CLUSTERS",
     "SENTENCES",
     "SMATCH",
     "SPAN",
@@ -169,6 +213,9 @@ __all__ = [
     "UAS",
     "UFEATS",
     "UPOS",
+    "WIRE57",
+    "WIRE57_CLIPPED",
+    "WIRE57_EXACT",
     "WORDS",
     "XPOS",
     "metric_named",

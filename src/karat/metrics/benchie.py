@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import compress
 from typing import Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
 from karat.metrics.patterns import (
-    SlotPattern,
+    JoinedIndex,
+    PatternIndex,
+    Row,
+    SlotIndex,
     SynsetPattern,
     Tokens,
     Triple,
-    in_one,
     required_only,
     slot_by_slot,
-    synset_keys,
-    triple_keys,
 )
-from karat.model import Annotation, Extraction, Fact, Sentence, Synset
+from karat.model import Annotation, Extraction, Sentence, Synset
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
@@ -29,10 +30,12 @@ Credit = Literal["first", "all"]
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:
     """1 where a pattern of the synset accepts the extraction."""
-    return int(synset.accepting(extraction) is not None)
+    index = synset.index
+    found = index.found if index.asked is extraction else index.accepting(extraction)
+    return 1 if found & synset.mask else 0
 
 
-acceptance = k.function(accepts, "accepts", keys=(triple_keys, synset_keys), own=1)
+acceptance = k.function(accepts, "accepts", own=1)
 
 BENCHIE = k.match(acceptance, k.N_TO_ONE, ties=k.FIRST).covered_f1.named("benchie")
 """Each extraction is credited to the first synset that accepts it; a synset is a true positive however often."""
@@ -42,26 +45,18 @@ BENCHIE_ALL = k.match(acceptance, k.N_TO_N).covered_f1.named("benchie")
 
 CREDITS: dict[Credit, k.Normalised] = {"first": BENCHIE, "all": BENCHIE_ALL}
 
-_PATTERNS: dict[Facet, Callable[[Fact], tuple[SlotPattern, ...]]] = {
-    "default": slot_by_slot,
-    "C": in_one,
-    "M": required_only,
-    "E": slot_by_slot,
-}
 
-
-def entity_facts(synset: Synset) -> Synset:
+def shortest_objects(rows: Sequence[Row]) -> list[bool]:
     """Derive facet E: of triples that differ only in where relation and object part, the shortest objects stay.
 
     The annotators' own file was never published; by their guideline (A.1.2) token placement is the only difference.
     """
-    words = [(fact.subject.words, fact.relation.words + fact.object.words) for fact in synset.facts]
+    words = [(subject.words, relation.words + object_.words) for subject, relation, object_ in rows]
     shortest: dict[tuple[Tokens, Tokens], int] = {}
-    for key, fact in zip(words, synset.facts, strict=True):
-        size = len(fact.object.words)
+    for key, row in zip(words, rows, strict=True):
+        size = row[2].most
         shortest[key] = min(size, shortest.get(key, size))
-    kept = (fact for key, fact in zip(words, synset.facts, strict=True) if len(fact.object.words) == shortest[key])
-    return Synset(synset.id, tuple(kept))
+    return [row[2].most == shortest[key] for key, row in zip(words, rows, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -79,7 +74,11 @@ class FactGold:
         """The sentence."""
         return self.annotation.sentence
 
-    # Facets are made when first asked for and kept: all systems share them.
+    # Patterns and facets are made when first asked for and kept: all systems share them.
+    @cached_property
+    def _rows(self) -> list[list[Row]]:
+        return slot_by_slot(self.annotation.synsets)
+
     @cached_property
     def _facets(self) -> dict[Facet, list[SynsetPattern]]:
         return {}
@@ -90,22 +89,55 @@ class FactGold:
         if known is None:
             if facet not in FACETS:
                 raise UnknownNameError("facet", facet, FACETS)
-            patterns = _PATTERNS[facet]
-            known = self._facets[facet] = [
-                SynsetPattern(synset, [patterns(fact) for fact in synset.facts]) for synset in self._of(facet)
-            ]
+            known = self._facets[facet] = self._made(facet)
         return known
 
-    def _of(self, facet: Facet) -> Iterable[Synset]:
-        if facet != "E":
-            return self.annotation.synsets
-        return map(entity_facts, self.annotation.synsets) if self.entities is None else self.entities.synsets
+    def _made(self, facet: Facet) -> list[SynsetPattern]:
+        synsets, rows = self.annotation.synsets, self._rows
+        if facet == "C":
+            return _patterns(synsets, rows, JoinedIndex)
+        if facet == "M":
+            return _patterns(synsets, [[required_only(row) for row in facts] for facts in rows])
+        if facet == "E":
+            if self.entities is not None:
+                return _patterns(self.entities.synsets, slot_by_slot(self.entities.synsets))
+            return [_entity_facts(*pair) for pair in zip(self.synsets("default"), rows, strict=True)]
+        return _patterns(synsets, rows)
+
+
+def _patterns(
+    synsets: Sequence[Synset], rows: Sequence[Sequence[Row]], kind: type[PatternIndex] = SlotIndex
+) -> list[SynsetPattern]:
+    """Synsets over one index of all their facts."""
+    index = kind([row for facts in rows for row in facts])
+    patterns, first = [], 0
+    for synset in synsets:
+        size = len(synset.facts)
+        patterns.append(SynsetPattern(synset, index, ((1 << size) - 1) << first))
+        first += size
+    return patterns
+
+
+def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
+    """The synset under facet E: some of its facts, in the same index."""
+    kept = shortest_objects(rows)
+    first = pattern.mask & -pattern.mask
+    mask = sum(first << place for place, keeps in enumerate(kept) if keeps)
+    return SynsetPattern(Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, kept))), pattern.index, mask)
+
+
+# The same slots are asked for facet after facet, and systems share many.
+@lru_cache(1 << 14)
+def _tokens(text: str) -> Tokens:
+    return tuple(text.split())
 
 
 def triples(extractions: Iterable[Extraction], facet: Facet = "default") -> list[Triple]:
     """The extractions' tokens, as a facet compares them."""
-    slots: list[Triple] = [tuple(tuple(slot.split()) for slot in extraction.triple) for extraction in extractions]
-    return [(subject + relation + object_,) for subject, relation, object_ in slots] if facet == "C" else slots
+    slots = [extraction.triple for extraction in extractions]
+    if facet == "C":
+        return [(_tokens(subject) + _tokens(relation) + _tokens(object_),) for subject, relation, object_ in slots]
+    return [(_tokens(subject), _tokens(relation), _tokens(object_)) for subject, relation, object_ in slots]
 
 
 def is_explicit(extraction: Extraction, sentence: Sentence) -> bool:

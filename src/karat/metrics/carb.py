@@ -19,6 +19,9 @@ SAYING = ("said", "told", "added", "adds", "says")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
 
+KEPT = 256
+"""With so many predictions a gold tuple remembers what it shares: precision and recall ask one after the other."""
+
 Words = tuple[str, ...]
 Shares = tuple[k.Number, k.Number]
 
@@ -87,6 +90,8 @@ def shares(predicted: WordTuple, gold: WordTuple) -> Shares:
         found = _compare(predicted, gold, predicted.arguments)
         if gold.saying and len(predicted.arguments) == 2:
             found = max(found, _compare(predicted, gold, predicted.arguments[::-1]))
+        if len(gold.shares) > KEPT:
+            gold.shares.clear()
         gold.shares[predicted] = found
     return found
 
@@ -111,7 +116,7 @@ def _gold_keys(gold: WordTuple) -> Words:
 
 _KEYS = (_predicted_keys, _gold_keys)
 
-# Not checked against φ(x, x): with the credit for `be`, `is` against `is be` has a recall above 1 (carb.py does so too).
+# Not checked against φ(x, x): with the credit for `be`, `is` against `is be` has a recall above 1, as in carb.py.
 CARB = k.sides(
     precision=k.match(k.function(word_precision, keys=_KEYS, own=1, checked=False), k.GREEDY),
     recall=k.match(k.function(word_recall, keys=_KEYS, own=1, checked=False), k.BEST_PER_GOLD),

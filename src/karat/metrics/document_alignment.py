@@ -14,7 +14,7 @@ from typing import Any
 from karat import algebra as k
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import FMeasure, Masses
-from karat.model import Template
+from karat.model import Entity, Template
 
 TYPE = "incident_type"
 """The slot of a template's type, which counts like any other."""
@@ -31,10 +31,11 @@ def same(predicted: str, gold: str) -> bool:
 
 
 def by_slot(template: Template) -> dict[str, list[Any]]:
-    """A template's values by their slots, its type among them where it has one."""
+    """A template's string fills by their slots, its type among them where it has one."""
     slots: dict[str, list[Any]] = {TYPE: [template.type]} if template.type else {}
     for filler in template.fillers:
-        slots.setdefault(filler.slot, []).append(filler.value)
+        if isinstance(filler.value, Entity):
+            slots.setdefault(filler.slot, []).append(filler.value)
     return slots
 
 
@@ -148,6 +149,8 @@ def highest_f1(rows: int, columns: int, cells: Cells, predicted: int, gold: int)
     A branch is left when even all that its rows could still earn would not be enough, or when an earlier branch used
     the same columns and earned at least as much on both sides.
     """
+    if rows == 1 == columns or not rows or not columns:
+        return [(0, 0)] if rows and columns else []
     most = _Most(rows, columns, cells)
     right, found = most.together()
     least = f1(right, predicted, found, gold)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from karat import algebra as k
+from karat.model import Event, Mention
 
 place = k.product(mention=k.equal)
 """The right words, whatever their label."""
@@ -37,3 +40,30 @@ TRIGGER_LEVELS = k.match(k.product(trigger=k.product(mention=k.equal, type=k.lev
 TRIGGER_SUPERTYPES = k.match(
     k.product(trigger=k.product(mention=k.equal, type=k.match(k.equal).f1.on(supertypes)))
 ).f1.named("trigger_supertypes")
+
+
+def head(mention: Mention) -> int:
+    """The token that stands for a mention: its last, unless it says itself which one is its head."""
+    return int(getattr(mention, "head", mention.right))
+
+
+headed = k.product(mention=k.equal.on(head), role=k.equal)
+
+# Arguments by their heads: the rest of a mention need not be right.
+ARGUMENT_HEAD = k.match(k.product(trigger=k.equal, arguments=k.match(headed))).f1.named("argument_head")
+
+
+def typed_arguments(events: Iterable[Event]) -> list[tuple[str, Mention, str]]:
+    """The event's type, the mention and the role of each argument, each once, whatever trigger it belongs to."""
+    found = [(event.trigger.type, each.mention, each.role) for event in events for each in event.arguments]
+    return list(dict.fromkeys(found))
+
+
+def typed_mentions(events: Iterable[Event]) -> list[tuple[str, Mention]]:
+    """The event's type and the mention of each argument, each once."""
+    return list(dict.fromkeys((kind, mention) for kind, mention, _ in typed_arguments(events)))
+
+
+# Argument extraction (Li et al., 2013, and since): an argument is right by its event's type, its place and its role.
+ARGUMENT_IDENTIFICATION = k.match(k.equal).on(typed_mentions).f1.named("argument_identification")
+ARGUMENT_CLASSIFICATION = k.match(k.equal).on(typed_arguments).f1.named("argument_classification")

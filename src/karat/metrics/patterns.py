@@ -5,97 +5,247 @@ A pattern with k optional chunks has up to 2^k expansions; they are never listed
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 
-from karat.model import Chunk, Fact, Synset
+from karat.model import Chunk, Slot, Synset
 
 Tokens = tuple[str, ...]
 Triple = tuple[Tokens, ...]
 """The tokens of subject, relation and object; under facet C all of them in one."""
 
+KEPT = 256
+"""For so many different predicted slots a sentence remembers what accepts them."""
+
+
+def positions(tokens: Tokens) -> dict[str, int]:
+    """Where each token stands, as bits."""
+    found: dict[str, int] = {}
+    bit = 1
+    for token in tokens:
+        found[token] = found.get(token, 0) | bit
+        bit <<= 1
+    return found
+
 
 class SlotPattern:
     """A slot's chunks, made ready for matching."""
 
-    __slots__ = ("chunks", "least", "most")
+    __slots__ = ("_required", "_words", "chunks", "least", "most")
 
     def __init__(self, chunks: Iterable[Chunk]) -> None:
-        self.chunks = [(tokens, chunk.optional) for chunk in chunks if (tokens := chunk.tokens)]
-        self.least = sum(len(tokens) for tokens, optional in self.chunks if not optional)
-        self.most = sum(len(tokens) for tokens, _ in self.chunks)
+        self._set([(tokens, chunk.optional) for chunk in chunks if (tokens := chunk.tokens)])
+
+    def _set(self, chunks: list[tuple[Tokens, bool]]) -> None:
+        self.chunks = chunks
+        self.least = self.most = 0
+        for tokens, optional in chunks:
+            self.most += len(tokens)
+            if not optional:
+                self.least += len(tokens)
+        self._required: SlotPattern | None = None
+        self._words: Tokens | None = None
+
+    def required(self) -> SlotPattern:
+        """The same without what is optional."""
+        if self.least == self.most:
+            return self
+        if self._required is None:
+            self._required = SlotPattern(())
+            self._required._set([chunk for chunk in self.chunks if not chunk[1]])
+        return self._required
+
+    @property
+    def words(self) -> Tokens:
+        """All tokens, optional ones included."""
+        if self._words is None:
+            self._words = tuple([token for tokens, _ in self.chunks for token in tokens])
+        return self._words
 
     def accepts(self, tokens: Tokens) -> bool:
-        """Whether the tokens are one of the expansions: walk the chunks with the set of places reached so far."""
-        size = len(tokens)
-        if not self.least <= size <= self.most:
-            return False
-        reached = {0}
-        for chunk, optional in self.chunks:
-            length = len(chunk)
-            onward = {place + length for place in reached if tokens[place : place + length] == chunk}
-            reached = onward | reached if optional else onward
-            if not reached:
-                return False
-        return size in reached
+        """Whether the tokens are one of the expansions."""
+        return self.fills(positions(tokens), len(tokens))
 
-    def ends(self, backwards: bool = False) -> frozenset[str]:
-        """The tokens that an expansion can begin (or end) with; the empty one where all chunks are optional."""
+    def fills(self, places: dict[str, int], size: int) -> bool:
+        """Whether so many tokens, of which the places are given, are one of the expansions."""
+        return self.least <= size <= self.most and self.reached(places, 1) >> size & 1 == 1
+
+    def reached(self, places: dict[str, int], borders: int) -> int:
+        """Walk the chunks from some borders between tokens, given as bits, and say to which one can come."""
+        for chunk, optional in self.chunks:
+            onward = borders & places.get(chunk[0], 0)
+            if onward and len(chunk) > 1:
+                for offset, token in enumerate(chunk):
+                    onward &= places.get(token, 0) >> offset
+            onward <<= len(chunk)
+            borders = onward | borders if optional else onward
+            if not borders:
+                break
+        return borders
+
+    def firsts(self) -> set[str]:
+        """The tokens that an expansion can begin with; the empty one where all chunks are optional."""
         found = set()
-        for chunk, optional in reversed(self.chunks) if backwards else self.chunks:
-            found.add(chunk[-1 if backwards else 0])
+        for tokens, optional in self.chunks:
+            found.add(tokens[0])
             if not optional:
-                return frozenset(found)
-        return frozenset(found | {""})
+                return found
+        found.add("")
+        return found
+
+
+Row = tuple[SlotPattern, SlotPattern, SlotPattern]
+"""A fact's patterns: of subject, relation and object."""
+
+
+def slot_by_slot(synsets: Iterable[Synset]) -> list[list[Row]]:
+    """Each synset's facts as patterns; slots that are one object share one."""
+    known: dict[int, SlotPattern] = {}
+
+    def pattern_of(slot: Slot) -> SlotPattern:
+        pattern = known.get(id(slot))
+        if pattern is None:
+            pattern = known[id(slot)] = SlotPattern(slot.chunks)
+        return pattern
+
+    return [
+        [(pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)) for fact in synset.facts]
+        for synset in synsets
+    ]
+
+
+def required_only(row: Row) -> Row:
+    """All slots without what is optional."""
+    subject, relation, object_ = row
+    return subject.required(), relation.required(), object_.required()
+
+
+class PatternIndex(ABC):
+    """A sentence's facts: which of them accept an extraction, as bits in file order."""
+
+    __slots__ = ("asked", "found", "rows")
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.asked: Triple | None = None
+        self.found = 0
+
+    def accepting(self, triple: Triple) -> int:
+        """The facts that accept; the last question and its answer are kept in ``asked`` and ``found``."""
+        if triple is not self.asked:
+            self.found = self._accepting(triple)
+            self.asked = triple
+        return self.found
+
+    @abstractmethod
+    def _accepting(self, triple: Triple) -> int: ...
+
+
+class SlotIndex(PatternIndex):
+    """Subject, relation and object must all be accepted, each by its own slot."""
+
+    __slots__ = ("_by_first", "_known")
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        super().__init__(rows)
+        self._by_first: list[dict[str, list[tuple[SlotPattern, int]]]] | None = None
+        self._known: tuple[dict[Tokens, int], ...] = ({}, {}, {})
+
+    def _accepting(self, triple: Triple) -> int:
+        if self._by_first is None:
+            self._by_first = [_by_first([row[place] for row in self.rows]) for place in range(3)]
+        found = -1
+        for known, index, tokens in zip(self._known, self._by_first, triple, strict=True):
+            bits = known.get(tokens)
+            if bits is None:
+                bits, size, places = 0, len(tokens), positions(tokens)
+                for pattern, facts in index.get(tokens[0] if tokens else "", ()):
+                    if pattern.fills(places, size):
+                        bits |= facts
+                if len(known) >= KEPT:
+                    known.clear()
+                known[tokens] = bits
+            found &= bits
+            if not found:
+                break
+        return found
+
+
+def _by_first(column: Sequence[SlotPattern]) -> dict[str, list[tuple[SlotPattern, int]]]:
+    """Patterns, each with the facts that have it, by the token that they can begin with."""
+    facts: dict[SlotPattern, int] = {}
+    bit = 1
+    for pattern in column:
+        facts[pattern] = facts.get(pattern, 0) | bit
+        bit <<= 1
+    index: dict[str, list[tuple[SlotPattern, int]]] = {}
+    for each in facts.items():
+        for first in each[0].firsts():
+            index.setdefault(first, []).append(each)
+    return index
+
+
+_Tree = dict[SlotPattern, dict[SlotPattern, dict[SlotPattern, int]]]
+"""Facts by subject, then relation, then object."""
+
+
+class JoinedIndex(PatternIndex):
+    """Subject, relation and object as one stretch of tokens, wherever they part."""
+
+    __slots__ = ("_trees",)
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        super().__init__(rows)
+        self._trees: dict[str, _Tree] | None = None
+
+    def _accepting(self, triple: Triple) -> int:
+        """Walk on from where a subject may end to where its relations may, and from there through their objects."""
+        (tokens,) = triple
+        if self._trees is None:
+            self._trees = self._by_first()
+        tree = self._trees.get(tokens[0] if tokens else "") or self._trees.get("", {})
+        places, end, found = positions(tokens), 1 << len(tokens), 0
+        for subject, relations in tree.items():
+            after_subject = subject.reached(places, 1)
+            for relation, objects in relations.items() if after_subject else ():
+                after_relation = relation.reached(places, after_subject)
+                for object_, facts in objects.items() if after_relation else ():
+                    if object_.reached(places, after_relation) & end:
+                        found |= facts
+        return found
+
+    def _by_first(self) -> dict[str, _Tree]:
+        """Facts by the token that their subject can begin with; those whose subject can be left out under each."""
+        tree: _Tree = {}
+        bit = 1
+        for subject, relation, object_ in self.rows:
+            objects = tree.setdefault(subject, {}).setdefault(relation, {})
+            objects[object_] = objects.get(object_, 0) | bit
+            bit <<= 1
+        firsts = {subject: subject.firsts() for subject in tree}
+        free = {subject: tree[subject] for subject, tokens in firsts.items() if "" in tokens}
+        trees: dict[str, _Tree] = {"": free}
+        for subject, tokens in firsts.items():
+            for token in tokens:
+                trees.setdefault(token, dict(free))[subject] = tree[subject]
+        return trees
 
 
 class SynsetPattern:
     """A synset under a facet: the patterns that accept an extraction."""
 
-    __slots__ = ("keys", "patterns", "synset")
+    __slots__ = ("index", "mask", "synset")
 
-    def __init__(self, synset: Synset, patterns: list[tuple[SlotPattern, ...]]) -> None:
+    def __init__(self, synset: Synset, index: PatternIndex, mask: int) -> None:
         self.synset = synset
-        self.patterns = patterns
-        self.keys = frozenset(
-            (first, last)
-            for pattern in patterns
-            for first in pattern[len(pattern) // 2].ends()
-            for last in pattern[-1].ends(backwards=True)
-        )
-        """First token of the relation and last token of the object (of the whole, under facet C)."""
+        self.index = index
+        self.mask = mask
+        """Which of the index's facts are the synset's."""
 
     def accepting(self, triple: Triple) -> int | None:
         """The first pattern that accepts, by its place in the synset."""
-        for index, pattern in enumerate(self.patterns):
-            if all(slot.accepts(tokens) for slot, tokens in zip(pattern, triple, strict=True)):
-                return index
-        return None
+        found = self.index.accepting(triple) & self.mask
+        return (((found & -found) - 1) & self.mask).bit_count() if found else None
 
     def __repr__(self) -> str:
         return f"SynsetPattern({self.synset.id})"
-
-
-def triple_keys(triple: Triple) -> tuple[tuple[str, str]]:
-    """The key under which a synset that accepts the triple is found."""
-    middle, last = triple[len(triple) // 2], triple[-1]
-    return ((middle[0] if middle else "", last[-1] if last else ""),)
-
-
-def synset_keys(synset: SynsetPattern) -> frozenset[tuple[str, str]]:
-    """The keys of all triples that the synset can accept."""
-    return synset.keys
-
-
-def slot_by_slot(fact: Fact) -> tuple[SlotPattern, ...]:
-    """Three slots."""
-    return tuple(SlotPattern(slot.chunks) for slot in fact)
-
-
-def in_one(fact: Fact) -> tuple[SlotPattern, ...]:
-    """Subject, relation and object joined."""
-    return (SlotPattern(chunk for slot in fact for chunk in slot.chunks),)
-
-
-def required_only(fact: Fact) -> tuple[SlotPattern, ...]:
-    """Three slots without what is optional."""
-    return tuple(SlotPattern(chunk for chunk in slot.chunks if not chunk.optional) for slot in fact)

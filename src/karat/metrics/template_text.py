@@ -31,7 +31,7 @@ def normalised_entity(entity: Entity) -> Entity:
 
 
 def normalised_templates(templates: Iterable[Template]) -> list[Template]:
-    """Templates of normalised strings; entities without a mention go, and templates equal to an earlier one."""
+    """Templates of normalised strings; entities without a mention go."""
     found: list[Template] = []
     for template in templates:
         fillers = tuple(
@@ -43,18 +43,6 @@ def normalised_templates(templates: Iterable[Template]) -> list[Template]:
         )
         found.append(Template(template.type, fillers, template.optional))
     return found
-
-
-def distinct(templates: Iterable[Template]) -> list[Template]:
-    """Templates without those that equal an earlier one, whatever the order of their fillers."""
-    seen: list[tuple[str, frozenset[SlotFiller], int]] = []
-    kept = []
-    for template in templates:
-        key = (template.type, frozenset(template.fillers), len(template.fillers))
-        if key not in seen:
-            seen.append(key)
-            kept.append(template)
-    return kept
 
 
 def located_templates(document: TemplatedText, *, flat: bool) -> list[Template]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from karat import algebra as k
 from karat.metrics.coreference import phi3
-from karat.model import Entity, Event, SlotFiller, Template
+from karat.metrics.optional_gold import OptionalGold
+from karat.model import Entity, Event, SetFill, SlotFiller, Template
 
 PREMODIFIERS = frozenset({"a", "an", "the"})
 """Words that two strings may share without being alike."""
@@ -78,7 +79,9 @@ event = k.product(trigger=k.equal, arguments=k.match(k.equal).f1)
 
 def filler(string: k.Similarity, kinds: Mapping[str, str]) -> k.Similarity:
     """Alike fillers: δ_slot × φ_T; ``kinds`` has the value above each value that is below another (equation 33)."""
-    value = k.union({Entity: string, Event: event, str: k.subtype(k.hierarchy(kinds)), bool: k.equal})
+    closed = k.subtype(k.hierarchy(kinds))
+    several = k.product(values=k.maximum(closed))
+    value = k.union({Entity: string, Event: event, SetFill: several, str: closed, bool: k.equal})
     return k.product(slot=k.equal, value=value)
 
 
@@ -95,9 +98,14 @@ class Incident:
     type: str
 
 
+def alternatives(kind: str) -> list[str]:
+    """The types that would all be right: ``BOMBING / ATTACK``."""
+    return [each.strip().lower() for each in kind.split("/")]
+
+
 def incident_credit(predicted: Incident, gold: Incident) -> k.Number:
     """Give half for the generic type ``attack`` in place of any other (appendix C)."""
-    if predicted == gold:
+    if predicted == gold or predicted.type.lower() in alternatives(gold.type):
         return 1
     return Fraction(1, 2) if predicted.type.lower() == "attack" else 0
 
@@ -171,6 +179,7 @@ def by_string_fills(
 
 MUC4 = muc4().named("muc4")
 MUC4_OFFICIAL = muc4_official().named("muc4_official")
+MUC4_OPTIONAL = OptionalGold(muc4_official()).named("muc4_optional")
 TEMPLATE_REE = by_string_fills(k.subset, k.ONE_TO_ONE, string_fills).named("template_ree")
 TEMPLATE_RME_SUBSET = by_string_fills(k.subset, k.N_TO_ONE, singleton_fills).named("template_rme_subset")
 TEMPLATE_RME_PHI3 = by_string_fills(phi3, k.N_TO_ONE, singleton_fills).named("template_rme_phi3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from karat import algebra as k
 from karat.model import Extraction
 
 Share = Literal["precision", "recall", "f1"]
+SHARES: tuple[Share, ...] = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,10 @@ def wire57(*, clip: bool = False, multiset: bool = False, optimal: bool = False)
     ``clip`` holds a pair's recall at 1; ``multiset`` matches a word no more often than the gold slot has it;
     ``optimal`` chooses the pairs of the largest total F1 in place of the greedy ones. None of them is published.
     """
+    kind = "".join([*(["clipped_"] if clip else []), *(["multiset_"] if multiset else []), "word_"])
     precision, recall, f1 = (
-        k.function(WordShare(share, clip, multiset), f"word_{share}", keys=_words, own=1, checked=False)
-        for share in ("precision", "recall", "f1")
+        k.function(WordShare(share, clip, multiset), f"{kind}{share}", keys=_words, own=1, checked=False)
+        for share in SHARES
     )
     constraint = k.ONE_TO_ONE if optimal else k.GREEDY
     return k.sides(precision=k.match(precision, constraint, by=f1), recall=k.match(recall, constraint, by=f1))
@@ -156,6 +159,30 @@ def of_pairs(documents: Iterable[tuple[Sequence[WireTuple], Sequence[WireTuple]]
     )
 
 
-def wire_tuple(extraction: Extraction) -> WireTuple:
-    """A prediction's words, all of them real; an argument that is missing has none."""
-    return _tuple(extraction, [0] * (1 + len(extraction.arguments)))
+def wire_tuple(extraction: Extraction, inferred: Sequence[int] = ()) -> WireTuple:
+    """The words of an extraction; ``inferred`` says how many of the relation's, then of each argument's, are not real.
+
+    An argument that is missing has no words.
+    """
+    texts = [extraction.relation, *extraction.arguments]
+    slots = [
+        WireSlot(words := tuple(text.split()), len(words) - (inferred[place] if place < len(inferred) else 0))
+        for place, text in enumerate(texts)
+    ]
+    relation, first, second, *others = [*slots, *[WireSlot((), 0)] * (3 - len(slots))]
+    return WireTuple((first, relation, second), tuple(others))
+
+
+def wire_gold(extraction: Extraction) -> WireTuple:
+    """A gold tuple's words, of which those with the index ``inf`` are inferred; of another file's tuple all are real."""
+    said = dict(extraction.other)
+    names = ["arg1", "rel", "arg2", *(f"arg3+[{place}]" for place in range(len(extraction.arguments) - 2))]
+    if any(f"{name}.{key}" not in said for name in names for key in ("words", "words_indexes")):
+        return wire_tuple(extraction)
+    first, relation, second, *others = (_slot(said, name) for name in names)
+    return WireTuple((first, relation, second), tuple(others))
+
+
+def _slot(said: dict[str, str], name: str) -> WireSlot:
+    words, indexes = (json.loads(said[f"{name}.{key}"]) for key in ("words", "words_indexes"))
+    return WireSlot(tuple(words), sum(index != "inf" for index in indexes))

@@ -10,6 +10,7 @@ from karat.model.event import Argument, Event, Trigger
 from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Span
 from karat.model.fact import Chunk, Fact, Slot
 from karat.model.judgement import Judgement
+from karat.model.marked_text import MarkedText
 from karat.model.mention import Form, FormedMention, Mention, SplitMention, TypedMention
 from karat.model.nary import NAryRelation, RoleFillerEntity
 from karat.model.relation import Relation
@@ -40,6 +41,7 @@ __all__ = [
     "FormedMention",
     "Graph",
     "Judgement",
+    "MarkedText",
     "Member",
     "Mention",
     "Modality",

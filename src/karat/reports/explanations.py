@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from karat.formats.slots import render_slot
+from karat.formats.slots import render_fact
 from karat.model import Extraction, Fact, Synset
 from karat.results.explanation import Explanation, SentenceExplanation
 from karat.results.mistakes import MistakeProfile
@@ -59,7 +59,7 @@ def print_sentence(
     grid = _grid()
     for synset in synsets:
         more = f"   ({len(synset.facts)} patterns)" if len(synset.facts) > 1 else ""
-        first = written(synset.facts[0]) if synset.facts else "no pattern"
+        first = render_fact(synset.facts[0]) if synset.facts else "no pattern"
         grid.add_row(f"synset {synset.id}", _plain(f"{first}{more}"))
         grid.add_row("", _plain(_finders(synset, explanations), "dim"))
     console.print(grid)
@@ -81,7 +81,7 @@ def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) ->
     for name, explanation in explanations.items():
         by = [each for found_synset in explanation.found if found_synset.synset is synset for each in found_synset.by]
         if by:
-            facts = dict.fromkeys(written(each.fact) for each in by if each.fact is not None)
+            facts = dict.fromkeys(render_fact(each.fact) for each in by if each.fact is not None)
             found.append(f"{name} through {' and '.join(facts)}")
         else:
             missed.append(name)
@@ -129,11 +129,6 @@ def shown(extraction: Extraction) -> str:
     return f"({'; '.join(extraction.triple)})"
 
 
-def written(fact: Fact) -> str:
-    """A fact as a gold file has it."""
-    return " --> ".join(map(render_slot, fact))
-
-
 def near_miss(miss: NearMiss, explanation: Explanation) -> str:
     """A near miss, with its fact where that is not the closest one."""
     return str(miss) if miss.fact is explanation.fact else f"{miss}; in {_place(miss.synset, miss.fact)}"
@@ -153,7 +148,7 @@ def marked(difference: SlotDifference) -> Text:
 
 def _place(synset: Synset, fact: Fact) -> str:
     line = f", line {fact.line}" if fact.line is not None else ""
-    return f"{written(fact)}   (synset {synset.id}{line})"
+    return f"{render_fact(fact)}   (synset {synset.id}{line})"
 
 
 def _verdict(explanation: Explanation) -> Text:

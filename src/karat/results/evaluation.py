@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.errors import UnknownNameError
 from karat.results.comparison import Comparison, PairedTest, compare
 from karat.results.estimate import Estimate
+from karat.results.grounds import Grounds
 from karat.results.measurement import Measurement
 from karat.results.output_statistics import OutputStatistics
 from karat.results.resampling import Resampling
@@ -99,6 +100,8 @@ class Evaluation:
     notes: tuple[str, ...] = ()
     task: bool = False
     """The numbers are of a task such as coreference, which ``benchmark`` then names."""
+    grounds: Grounds | None = None
+    """Sentences, gold facts, checksums; ``None`` for tasks and for evaluations written before they were kept."""
 
     def __getitem__(self, name: str) -> SystemResult:
         for system in self.systems:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from karat.formats.slots import render_slot
-from karat.model import Extraction, Fact, Synset
+from karat.formats.slots import render_fact
+from karat.model import Extraction, Synset
 from karat.results.explanation import Explanation, SentenceExplanation
 from karat.results.mistakes import MistakeProfile
 from karat.results.near_misses import SLOT_NAMES
-
-
-def written(fact: Fact) -> str:
-    """A fact as a gold file has it."""
-    return " --> ".join(map(render_slot, fact))
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
@@ -25,14 +20,14 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
         "correct": explanation.correct,
         "reason": explanation.reason,
         "synset": explanation.synset.id if explanation.synset else None,
-        "fact": written(fact) if fact else None,
+        "fact": render_fact(fact) if fact else None,
         "line": fact.line if fact else None,
         "slots": {
             name: {"agrees": difference.agrees, "words": [[each.word, each.mark.value] for each in difference.words]}
             for name, difference in zip(SLOT_NAMES, explanation.differences, strict=False)
         },
         "near_misses": [
-            {"kind": miss.kind.value, "detail": miss.detail, "synset": miss.synset.id, "fact": written(miss.fact)}
+            {"kind": miss.kind.value, "detail": miss.detail, "synset": miss.synset.id, "fact": render_fact(miss.fact)}
             for miss in explanation.near_misses
         ],
     }
@@ -66,7 +61,7 @@ def sentence_object(explanation: SentenceExplanation) -> dict[str, Any]:
 
 def synset_object(synset: Synset) -> dict[str, Any]:
     """A synset as a gold file has it."""
-    return {"synset": synset.id, "facts": [written(fact) for fact in synset.facts]}
+    return {"synset": synset.id, "facts": [render_fact(fact) for fact in synset.facts]}
 
 
 def profile_object(profile: MistakeProfile) -> dict[str, Any]:

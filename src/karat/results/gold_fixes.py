@@ -8,7 +8,7 @@ from pathlib import Path
 
 from karat.errors import InputError
 from karat.formats.files import write_lines
-from karat.formats.slots import render_slot
+from karat.formats.slots import render_fact
 from karat.model import Fact
 from karat.results.gold_lint import Finding, FindingKind, LintedGold, tidy
 
@@ -54,7 +54,7 @@ def _changes(linted: LintedGold) -> Iterator[tuple[int, str | None]]:
             for fact in map(tidy, synset.facts):
                 read.add(fact.line)
                 if fact.line is not None and (fact in seen or fact.line in damaged):
-                    yield fact.line, None if fact in seen else " --> ".join(map(render_slot, fact))
+                    yield fact.line, None if fact in seen else render_fact(fact)
                 seen.add(fact)
     for line, kind in damaged.items():
         # What was taken for neither a header nor a fact holds no arrow: a header that lost its words.

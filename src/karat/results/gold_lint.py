@@ -11,7 +11,7 @@ from pathlib import Path
 from karat.errors import FormatError, FormatErrors
 from karat.formats import Format, Problems, format_named, guess, read_synsets
 from karat.formats.lines import lines
-from karat.formats.slots import render_slot
+from karat.formats.slots import render_fact, render_slot
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.results.expansions import Expansions, included, more_compact, shared
 from karat.results.near_misses import SLOT_NAMES
@@ -266,7 +266,7 @@ def _wanting(fact: Fact, wide: Fact) -> tuple[int, str, Fact] | None:
 
 
 def _shown(fact: Fact) -> str:
-    return repr(" --> ".join(render_slot(slot) for slot in fact))
+    return repr(render_fact(fact))
 
 
 def _line(fact: Fact) -> str:

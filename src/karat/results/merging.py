@@ -9,6 +9,7 @@ from karat.algebra import Score
 from karat.errors import InputError, UnknownNameError
 from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.grounds import Grounds, merged_grounds
 from karat.results.measurement import Measurement
 from karat.results.resampling import Resampling
 from karat.results.scoring import comparisons, with_intervals
@@ -34,6 +35,7 @@ def merge(
     origins = [name for name, each in zip(names, evaluations, strict=True) for _ in each]
     systems = _in_common(systems, origins)
     _check_same([each.benchmark for each in evaluations], systems, origins)
+    _check_grounds(names, [each.grounds for each in evaluations])
     found = [each.resampling for each in evaluations]
     chosen = resampling or next((each for each in found if each is not None), None) or Resampling()
     if any(each != chosen for each in found):
@@ -46,6 +48,7 @@ def merge(
         chosen,
         tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
         evaluations[0].task,
+        merged_grounds([each.grounds for each in evaluations]),
     )
 
 
@@ -137,6 +140,18 @@ def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], orig
                         f"{place}: {other.label}: expected the gold of {origins[0]}, found other gold "
                         f"of sentence {sentence}"
                     )
+
+
+def _check_grounds(places: Sequence[str], grounds: Sequence[Grounds | None]) -> None:
+    """Refuse gold that differs in what its masses do not show: verdicts name facts by their places."""
+    found = [(place, each) for place, each in zip(places, grounds, strict=True) if each is not None]
+    for place, each in found[1:]:
+        first = found[0][1]
+        for one, other in zip(first.annotations, each.annotations, strict=False):
+            if one != other:
+                raise InputError(
+                    f"{place}: expected the gold of {found[0][0]}, found other gold of sentence {other.sentence.id}"
+                )
 
 
 def _undrawn(system: SystemResult) -> SystemResult:

@@ -8,15 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from karat.benchmarks import where
 from karat.benchmarks.declarations import Benchmark, Gold, benchmark_named, load_gold, read_gold
 from karat.errors import AlignmentError, InputError, UnknownNameError
-from karat.formats import read_items, read_rows
+from karat.formats import format_named, guess, read_items, read_rows
 from karat.formats.carb_gold import as_scored
 from karat.formats.carb_views import CARB_VIEWS
 from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, TupleAnnotation, align
 from karat.results.comparison import PairedTest, compare_all
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
+from karat.results.grounds import grounds
 from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Measurement
 from karat.results.measuring import measure
@@ -31,7 +33,7 @@ Source = str | os.PathLike[str]
 
 
 def evaluate(
-    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]],
+    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]] | None = None,
     benchmark: str | Benchmark | None = None,
     *,
     gold: Source | Gold | None = None,
@@ -42,13 +44,15 @@ def evaluate(
     test: PairedTest = "randomisation",
     format: str | None = None,
     encoding: str = "utf-8",
+    sentences: Source | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Score systems on a benchmark or on any gold file.
 
-    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows.
+    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; without
+    any, the outputs that come with the benchmark are scored.
     ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``resampling=None`` leaves intervals and comparisons
-    out.
+    out. ``sentences`` is a file with the systems' input, a sentence a line, for outputs that do not repeat it.
     """
     options = options or Options()
     if options.view is not None and options.view not in CARB_VIEWS:
@@ -58,9 +62,12 @@ def evaluate(
     loaded = _gold(benchmark, gold, entities, carb_gold, encoding)
     known: dict[str, FactIndex] = {}
     systems = []
-    for name, source in named_outputs(outputs).items():
+    named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
+    if sentences is not None and not any(_in_blocks(source, format, encoding) for source in named.values()):
+        raise InputError(f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none")
+    for name, source in named.items():
         tell(f"scoring {name}")
-        rows, file = _rows(source, options, format, encoding)
+        rows, file = _rows(source, options, format, encoding, sentences)
         for system, own in _by_system(name, rows).items():
             systems.append(_system(system, file, own, loaded, options, known))
     if resampling is not None:
@@ -74,6 +81,7 @@ def evaluate(
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         tuple(map(str, loaded.repairs)),
+        grounds=grounds(loaded, dict.fromkeys(system.file for system in systems if system.file)),
     )
 
 
@@ -94,6 +102,14 @@ def _gold(
         return read_gold(gold, entities, carb_gold, encoding)
     assert benchmark is not None
     return load_gold(benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark, entities, encoding)
+
+
+def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
+    """The outputs that come with a benchmark."""
+    known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
+    if known is None or not known.outputs:
+        raise InputError("expected at least one system's output, found none")
+    return {name: where(*place) for name, place in known.outputs}
 
 
 def named_outputs(
@@ -125,7 +141,9 @@ def _split(source: Source) -> tuple[str, Source]:
     return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
 
 
-def _rows(source: Source | Iterable[Row], options: Options, format: str | None, encoding: str) -> tuple[list[Row], str]:
+def _rows(
+    source: Source | Iterable[Row], options: Options, format: str | None, encoding: str, sentences: Source | None
+) -> tuple[list[Row], str]:
     if not isinstance(source, (str, os.PathLike)):
         return list(source), ""
     if format is None and _holds_tuples(source, encoding):
@@ -133,7 +151,9 @@ def _rows(source: Source | Iterable[Row], options: Options, format: str | None, 
         found = (item for item in read_items(source, encoding=encoding) if isinstance(item, TupleAnnotation))
         rows = [Row(one, None, item.sentence.text) for item in map(as_scored, found) for one in item.extractions]
         return rows, str(source)
-    rows = list(read_rows(source, format, encoding))
+    # Outputs that name their sentences themselves may stand beside others in one table.
+    wanted = sentences if _in_blocks(source, format, encoding) else None
+    rows = list(read_rows(source, format, encoding, sentences=wanted))
     if options.view:
         rows = list(CARB_VIEWS[options.view](rows))
     return rows, str(source)
@@ -152,9 +172,14 @@ def _by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return found if len(found) > 1 else {name: rows}
 
 
-def _holds_tuples(source: Source, encoding: str) -> bool:
-    from karat.formats import guess
+def _in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str) -> bool:
+    """Tell whether a file is in a format whose rows can be given the sentences of another."""
+    if not isinstance(source, (str, os.PathLike)):
+        return False
+    return (format_named(format) if format else guess(source, encoding)).blocks is not None
 
+
+def _holds_tuples(source: Source, encoding: str) -> bool:
     return guess(source, encoding).kind == "tuples"
 
 
@@ -192,6 +217,11 @@ def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold:
         row = rows[0]
         what = f"sentence id {row.sentence_id}" if row.sentence_id is not None else f"sentence {row.sentence!r:.60}"
         place = f"{file}:{row.line}" if row.line else file
+        if row.sentence_id is None and row.sentence is None:
+            raise AlignmentError(
+                f"{place}: expected rows that name their sentence, found none; "
+                "give the system's input, a sentence a line, with --sentences FILE"
+            )
         raise AlignmentError(f"{place}: expected sentences of {gold.name}, found none of them: {what}")
     unknown = [row for row in unmatched if row.sentence_id is not None]
     if unknown and options.unknown == "error":

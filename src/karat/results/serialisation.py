@@ -18,6 +18,7 @@ from karat.formats.lines import Line
 from karat.results.comparison import Comparison
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
 from karat.results.gold_statistics import Lengths
+from karat.results.grounds import grounds_from, grounds_object
 from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, CurvePoint, Measurement
 from karat.results.output_statistics import OutputStatistics
@@ -107,6 +108,8 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
         }
     )
     document["notes"] = list(evaluation.notes)
+    if evaluation.grounds is not None:
+        document["grounds"] = grounds_object(evaluation.grounds)
     for entry, system in zip(document["systems"], evaluation.systems, strict=True):
         entry["left_out"] = [[note.what, note.count] for note in system.notes]
         entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
@@ -172,6 +175,7 @@ def _evaluation(document: dict[str, Any]) -> Evaluation:
         None if resampling is None else Resampling(**resampling),
         tuple(document["notes"]),
         "task" in document,
+        grounds_from(document["grounds"]) if "grounds" in document else None,
     )
 
 

@@ -12,8 +12,8 @@ from karat.model import Document
 from karat.results.asked import Asked
 from karat.results.coreference_explanation import explain_entities
 from karat.results.graph_explanation import explain_graphs
-from karat.results.scoring import Source, named_outputs
-from karat.results.structured import documents_of, paired_documents
+from karat.results.scoring import Source
+from karat.results.task_documents import Reading, loaded
 
 
 class DocumentExplanation(Protocol):
@@ -67,17 +67,14 @@ def explain_document(
     """Explain one document of each system."""
     known = task_named(task) if isinstance(task, str) else task
     options = chosen(known, choices)
-    truth = documents_of(known, gold, options, gold_format or format, encoding)
-    if document not in truth:
-        raise UnknownNameError("document", document, _few(truth, document))
+    systems = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding))
     explain = EXPLAINERS.get(known.name, explain_matching)
     found: list[DocumentExplanation] = []
-    named: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
-    for name, source in named.items():
-        documents = documents_of(known, source, options, format, encoding, name)
-        paired, _ = paired_documents(name, documents, truth, missing)
-        predicted, expected = next((mine, theirs) for key, mine, theirs in paired if key == document)
-        found.append(explain(Asked(known, options, name, document), predicted, expected))
+    for system in systems:
+        pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
+        if document not in pairs:
+            raise UnknownNameError("document", document, _few(pairs, document))
+        found.append(explain(Asked(known, options, system.name, document), *pairs[document]))
     return found
 
 

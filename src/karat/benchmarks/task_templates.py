@@ -1,0 +1,156 @@
+"""Role fillers, n-ary relations and templates of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from karat.benchmarks.breakdown import by_type
+from karat.benchmarks.task import Choices, Option, Task
+
+if TYPE_CHECKING:
+    from karat.algebra import Metric, Scored
+    from karat.model import NAryRelation, RoleFillerEntity, SlotFiller, Template, TemplatedText
+
+# Metrics are imported when they are used: the list of tasks is read by `karat --help`.
+
+SCORERS = ("gtt", "error-analysis", "iterx", "iterx-mentions", "muc4", "recent", "better")
+
+
+def filler_metrics(choices: Choices) -> Sequence[Metric]:
+    """CEAF-REE first, as published; then what might stand in its place, and CEAF-RME."""
+    from karat.metrics import role_fillers as r
+
+    ree, rme = (r.CEAF_REE, r.CEAF_REE_PHI3, r.CEAF_REE_PHI4), (r.CEAF_RME_SUBSET, r.CEAF_RME_PHI3)
+    literal = (r.CEAF_RME_SUBSET_LITERAL, r.CEAF_RME_PHI3_LITERAL) if choices["literal"] else ()
+    return (*ree, *rme, *literal)
+
+
+def fillers(content: Iterable[RoleFillerEntity], choices: Choices) -> list[RoleFillerEntity]:
+    """Entities of normalised strings."""
+    from karat.metrics.template_text import normalised_entity
+    from karat.model import RoleFillerEntity
+
+    if choices["strings"] == "exact":
+        return list(content)
+    return [RoleFillerEntity(filler.role, normalised_entity(filler.entity)) for filler in content]
+
+
+STRINGS = Option(
+    "strings", "Compare strings without case, punctuation and articles, or as they are.", ("normalised", "exact")
+)
+
+ROLE_FILLERS = Task(
+    name="role-fillers",
+    title="Entities that fill the roles of a document's event",
+    kind="role-fillers",
+    metrics=filler_metrics,
+    prepare=fillers,
+    signature=lambda choices: f"strings:{choices['strings']}",
+    options=(STRINGS, Option("literal", "Also CEAF-RME as its equations read, which can pass 1.", default=False)),
+    example="karat score role-fillers preds_s_t.out --by-type",
+    carries_gold=True,
+    breakdown=by_type(lambda found: ((filler.role, filler) for filler in found)),
+)
+
+
+def nary_metrics(choices: Choices) -> Sequence[Metric]:
+    """SciREX's means over documents; or the sum over an optimal matching."""
+    from karat.metrics.nary_relations import SCIREX
+    from karat.metrics.scirex import SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
+
+    return (SCIREX,) if choices["scorer"] == "matching" else (SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS)
+
+
+def nary(content: Iterable[NAryRelation], _: Choices) -> list[NAryRelation]:
+    """The relations, each once."""
+    return list(dict.fromkeys(content))
+
+
+NARY_RELATIONS = Task(
+    name="nary-relations",
+    title="Relations between entities in any number of roles",
+    kind="nary-relations",
+    metrics=nary_metrics,
+    prepare=nary,
+    signature=lambda choices: f"scorer:{choices['scorer']}",
+    options=(
+        Option(
+            "scorer",
+            "SciREX's program (means over documents), or one matching over all.",
+            ("scirex", "matching"),
+        ),
+    ),
+    example="karat score nary-relations predicted.jsonl --gold gold.jsonl",
+    carries_gold=True,
+)
+
+
+def template_metrics(choices: Choices) -> Sequence[Metric]:
+    """The metrics of the scorer that was chosen."""
+    from karat import metrics as m
+
+    named: dict[str, tuple[Metric, ...]] = {
+        "gtt": (m.GTT,),
+        "error-analysis": (m.ERROR_ANALYSIS,),
+        "iterx": (m.ITERX_SUBSET, m.ITERX_PHI3),
+        "iterx-mentions": (m.ITERX_PHI3_MENTIONS,),
+        "muc4": (m.MUC4_OPTIONAL, m.MUC4_OFFICIAL, m.MUC4),
+        "recent": (m.TEMPLATE_REE, m.TEMPLATE_RME_SUBSET, m.TEMPLATE_RME_PHI3),
+        "better": (m.BETTER_GRANULAR,),
+    }
+    return named[choices["scorer"]]
+
+
+def templates(content: TemplatedText, choices: Choices) -> list[Template]:
+    """A prediction's templates: strings normalised, or put in their places in the text, as the scorer does."""
+    from karat.metrics.template_text import located_templates, normalised_templates
+
+    if choices["scorer"] == "error-analysis":
+        return located_templates(content, flat=True)
+    return list(content) if choices["scorer"] == "muc4" else normalised_templates(content)
+
+
+def gold_templates(content: TemplatedText, choices: Choices) -> list[Template]:
+    """The gold's templates; IterX leaves out those without a filler."""
+    from karat.metrics.template_text import located_templates
+
+    if choices["scorer"] == "error-analysis":
+        return located_templates(content, flat=False)
+    found = templates(content, choices)
+    return [each for each in found if each.fillers] if choices["scorer"].startswith("iterx") else found
+
+
+def by_slot(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
+    """Each slot under the document's one alignment where the metric has that, else aligned by the slot alone."""
+    from karat.metrics.document_alignment import DocumentAlignment
+
+    if isinstance(metric, DocumentAlignment):
+        return metric.slots(predicted, gold)
+    return by_type(_one_slot)(metric, predicted, gold, choices)
+
+
+def _one_slot(found: Iterable[Template]) -> Iterable[tuple[str, Template]]:
+    from karat.model import Template
+
+    for template in found:
+        slots: dict[str, list[SlotFiller]] = {}
+        for filler in template.fillers:
+            slots.setdefault(filler.slot, []).append(filler)
+        for slot, values in slots.items():
+            yield slot, Template(template.type, tuple(values), template.optional)
+
+
+TEMPLATES = Task(
+    name="templates",
+    title="Templates: incidents with a type and slots",
+    kind="templates",
+    metrics=template_metrics,
+    prepare=templates,
+    prepare_gold=gold_templates,
+    signature=lambda choices: f"scorer:{choices['scorer']}",
+    options=(Option("scorer", "Whose rules hold.", SCORERS),),
+    example="karat score templates preds_gtt.out --by-type",
+    carries_gold=True,
+    breakdown=by_slot,
+)

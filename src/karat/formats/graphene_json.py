@@ -1,0 +1,75 @@
+"""Graphene's JSON: sentences with extractions and their contexts (Cetto et al., 2018)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats import blocks
+from karat.formats.format import Format
+from karat.formats.json_values import each, keys, line_number, number_at, others, values
+from karat.formats.jsonl_parts import Part
+from karat.formats.problems import Problems
+from karat.model import Extraction, Row
+
+KNOWN = ("relation", "arg1", "arg2", "confidence", "simpleContexts", "linkedContexts", "contextLayer")
+
+
+def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the extractions of each sentence; contexts go to ``other`` as in the default output."""
+    number = -1
+    for value in values(path, encoding, problems):
+        for document in each(value):
+            try:
+                sentences = document.items("sentences")
+            except FormatError as error:
+                problems.add(error)
+                continue
+            for sentence in sentences:
+                number += 1
+                try:
+                    yield from ((number, row) for row in _rows(sentence))
+                except FormatError as error:
+                    problems.add(error)
+
+
+def _rows(part: Part) -> Iterator[Row]:
+    sentence, place = part.text("originalSentence"), line_number(part)
+    extractions = part.items("extractions")
+    if not extractions:
+        yield Row(None, sentence=sentence, line=place)
+    for extraction in extractions:
+        yield Row(_extraction(extraction), sentence=sentence, line=place)
+
+
+def _extraction(part: Part) -> Extraction:
+    simple = part.items("simpleContexts") if part.value.get("simpleContexts") is not None else []
+    linked = part.items("linkedContexts") if part.value.get("linkedContexts") is not None else []
+    return Extraction(
+        part.text("relation"),
+        (part.text("arg1"), part.text("arg2")),
+        number_at(part, "confidence") if part.value.get("confidence") is not None else 1.0,
+        other=(
+            *others(part, *KNOWN),
+            *((("layer", str(part.value["contextLayer"])),) if "contextLayer" in part else ()),
+            *((f"S:{one.text('classification')}", one.text("text")) for one in simple),
+            *((f"L:{one.text('classification')}", one.text("targetID")) for one in linked),
+        ),
+    )
+
+
+def _fits(head: Sequence[str]) -> bool:
+    return "originalSentence" in keys(head) or keys(head)[:2] == ["coreferenced", "sentences"]
+
+
+GRAPHENE_JSON = Format(
+    name="graphene-json",
+    title="Graphene JSON: sentences with extractions and their contexts",
+    kind="extractions",
+    looks='JSON with "sentences", each with "originalSentence" and "extractions"',
+    read=partial(blocks.rows, read_blocks),
+    fits=_fits,
+    blocks=read_blocks,
+)

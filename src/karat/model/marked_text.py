@@ -1,0 +1,23 @@
+"""Text with what is marked in it: entities, relations, events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from karat.model.event import Event
+from karat.model.mention import Mention, TypedMention
+from karat.model.relation import Relation
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """The tokens of a sentence or document, and what is marked in them, in the order of the file."""
+
+    tokens: tuple[str, ...] = ()
+    spans: tuple[TypedMention, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    def words(self, mention: Mention) -> str:
+        """The text of a mention."""
+        return " ".join(self.tokens[index] for index in mention.indices)

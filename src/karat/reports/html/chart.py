@@ -1,0 +1,103 @@
+"""A chart: a Vega-Lite specification, the same in words and as a table; drawn as SVG, PNG or PDF without a network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from karat.errors import MissingExtraError
+from karat.reports.html.theme import Theme
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import altair
+
+ChartFormat = Literal["svg", "png", "pdf"]
+Spec = dict[str, Any]
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+"""The name of the language the specifications are written in; nothing is fetched from there."""
+FONT = "Helvetica, Arial, sans-serif"
+PIXELS_PER_POINT = 2.0
+"""How fine a PNG is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn, and what it says to those who do not see it.
+
+    ``name`` is the file's stem. ``alternative`` says in a sentence what the chart shows; ``columns`` and ``rows`` have
+    all its numbers.
+    """
+
+    name: str
+    title: str
+    caption: str
+    alternative: str
+    spec: Spec
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def drawn(self, format: ChartFormat = "svg") -> bytes:
+        """Draw the chart."""
+        convert = converter()
+        text = json.dumps(self.spec)
+        if format == "png":
+            return bytes(convert.vegalite_to_png(text, scale=PIXELS_PER_POINT))
+        if format == "pdf":
+            return bytes(convert.vegalite_to_pdf(text))
+        return str(convert.vegalite_to_svg(text)).encode()
+
+    def to_altair(self) -> altair.TopLevelMixin:
+        """Give the chart to Altair, to be changed there; the specification is checked on the way."""
+        try:
+            import altair  # takes a second to load
+        except ImportError:
+            raise MissingExtraError("an Altair chart", "report") from None
+        chart: altair.TopLevelMixin = altair.Chart.from_dict(self.spec)
+        return chart
+
+
+def converter() -> ModuleType:
+    """Give what draws, or say how to get it."""
+    try:
+        import vl_convert  # optional, and it brings a JavaScript engine along
+    except ImportError:
+        raise MissingExtraError("drawing charts", "report") from None
+    converting: ModuleType = vl_convert
+    return converting
+
+
+def specification(theme: Theme, values: Sequence[dict[str, Any]], body: Spec) -> Spec:
+    """Complete a chart's specification with its data and its look."""
+    return {
+        "$schema": SCHEMA,
+        "data": {"values": list(values)},
+        "background": None if theme.paper.startswith("var(") else theme.paper,
+        "config": _look(theme),
+        **body,
+    }
+
+
+def _look(theme: Theme) -> Spec:
+    text = {
+        "labelColor": theme.ink,
+        "titleColor": theme.quiet,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+    }
+    lines = {"domainColor": theme.line, "tickColor": theme.line, "gridColor": theme.line, "gridDash": [2, 3]}
+    return {
+        "aria": False,  # the chart as a whole has its text alternative
+        "font": FONT,
+        "view": {"stroke": None},
+        "axis": {**text, **lines, "labelLimit": 220},
+        "legend": {**text, "symbolStrokeWidth": 2, "labelLimit": 220},
+        "header": {**text, "labelFontWeight": "bold", "labelLimit": 200},
+        "text": {"font": FONT, "color": theme.ink},
+        "title": {"color": theme.ink, "fontSize": 13},
+    }

@@ -1,0 +1,152 @@
+"""Charts of errors: which slots are wrong, and in which combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from karat.reports.html.chart import Chart, Spec, specification
+from karat.reports.html.score_charts import grouped_bars
+from karat.reports.html.theme import Theme
+from karat.results.estimate import shown_interval
+from karat.results.near_misses import SLOT_NAMES
+from karat.results.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
+from karat.results.table import printable
+
+DARK_CELL = 0.45
+"""From this share on a cell is dark enough for light text."""
+
+
+def percent(share: Share) -> str:
+    """A share in whole percent."""
+    return "—" if share.value is None else f"{100 * share.value:.0f} %"
+
+
+def _in_full(share: Share) -> str:
+    interval = shown_interval(share.low, share.high)
+    return f"{share.count} of {share.whole} ({percent(share)}{f' {interval}' if interval else ''})"
+
+
+def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
+    """The shares of wrong subjects, relations and objects."""
+    systems = [printable(profile.system) for profile in profiles]
+    values = [
+        {
+            "system": printable(profile.system),
+            "slot": name,
+            "value": share.value,
+            "low": share.low,
+            "high": share.high,
+            "shown": _in_full(share),
+        }
+        for profile in profiles
+        for name, share in zip(SLOT_NAMES, profile.slots, strict=True)
+    ]
+    worst = [
+        SLOT_NAMES[max(range(3), key=lambda slot: profile.slots[slot].count)]
+        for profile in profiles
+        if profile.compared
+    ]
+    most = max(SLOT_NAMES, key=worst.count)
+    return Chart(
+        "slot-errors",
+        "Which slot is wrong",
+        "Shares of the wrong extractions, each held against its closest gold fact; one may be wrong in several slots.",
+        f"Bars of the shares of wrong subjects, relations and objects. The {most} is wrong most often in "
+        f"{worst.count(most)} of {len(profiles)} systems.",
+        grouped_bars(theme, values, systems, "share of wrong extractions", "slot"),
+        ("system", "wrong extractions", *(f"wrong {name}" for name in SLOT_NAMES)),
+        tuple(
+            (printable(profile.system), str(profile.wrong), *map(_in_full, profile.slots)) for profile in profiles
+        ),
+    )
+
+
+def bucket_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
+    """The seven combinations of wrong slots, as a heat map."""
+    systems = [printable(profile.system) for profile in profiles]
+    labels = [f"{bucket_name(bucket)}|{'|'.join(wrong_slots(bucket).split(', '))}" for bucket in BUCKETS]
+    values = [
+        {
+            "system": printable(profile.system),
+            "bucket": label,
+            "value": share.value,
+            "percent": percent(share),
+            "shown": _in_full(share),
+        }
+        for profile in profiles
+        for label, share in zip(labels, profile.buckets, strict=True)
+    ]
+    return Chart(
+        "error-buckets",
+        "The seven kinds of wrong extraction",
+        "1 is a slot that agrees with the closest gold fact (subject, relation, object), 0 one that does not; the words "
+        "name the wrong ones.",
+        f"A heat map of {len(systems)} systems by the seven combinations of wrong slots. "
+        + " ".join(map(_most, filter(lambda profile: profile.compared, profiles))),
+        specification(theme, values, _heat_map(theme, systems, labels)),
+        ("system", *(f"{bucket_name(bucket)} wrong: {wrong_slots(bucket)}" for bucket in BUCKETS)),
+        tuple((printable(profile.system), *map(_in_full, profile.buckets)) for profile in profiles),
+    )
+
+
+def _most(profile: ErrorProfile) -> str:
+    place = max(range(len(BUCKETS)), key=lambda number: profile.buckets[number].count)
+    return (
+        f"{printable(profile.system)}: mostly {bucket_name(BUCKETS[place])}, {percent(profile.buckets[place])}."
+    )
+
+
+def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Spec:
+    place: dict[str, Any] = {
+        "x": {
+            "field": "bucket",
+            "type": "nominal",
+            "sort": list(labels),
+            "title": None,
+            "axis": {
+                "orient": "top",
+                "labelAngle": 0,
+                "labelExpr": "split(datum.value, '|')",
+                "ticks": False,
+                "domain": False,
+                "labelPadding": 6,
+            },
+        },
+        "y": {
+            "field": "system",
+            "type": "nominal",
+            "sort": list(systems),
+            "title": None,
+            "axis": {"ticks": False, "domain": False, "labelPadding": 8},
+        },
+    }
+    return {
+        "width": {"step": 82},
+        "height": {"step": 30},
+        "encoding": place,
+        "layer": [
+            {
+                "mark": {"type": "rect", "color": theme.heat, "stroke": theme.paper, "strokeWidth": 2},
+                "encoding": {
+                    "opacity": {
+                        "field": "value",
+                        "type": "quantitative",
+                        "scale": {"domain": [0, 0.6], "range": [0.06, 1], "clamp": True},
+                        "legend": None,
+                    },
+                    "tooltip": [{"field": "system"}, {"field": "bucket"}, {"field": "shown", "title": "share"}],
+                },
+            },
+            {
+                "mark": {"type": "text", "fontSize": 12},
+                "encoding": {
+                    "text": {"field": "percent"},
+                    "color": {
+                        "condition": {"test": f"datum.value >= {DARK_CELL}", "value": theme.hot},
+                        "value": theme.ink,
+                    },
+                },
+            },
+        ],
+    }

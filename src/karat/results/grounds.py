@@ -1,0 +1,121 @@
+"""What numbers were made from: the sentences with their gold facts, the files with their checksums, the command."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from karat.benchmarks.declarations import Gold
+from karat.formats.jsonl import annotation_from, annotation_object
+from karat.formats.jsonl_parts import Part
+from karat.formats.lines import Line
+from karat.model import Annotation, Fact, Sentence, Synset
+from karat.results.verdicts import Verdict
+from karat.version import __version__
+
+Role = Literal["gold", "output"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file that was read, as it then was."""
+
+    role: Role
+    path: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a report needs beyond the numbers, so that neither the gold nor the outputs are read again.
+
+    ``annotations`` has every sentence of the benchmark, in its order; one whose gold is not of facts has no synsets.
+    ``command`` is what was typed, where the numbers were made on the command line.
+    """
+
+    annotations: tuple[Annotation, ...]
+    files: tuple[ReadFile, ...] = ()
+    versions: tuple[tuple[str, str], ...] = ()
+    command: str | None = None
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The benchmark's sentences."""
+        return tuple(annotation.sentence for annotation in self.annotations)
+
+    def by_sentence(self) -> dict[str, Annotation]:
+        """Each sentence's annotation, by the sentence's id."""
+        return {annotation.sentence.id: annotation for annotation in self.annotations}
+
+
+def grounds(gold: Gold, outputs: Iterable[str]) -> Grounds:
+    """Keep what gold and outputs were read."""
+    annotations = tuple(
+        Annotation(sentence, ()) if facts is None else facts.annotation
+        for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
+    )
+    files = [*(_file("gold", path) for path in gold.files), *(_file("output", Path(path)) for path in outputs)]
+    return Grounds(annotations, tuple(file for file in files if file is not None), versions())
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """What computes, by name and version."""
+    import numpy as np  # slow to load, and loaded already where numbers were made
+
+    return (("karat", __version__), ("Python", platform.python_version()), ("numpy", np.__version__))
+
+
+def _file(role: Role, path: Path) -> ReadFile | None:
+    """Give a file's checksum; ``None`` for what is no file any more, such as a pipe."""
+    if not path.is_file():
+        return None
+    content = path.read_bytes()
+    return ReadFile(role, str(path), len(content), sha256(content).hexdigest())
+
+
+def merged_grounds(all_grounds: Sequence[Grounds | None]) -> Grounds | None:
+    """Put the grounds of evaluations of one benchmark together; the gold is that of the first that has it."""
+    found = [each for each in all_grounds if each is not None]
+    if not found:
+        return None
+    files = tuple(dict.fromkeys(file for each in found for file in each.files))
+    commands = list(dict.fromkeys(each.command for each in found if each.command is not None))
+    return replace(found[0], files=files, command="\n".join(commands) or None)
+
+
+def fact_in(verdict: Verdict, annotation: Annotation) -> tuple[Synset, Fact] | None:
+    """The accepting or closest gold fact of a verdict, with its synset."""
+    if verdict.synset is None or verdict.fact is None:
+        return None
+    synset = annotation.synsets[verdict.synset]
+    return synset, synset.facts[verdict.fact]
+
+
+def grounds_object(found: Grounds) -> dict[str, Any]:
+    """Write the grounds into a document."""
+    return {
+        "command": found.command,
+        "versions": dict(found.versions),
+        "files": [
+            {"role": file.role, "path": file.path, "size": file.size, "sha256": file.sha256} for file in found.files
+        ],
+        "sentences": [annotation_object(annotation) for annotation in found.annotations],
+    }
+
+
+def grounds_from(entry: dict[str, Any]) -> Grounds:
+    """Read the grounds from a document."""
+    line = Line(Path("grounds"), 1, "")
+    return Grounds(
+        tuple(
+            annotation_from(Part(line, each, f"sentences[{place}]")) for place, each in enumerate(entry["sentences"])
+        ),
+        tuple(ReadFile(**file) for file in entry["files"]),
+        tuple(entry["versions"].items()),
+        entry["command"],
+    )

@@ -1,0 +1,143 @@
+"""The documents of a task: read, made ready for its metrics, and put beside the gold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from karat.benchmarks.task import Choices, Pairs, Task
+from karat.errors import AlignmentError, InputError
+from karat.formats import document_format, read_documents
+from karat.model import Document
+from karat.results.evaluation import Note
+from karat.results.scoring import Source, named_outputs
+
+Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read and paired; ``gold_format`` is for a gold of another format than the outputs."""
+
+    missing: str = "error"
+    format: str | None = None
+    gold_format: str | None = None
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDocuments:
+    """A system's documents beside the gold's, and how many it has."""
+
+    name: str
+    file: str
+    count: int
+    pairs: Pairs
+    notes: tuple[Note, ...]
+
+
+def loaded(
+    task: Task,
+    outputs: Outputs,
+    gold: Source | Iterable[Document] | None,
+    options: Choices,
+    reading: Reading,
+    tell: Callable[[str], None] = lambda _: None,
+) -> list[SystemDocuments]:
+    """Read all systems and the gold; without a gold file, each output must carry the gold, and all the same."""
+    tell("reading gold")
+    sources: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
+    truth = (
+        _carried(task, sources, options, reading)
+        if gold is None
+        else documents_of(task, gold, options, reading.gold_format or reading.format, reading.encoding)
+    )
+    found = {}
+    for name, source in sources.items():
+        tell(f"reading {name}")
+        found[name] = documents_of(task, source, options, reading.format, reading.encoding, name)
+    own = (Note("documents scored against the gold in the system's own file", len(truth)),) if gold is None else ()
+    units = task.units(found, truth, options) if task.units else None
+    systems = []
+    for name, source in sources.items():
+        pairs, notes = (units[name], []) if units else paired_documents(name, found[name], truth, reading.missing)
+        file = str(source) if isinstance(source, (str, os.PathLike)) else ""
+        systems.append(SystemDocuments(name, file, len(found[name]), pairs, (*own, *notes)))
+    return systems
+
+
+def _carried(
+    task: Task, sources: Mapping[str, Source | Iterable[Document]], options: Choices, reading: Reading
+) -> dict[str, Any]:
+    """The gold that the outputs hold themselves."""
+    first: dict[str, Any] | None = None
+    for name, source in sources.items():
+        if not task.carries_gold or not isinstance(source, (str, os.PathLike)):
+            raise InputError(f"{task.name}: expected a gold file, found none")
+        kind = document_format(Path(source), task.kind, reading.format, reading.encoding)
+        if kind.gold is None:
+            raise InputError(f"{source}: expected a gold file, for {kind.name} holds no gold itself, found none")
+        truth = documents_of(task, source, options, kind.name, reading.encoding)
+        if first is not None and truth != first:
+            raise InputError(f"{name}: expected the same gold in each output, found another; name one with --gold")
+        first = truth
+    assert first is not None
+    return first
+
+
+def documents_of(
+    task: Task,
+    source: Source | Iterable[Document] | None,
+    options: Choices,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    system: str | None = None,
+) -> dict[str, Any]:
+    """Read the documents of a system, or of the gold where no system is named, and make them ready for the metrics."""
+    what = "the gold" if system is None else system
+    if source is None:
+        raise InputError(f"{task.name}: expected a gold file, found none")
+    prepare = (task.prepare_gold or task.prepare) if system is None else task.prepare
+    found: dict[str, Any] = {}
+    if isinstance(source, (str, os.PathLike)):
+        what = str(source)
+        documents: Iterable[Document] = read_documents(source, task.kind, format, encoding, gold=system is None)
+    else:
+        documents = source
+    for document in documents:
+        if document.id in found:
+            raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
+        found[document.id] = prepare(document.content, options)
+    if not found:
+        raise InputError(f"{what}: expected documents, found none")
+    return found
+
+
+def paired_documents(
+    name: str, found: Mapping[str, Any], truth: Mapping[str, Any], missing: str = "error"
+) -> tuple[Pairs, list[Note]]:
+    """Put each document of the gold beside the system's."""
+    if len(found) == len(truth) and found.keys() != truth.keys() and (_numbered(found) or _numbered(truth)):
+        note = Note("documents paired with the gold by their order, for want of ids", len(found))
+        return [(key, mine, truth[key]) for key, mine in zip(truth, found.values(), strict=True)], [note]
+    unknown = [document for document in found if document not in truth]
+    if unknown:
+        raise AlignmentError(f"{name}: expected documents of the gold, found {_some(unknown)}")
+    absent = [document for document in truth if document not in found]
+    if absent and missing != "empty":
+        raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent)}")
+    notes = [Note("of the gold's documents are not the system's and count as empty", len(absent))] if absent else []
+    return [(document, found.get(document, type(content)()), content) for document, content in truth.items()], notes
+
+
+def _numbered(documents: Mapping[str, Any]) -> bool:
+    return all(name == str(number) for number, name in enumerate(documents, 1))
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in islice(names, 3))
+    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
