@@ -10,7 +10,7 @@ help: ## list the commands
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --editable .
+	$(PIP) install --editable '.[report]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml

@@ -94,16 +94,17 @@ SIZES = (
     ("12 nodes, about 30 triples", lambda: related(12), 20.0),
     ("23 nodes, about 56 triples", lambda: related(23), 8.0),
     ("52 nodes, about 123 triples", lambda: related(52), 8.0),
-    ("200 nodes, about 470 triples", lambda: related(200), 3.0),
     ("unrelated, 30 nodes", lambda: unrelated(30), 3.0),
     ("unrelated, 5 concepts, 24 nodes", lambda: unrelated(24, 5), 3.0),
     ("parts that repeat: 5 concepts, 40 nodes", lambda: related(40, 5), 3.0),
 )
+# Hill climbing fills some 20 GiB with what it remembers of a pair like this, so smatch does not run on it.
+LARGE = ("200 nodes, about 470 triples", lambda: related(200), 3.0)
 
 CASES = (
     *(
         Case("amr/smatch exact", size, prepare, by_karat, {"smatchpp ILP": by_smatchpp}, int.__eq__, target)
-        for size, prepare, target in SIZES
+        for size, prepare, target in (*SIZES, LARGE)
     ),
     *(
         Case(

@@ -41,6 +41,12 @@ OUTPUTS = [
         id="names in Chinese, in German, and a long one",
     ),
     pytest.param("evaluate-plain.txt", 80, (*PUBLISHED, "--no-intervals"), id="no intervals"),
+    pytest.param(
+        "evaluate-by-80.txt", 80, (*PUBLISHED, "--facet", "default", "--by", "length"), id="by length, narrow"
+    ),
+    pytest.param(
+        "evaluate-by-120.txt", 120, (*PUBLISHED, "--facet", "default", "--by", "length"), id="by length, wide"
+    ),
     pytest.param("evaluate.md", 80, (*PUBLISHED, "--markdown"), id="markdown"),
     pytest.param("evaluate.tex", 80, (*PUBLISHED, "--latex"), id="latex"),
     pytest.param("evaluate.csv", 80, (*PUBLISHED, "--csv"), id="csv"),

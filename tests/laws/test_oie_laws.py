@@ -128,7 +128,9 @@ def test_oie2016_depends_on_the_order() -> None:
     ("scored", "predicted", "gold"),
     [
         pytest.param(ALL[1], Extraction("is be", ("Ann", "old")), Extraction("is", ("Ann", "old")), id="carb: be"),
-        pytest.param(ALL[3], Extraction("is", ("Ann Ann", "old")), Extraction("is", ("Ann", "old")), id="wire57: repeated"),
+        pytest.param(
+            ALL[3], Extraction("is", ("Ann Ann", "old")), Extraction("is", ("Ann", "old")), id="wire57: repeated"
+        ),
     ],
 )
 def test_recall_can_pass_1_as_published(scored: Scored, predicted: Extraction, gold: Extraction) -> None:

@@ -73,6 +73,7 @@ def named(names: str, documents: Documents) -> dict[str, Documents]:
 
 
 DOCUMENTS: dict[str, Documents] = {
+    **named("argument_head argument_identification argument_classification", some(event)),
     **named("relation relation_boundaries", some(relation)),
     **named("relation_strings relation_tokens", some(spoken)),
     **named("uas las clas mlas blex words upos xpos ufeats alltags lemmas", some(dependency)),
@@ -98,6 +99,21 @@ ELSEWHERE: dict[str, str] = {
     "wire57_exact": "beside the others of its paper",
 }
 """Metrics whose laws are tested in ``test_oie_laws.py``, and why not here."""
+
+PROGRAMS = frozenset(
+    [
+        "scirex_clusters",
+        "scirex_binary",
+        "scirex_4ary",
+        "gtt",
+        "error_analysis",
+        "iterx_subset",
+        "iterx_phi3",
+        "iterx_phi3_mentions",
+        "muc4_optional",
+    ]
+)
+"""Published programs that are followed in what they do, not built of sums; their tests are in ``tests/metrics``."""
 
 SINGLE = "each predicted mention stands alone, each gold entity does not"
 DIRECTED = "credit depends on which side is the more general one"

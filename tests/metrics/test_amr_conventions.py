@@ -75,7 +75,7 @@ def test_conventions(written, convention, read):
 
 
 def test_the_presets():
-    assert PRESETS == {"smatch-1.0.4": Convention("constant", "drop"), "smatch-1.0.2": Convention("concept", "drop")}
+    assert {"smatch-1.0.4": Convention("constant", "drop"), "smatch-1.0.2": Convention("concept", "drop")} == PRESETS
 
 
 def test_a_triple_written_twice_counts_once():

@@ -8,6 +8,9 @@ import pytest
 
 from karat.metrics import (
     ARGUMENT,
+    ARGUMENT_CLASSIFICATION,
+    ARGUMENT_HEAD,
+    ARGUMENT_IDENTIFICATION,
     ARGUMENT_UNLABELLED,
     SRL,
     TRIGGER,
@@ -81,3 +84,42 @@ def test_types_in_a_hierarchy_by_hand(predicted: str, levels: Fraction, supertyp
     assert TRIGGER_LEVELS([event(2, predicted)], gold).exact == levels
     assert TRIGGER_SUPERTYPES([event(2, predicted)], gold).exact == supertypes
     assert TRIGGER_LEVELS([event(3, predicted)], gold).exact == 0
+
+
+def long_event(left: int, right: int, role: str = "seller", kind: str = "sell", place: int = 2) -> Event:
+    return Event(Trigger(Mention(place, place), kind), frozenset({Argument(Mention(left, right), role)}))
+
+
+@pytest.mark.parametrize(
+    ("predicted", "head", "identified", "classified"),
+    [
+        pytest.param(long_event(4, 6), "1", "1", "1", id="identical"),
+        pytest.param(long_event(5, 6), "1", "0", "0", id="the same last word stands for the head"),
+        pytest.param(long_event(4, 5), "0", "0", "0", id="another last word"),
+        pytest.param(long_event(4, 6, role="buyer"), "0", "1", "0", id="a role wrong"),
+        pytest.param(long_event(4, 6, place=3), "0", "1", "1", id="argument extraction looks past the trigger"),
+        pytest.param(long_event(4, 6, kind="buy"), "0", "0", "0", id="but not past the event's type"),
+    ],
+)
+def test_arguments_by_head_and_by_type(predicted: Event, head: str, identified: str, classified: str) -> None:
+    gold = [long_event(4, 6)]
+    metrics = (ARGUMENT_HEAD, ARGUMENT_IDENTIFICATION, ARGUMENT_CLASSIFICATION)
+    for metric, value in zip(metrics, (head, identified, classified), strict=True):
+        assert metric([predicted], gold).exact == Fraction(value), metric.name
+
+
+def test_a_mention_that_knows_its_head() -> None:
+    from dataclasses import dataclass
+
+    @dataclass(frozen=True, slots=True)
+    class Headed(Mention):
+        head: int
+
+    one, other = (Event(Trigger(Mention(2, 2), "sell"), frozenset({Argument(Headed(4, r, 4), "who")})) for r in (5, 6))
+    assert ARGUMENT_HEAD([one], [other]).exact == 1
+
+
+def test_an_argument_of_two_events_of_one_type_counts_once() -> None:
+    twice = [long_event(4, 6), long_event(4, 6, place=9)]
+    assert tuple(ARGUMENT_CLASSIFICATION(twice, twice).masses) == (1, 1, 1, 1)
+    assert tuple(ARGUMENT(twice, twice).masses) == (2, 2, 2, 2)

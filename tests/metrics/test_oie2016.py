@@ -6,7 +6,7 @@ import math
 import os
 import subprocess
 import sys
-from fractions import Fraction as F
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -55,14 +55,14 @@ def test_the_words_of_a_row(extraction: Extraction, expected: tuple[str, ...]) -
 @pytest.mark.parametrize(
     ("predicted", "gold", "share"),
     [
-        pytest.param(FOUNDED, FOUNDED, F(5, 5), id="identical"),
-        pytest.param(SOLD, FOUNDED, F(2, 5), id="two of five words"),
-        pytest.param(row("Founded", "ann", "Bext"), FOUNDED, F(1, 5), id="case counts"),
-        pytest.param(row("is", "is", "is"), row("is", "is"), F(6, 2), id="every pair counts: 3 · 2 pairs"),
-        pytest.param(row("met", "", "Bo"), row("saw", "", "Cy"), F(1, 3), id="two empty words are equal"),
+        pytest.param(FOUNDED, FOUNDED, Fraction(5, 5), id="identical"),
+        pytest.param(SOLD, FOUNDED, Fraction(2, 5), id="two of five words"),
+        pytest.param(row("Founded", "ann", "Bext"), FOUNDED, Fraction(1, 5), id="case counts"),
+        pytest.param(row("is", "is", "is"), row("is", "is"), Fraction(6, 2), id="every pair counts: 3 · 2 pairs"),
+        pytest.param(row("met", "", "Bo"), row("saw", "", "Cy"), Fraction(1, 3), id="two empty words are equal"),
     ],
 )
-def test_word_coverage(predicted: Extraction, gold: Extraction, share: F) -> None:
+def test_word_coverage(predicted: Extraction, gold: Extraction, share: Fraction) -> None:
     assert word_coverage(predicted, gold) == share
 
 
@@ -71,13 +71,19 @@ def test_word_coverage(predicted: Extraction, gold: Extraction, share: F) -> Non
     [
         pytest.param("lexical", row("founded", "Ann"), row("founded", "Bo"), 0, id="half is not more than half"),
         pytest.param("lexical", row("founded", "Ann", "Bext"), FOUNDED, 1, id="three of five"),
-        pytest.param("bag_of_words", row("Met", "Ann", "the Bo ."), row("met", "bo", "ann"), 1, id="bag: cleaned, any order"),
-        pytest.param("bag_of_words", row("met", "Ann Ann"), row("met", "Ann"), 0, id="bag: a word twice is not a word once"),
+        pytest.param(
+            "bag_of_words", row("Met", "Ann", "the Bo ."), row("met", "bo", "ann"), 1, id="bag: cleaned, any order"
+        ),
+        pytest.param(
+            "bag_of_words", row("met", "Ann Ann"), row("met", "Ann"), 0, id="bag: a word twice is not a word once"
+        ),
         pytest.param("predicate", row("was Seen in", "Ann"), row("seen", "Bo"), 1, id="predicate: cleaned"),
         pytest.param("predicate", row("up go", "Ann"), row("go up", "Ann"), 0, id="predicate: in order"),
         pytest.param("argument", row("saw", "Ann", "Bo"), row("met", "Ann", "Bo Berg"), 1, id="argument: two of three"),
         pytest.param("argument", row("met", "Ann"), row("met", "Bo"), 0, id="argument: none"),
-        pytest.param("argument_published", row("met", "anna"), row("met", "a nun"), 1, id="characters are nearly always alike"),
+        pytest.param(
+            "argument_published", row("met", "anna"), row("met", "a nun"), 1, id="characters are nearly always alike"
+        ),
         pytest.param("argument_published", row("met", "Ann"), row("met"), 0, id="no arguments, no characters"),
         pytest.param("bleu", FOUNDED, FOUNDED, 1, id="bleu: identical"),
         pytest.param("bleu", row("met", "Ann"), row("met", "Ann"), 0, id="bleu: fewer than four words never match"),
@@ -99,7 +105,9 @@ def test_bleu_by_hand() -> None:
     [
         pytest.param([FOUNDED, SOLD], [FOUNDED, SOLD], 2, id="identical"),
         pytest.param([FOUNDED], [FOUNDED, FOUNDED], 1, id="a used prediction is passed over"),
-        pytest.param([row("x y"), row("x z")], [row("x y z"), row("x y")], 1, id="the first that matches, not the best"),
+        pytest.param(
+            [row("x y"), row("x z")], [row("x y z"), row("x y")], 1, id="the first that matches, not the best"
+        ),
         pytest.param([], [FOUNDED], 0, id="nothing predicted"),
     ],
 )
@@ -139,9 +147,13 @@ def test_the_curve_by_hand(published: bool, gold: int) -> None:
     kept = [(threshold, score.matched_predicted, score.predicted, score.gold) for threshold, score in curve.points]
     assert kept == [(0.9, 1, 1, gold), (0.7, 1, 2, gold), (0.5, 1, 3, gold), (0.3, 2, 4, gold)]
     # From (0, 1): over the first step of recall at precision 1, then from 1/3 up to 2/4.
-    assert curve.auc == pytest.approx(float(F(1, gold) * (1 + F(1, 2) * (F(1, 3) + F(2, 4)))))
+    assert curve.auc == pytest.approx(
+        float(Fraction(1, gold) * (1 + Fraction(1, 2) * (Fraction(1, 3) + Fraction(2, 4))))
+    )
     # Sorted by recall, the lowest threshold of recall 1/gold comes first: (0, 1) → 1/3, then 1 → 2/4.
-    by_recall = F(1, gold) * F(1, 2) * (1 + F(1, 3)) + F(1, gold) * F(1, 2) * (1 + F(2, 4))
+    by_recall = Fraction(1, gold) * Fraction(1, 2) * (1 + Fraction(1, 3)) + Fraction(1, gold) * Fraction(1, 2) * (
+        1 + Fraction(2, 4)
+    )
     assert published_auc(curve.places) == pytest.approx(float(by_recall), abs=1e-11)
 
 
@@ -155,7 +167,9 @@ def test_the_curve_ends_where_all_that_is_matched_is_kept() -> None:
 def test_of_equal_f1_the_lower_threshold_is_taken() -> None:
     """F1 is 2·1/(1+2) at 0.9 and 2·2/(4+2) at 0.4."""
     vain = [row("left", "Cy", confidence=0.4)] * 2
-    predicted = [[row("founded", "Ann", "Bext", "in Ulm", confidence=0.9), row("sold", "Ann", "Bext", confidence=0.4), *vain]]
+    predicted = [
+        [row("founded", "Ann", "Bext", "in Ulm", confidence=0.9), row("sold", "Ann", "Bext", confidence=0.4), *vain]
+    ]
     assert oie2016_curve(predicted, [[FOUNDED, SOLD]]).threshold == 0.4
 
 
@@ -220,7 +234,9 @@ def test_stop_words_and_lemmas_come_from_the_data_of_nltk(tmp_path: Path) -> Non
         (wordnet / f"data.{part}").write_text("")
         (wordnet / f"{part}.exc").write_text("geese goose\n" if part == "noun" else "")
     environment = {**os.environ, "NLTK_DATA": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", MORPHOLOGY], env=environment, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", MORPHOLOGY], env=environment, capture_output=True, text=True, check=False
+    )
     assert not ran.stderr
     assert ran.stdout == "['of', 'the'] bear goose sold\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -25,12 +25,16 @@ def found(relation: str, *arguments: str) -> object:
         pytest.param(found("founded", "Ann", "Bext", "in Ulm"), FOUNDED, Overlap(5, 5, 5), id="identical"),
         pytest.param(found("founded", "Ann", "Bext"), FOUNDED, Overlap(3, 3, 5), id="the gold has one argument more"),
         pytest.param(found("founded", "Ann", "Bext", "at once"), FOUNDED, Overlap(3, 5, 5), id="others need not agree"),
-        pytest.param(found("founded", "Ann", "Bext", "in", "1999"), FOUNDED, Overlap(4, 4, 5), id="further ones cost 0"),
+        pytest.param(
+            found("founded", "Ann", "Bext", "in", "1999"), FOUNDED, Overlap(4, 4, 5), id="further ones cost 0"
+        ),
         pytest.param(found("founded", "Bo", "Bext"), FOUNDED, None, id="a slot without a shared word"),
         pytest.param(found("Founded", "Ann", "Bext"), FOUNDED, None, id="case counts"),
         pytest.param(found("founded", "Ann"), FOUNDED, None, id="an empty slot where the gold has real words"),
         pytest.param(found("founded", "Ann Ann", "Bext"), FOUNDED, Overlap(4, 4, 5), id="each repetition is found"),
-        pytest.param(found("is", "Bext", "a brewery"), BREWERY, Overlap(4, 4, 3), id="an inferred word is found, not asked"),
+        pytest.param(
+            found("is", "Bext", "a brewery"), BREWERY, Overlap(4, 4, 3), id="an inferred word is found, not asked"
+        ),
         pytest.param(found("", "Bext", "a brewery"), BREWERY, Overlap(3, 3, 3), id="an empty slot, wholly inferred"),
         pytest.param(found("was", "Bext", "a brewery"), BREWERY, Overlap(3, 4, 3), id="another word, wholly inferred"),
     ],
@@ -46,9 +50,9 @@ def test_as_a_multiset_a_repeated_word_is_found_once() -> None:
 @pytest.mark.parametrize(
     ("predicted", "matched_predicted", "matched_gold"),
     [
-        pytest.param(GOLD, 1 + 1, 1 + F(4, 3), id="gold against itself: the inferred word takes recall above 1"),
-        pytest.param([found("founded", "Ann", "Bext")], 1, F(3, 5), id="one of two"),
-        pytest.param([found("founded", "Ann", "Bext")] * 2, 1, F(3, 5), id="one to one: a duplicate is in vain"),
+        pytest.param(GOLD, 1 + 1, 1 + Fraction(4, 3), id="gold against itself: the inferred word takes recall above 1"),
+        pytest.param([found("founded", "Ann", "Bext")], 1, Fraction(3, 5), id="one of two"),
+        pytest.param([found("founded", "Ann", "Bext")] * 2, 1, Fraction(3, 5), id="one to one: a duplicate is in vain"),
         pytest.param(
             [found("founded", "Ann", "Bext"), found("founded", "Ann", "Bext", "in Ulm")], 1, 1, id="the best F1 first"
         ),
@@ -56,7 +60,9 @@ def test_as_a_multiset_a_repeated_word_is_found_once() -> None:
         pytest.param([], 0, 0, id="nothing predicted"),
     ],
 )
-def test_wire57_by_hand(predicted: list[object], matched_predicted: F | int, matched_gold: F | int) -> None:
+def test_wire57_by_hand(
+    predicted: list[object], matched_predicted: Fraction | int, matched_gold: Fraction | int
+) -> None:
     score = WIRE57(predicted, GOLD)
     assert score.masses == (matched_predicted, len(predicted), matched_gold, 2)
 
@@ -87,7 +93,7 @@ def test_an_optimal_matching_can_beat_the_greedy_one() -> None:
     gold = [wire_tuple(Extraction("met", ("Ann", each))) for each in ("Bo Berg", "Berg now")]
     predicted = [found("met", "Ann", "Bo Berg"), found("met", "Ann", "Bo")]
     assert WIRE57(predicted, gold).masses == (1, 2, 1, 2)
-    assert wire57(optimal=True)(predicted, gold).masses == (F(3, 4) + 1, 2, F(3, 4) + F(3, 4), 2)
+    assert wire57(optimal=True)(predicted, gold).masses == (Fraction(3, 4) + 1, 2, Fraction(3, 4) + Fraction(3, 4), 2)
 
 
 @pytest.mark.parametrize(

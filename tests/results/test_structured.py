@@ -176,7 +176,7 @@ def test_entities_are_explained():
 
 
 def test_graphs_are_explained():
-    w, c, m, x, y, z = map(Variable, "wcmxyz")
+    w, c, x, y, z = map(Variable, "wcxyz")
     gold = Graph(w, (Triple(w, "instance", "want"), Triple(c, "instance", "cat"), Triple(w, "ARG0", c)))
     found = Graph(
         x,
@@ -206,5 +206,5 @@ def test_graphs_are_explained():
 
 
 def test_an_unknown_document_is_told_with_some_that_are_there():
-    with pytest.raises(UnknownNameError, match="unknown document 'q'. Known: a, b"):
+    with pytest.raises(UnknownNameError, match=r"unknown document 'q'\. Known: a, b"):
         explain_document("coreference", {"mine": FOUND}, GOLD, "q")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from karat.algebra.exact import Number, total
-from karat.algebra.normaliser import Normaliser
-from karat.algebra.score import CompositeScore, Score
+from karat.algebra.mean_score import MeanScore
+from karat.algebra.normaliser import FMeasure, Normaliser
+from karat.algebra.score import CompositeScore, Score, Scored
 from karat.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ BATCH = 4096
 """How many documents are held at a time."""
 
 
+Leaf = TypeVar("Leaf", Score, MeanScore)
 _WHOLE = {int}
 
 
@@ -64,23 +66,32 @@ def _sum(column: Sequence[Number]) -> Number:
     return sum(column) if _WHOLE.issuperset(map(type, column)) else total(column)
 
 
-class Corpus(Sequence[Score]):
-    """One document's score after the other; their sum, the micro average, is :attr:`total`."""
+class Corpus(Sequence[Leaf], Generic[Leaf]):
+    """One document's score after the other; their sum, the micro average, is :attr:`total`.
 
-    __slots__ = ("columns", "normaliser")
+    ``columns`` has the documents' rows turned on their side; ``shape`` is any score of the metric.
+    """
 
-    def __init__(self, columns: Columns, normaliser: Normaliser) -> None:
-        self.columns = columns
-        self.normaliser = normaliser
+    __slots__ = ("bounds", "columns", "shape")
+
+    def __init__(self, columns: Sequence[Sequence[Number]], bounds: Sequence[Number | None], shape: Leaf) -> None:
+        self.columns = tuple(columns)
+        self.bounds = bounds
+        self.shape: Leaf = shape
+
+    @classmethod
+    def of_columns(cls, columns: Columns, normaliser: Normaliser) -> Corpus[Score]:
+        """The scores of documents whose four masses are known."""
+        return Corpus(columns[:4], columns.bounds, Score(0, 0, 0, 0, normaliser))
 
     @property
-    def total(self) -> Score:
+    def total(self) -> Leaf:
         """The score of all documents together; as ``sum`` over the documents, but quick."""
-        one, predicted, other, gold, bounds = self.columns
         bound = None
-        if any(each is not None for each in set(bounds)):
-            bound = total([mass if each is None else each for mass, each in zip(one, bounds, strict=True)])
-        return Score(_sum(one), _sum(predicted), _sum(other), _sum(gold), self.normaliser, bound)
+        if any(each is not None for each in set(self.bounds)):
+            matched = zip(self.columns[0], self.bounds, strict=True)
+            bound = total([mass if each is None else each for mass, each in matched])
+        return self.shape.of_row([_sum(column) for column in self.columns], bound)
 
     @property
     def masses(self) -> NDArray[np.float64]:
@@ -88,26 +99,23 @@ class Corpus(Sequence[Score]):
         # numpy waits until used, so that `import karat` stays light.
         import numpy as np
 
-        return np.array([[float(mass) for mass in column] for column in self.columns[:4]]).T
+        return np.array([[float(mass) for mass in column] for column in self.columns]).T
 
     def __len__(self) -> int:
-        return len(self.columns.gold)
+        return len(self.bounds)
 
-    def __iter__(self) -> Iterator[Score]:
-        normaliser = self.normaliser
-        for one, predicted, other, gold, bound in zip(*self.columns, strict=True):
-            yield Score(one, predicted, other, gold, normaliser, bound)
+    def __iter__(self) -> Iterator[Leaf]:
+        of_row = self.shape.of_row
+        return map(of_row, zip(*self.columns, strict=True), self.bounds)
 
     @overload
-    def __getitem__(self, place: int) -> Score: ...
+    def __getitem__(self, place: int) -> Leaf: ...
     @overload
-    def __getitem__(self, place: slice) -> Corpus: ...
-    def __getitem__(self, place: int | slice) -> Score | Corpus:
-        one, predicted, other, gold, bounds = self.columns
+    def __getitem__(self, place: slice) -> Corpus[Leaf]: ...
+    def __getitem__(self, place: int | slice) -> Leaf | Corpus[Leaf]:
         if isinstance(place, slice):
-            part = Columns(one[place], predicted[place], other[place], gold[place], bounds[place])
-            return Corpus(part, self.normaliser)
-        return Score(one[place], predicted[place], other[place], gold[place], self.normaliser, bounds[place])
+            return Corpus([column[place] for column in self.columns], self.bounds[place], self.shape)
+        return self.shape.of_row([column[place] for column in self.columns], self.bounds[place])
 
     def __repr__(self) -> str:
         return f"Corpus({len(self)} documents, total {self.total!r})"
@@ -150,4 +158,28 @@ class CompositeCorpus(Sequence[CompositeScore]):
         return f"CompositeCorpus({len(self)} documents, total {self.total!r})"
 
 
-AnyCorpus = Corpus | CompositeCorpus
+AnyCorpus = Corpus[Score] | Corpus[MeanScore] | CompositeCorpus
+
+
+def gathered(scores: Iterable[Scored]) -> AnyCorpus:
+    """Keep the masses of scores as they come; what they were made of is let go."""
+    shape: Scored | None = None
+    rows = []
+    for score in scores:
+        shape = shape or score
+        rows.append(_row(score))
+    return _assembled(shape, rows) if shape else Corpus.of_columns(Columns.of(()), FMeasure())
+
+
+def _row(score: Scored) -> tuple[Any, ...]:
+    return tuple(map(_row, score.parts)) if isinstance(score, CompositeScore) else (score.row, score.bound)
+
+
+def _assembled(shape: Scored, rows: list[tuple[Any, ...]]) -> AnyCorpus:
+    if isinstance(shape, CompositeScore):
+        parts = [_assembled(part, [row[place] for row in rows]) for place, part in enumerate(shape.parts)]
+        return CompositeCorpus(parts, shape.combination)
+    columns, bounds = list(zip(*(row for row, _ in rows), strict=True)), [bound for _, bound in rows]
+    if isinstance(shape, Score):
+        return Corpus(columns, bounds, shape.of_row(shape.row))
+    return Corpus(columns, bounds, shape)

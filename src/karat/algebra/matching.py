@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Self
 
 from karat.algebra.alignment import Alignment
 from karat.algebra.constraint import Constraint, Ties
-from karat.algebra.corpus import AnyCorpus, Columns, CompositeCorpus, Corpus, batches
+from karat.algebra.corpus import AnyCorpus, Columns, Corpus, batches, gathered
 from karat.algebra.counting import sharing
-from karat.algebra.normaliser import CoveredF, FMeasure, Masses, Normaliser, Overlap
+from karat.algebra.normaliser import CoveredF, FMeasure, Normaliser, Overlap
 from karat.algebra.notation import Style
-from karat.algebra.plan import Result
 from karat.algebra.score import CompositeScore, Score, Scored
 from karat.algebra.similarity import Product, Similarity, Transformed
 from karat.errors import DefinitionError
@@ -43,7 +43,6 @@ class Metric:
     """What can be called on a prediction and its gold: it gives a score that adds over documents."""
 
     name: str
-    normaliser: Normaliser
 
     def __call__(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
         """Score one document; ``time_limit`` in seconds is for metrics that search."""
@@ -58,27 +57,8 @@ class Metric:
 
         Documents are read as they come; only their masses are kept.
         """
-        leaves = self.leaves()
-        results: list[list[Result]] = [[] for _ in leaves]
-        for batch in batches(predicted, gold):
-            for one, other in zip(*batch, strict=True):
-                with sharing():
-                    for leaf, found in zip(leaves, results, strict=True):
-                        found.append(leaf.result(one, other))
-        pairs = zip(leaves, results, strict=True)
-        return self.assembled(Corpus(Columns.of(found), leaf.normaliser) for leaf, found in pairs)
-
-    def result(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The masses of one document; a combination of metrics has none of its own."""
-        raise TypeError(f"{type(self).__name__} cannot be scored")
-
-    def leaves(self) -> list[Metric]:
-        """The metrics with masses of their own that this one is made of: itself."""
-        return [self]
-
-    def assembled(self, corpora: Iterator[Corpus]) -> AnyCorpus:
-        """Make one corpus of the leaves'."""
-        return next(corpora)
+        pairs = chain.from_iterable(zip(*batch, strict=True) for batch in batches(predicted, gold))
+        return gathered(self.score(one, other) for one, other in pairs)
 
     def macro(self, predicted: Iterable[Any], gold: Iterable[Any]) -> float | None:
         """The mean of the documents' values; documents without a value are left out."""
@@ -137,10 +117,6 @@ class Matching(Similarity, Metric):
         """The matching score, not normalised."""
         return self.normalised(Overlap()).score(predicted, gold, time_limit=time_limit)
 
-    def leaves(self) -> list[Metric]:
-        """The metric without a normaliser."""
-        return [self.normalised(Overlap())]
-
     @property
     def covered_f1(self) -> Normalised:
         """F1 with BenchIE's precision: each covered gold element is one true positive."""
@@ -184,13 +160,9 @@ class Normalised(Similarity, Metric):
         masses, bound = self.inner.plan.masses(predicted, gold, time_limit)
         return Score(*masses, self.normaliser, bound, lambda: self.inner.plan.align(predicted, gold))
 
-    def result(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The masses of what is normalised."""
-        return self.inner.plan.masses(predicted, gold, time_limit)
-
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus:
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""
-        return Corpus(Columns.joined(self.inner.plan.corpus(predicted, gold)), self.normaliser)
+        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(predicted, gold)), self.normaliser)
 
     def with_empty(self, value: float | None) -> Normalised:
         """The same metric with another convention for 0/0."""
@@ -223,15 +195,10 @@ class Sides(Metric):
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
-        masses, bound = self.result(predicted, gold, time_limit)
-        return Score(*masses, self.normaliser, bound, lambda: self.alignment(predicted, gold))
-
-    def result(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The predicted side of one matching and the gold side of the other."""
         with sharing():
             one = self.precision.plan.side_masses(predicted, gold, 0, time_limit)
             other = self.recall.plan.side_masses(predicted, gold, 1, time_limit)
-        return Result(Masses(*one, *other))
+        return Score(*one, *other, self.normaliser, None, lambda: self.alignment(predicted, gold))
 
     def alignment(self, predicted: Any, gold: Any) -> Alignment:
         """The alignment of the precision side; the recall side's is its own matching's."""
@@ -272,14 +239,6 @@ class Combined(Metric):
         """Score one document by each part."""
         scores = score_all(self.parts, predicted, gold, time_limit=time_limit)
         return CompositeScore(tuple(scores), self.combination)
-
-    def leaves(self) -> list[Metric]:
-        """The parts' leaves, in order."""
-        return [leaf for part in self.parts for leaf in part.leaves()]
-
-    def assembled(self, corpora: Iterator[Corpus]) -> CompositeCorpus:
-        """Make one of the parts' corpora."""
-        return CompositeCorpus([part.assembled(corpora) for part in self.parts], self.combination)
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""

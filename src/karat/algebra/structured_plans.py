@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from karat.algebra.alignment import Alignment, arranged
 from karat.algebra.assignment import Cell, choose
@@ -88,6 +88,24 @@ class ReachabilityPlan(MatchPlan):
         return mine, theirs, [(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
 
 
+class _Side(NamedTuple):
+    """What a latent matching needs of one side's elements: variables, by number, and keys where these say it all."""
+
+    numbers: dict[Any, int]
+    variables: list[tuple[int, ...]]
+    keys: list[Any] | None
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether no two elements are the same for the similarity, with their variables as they are."""
+        if self.keys is None:
+            return False
+        try:
+            return len(set(zip(self.keys, self.variables, strict=True))) == len(self.keys)
+        except TypeError:  # keys that cannot be hashed
+            return False
+
+
 class LatentMatchPlan(MatchPlan):
     """Elements that hold variables: the best one-to-one mapping of variables (equation 36), proved to be so."""
 
@@ -96,48 +114,48 @@ class LatentMatchPlan(MatchPlan):
             raise DefinitionError("a matching with latent variables is exact: expected ↔, →, ← or ~, found greedy")
         super().__init__(inner, constraint, distinct=distinct)
 
-    def _pairs(self, mine: list[Any], theirs: list[Any]) -> tuple[list[tuple[int, int, Number, tuple[Any, ...]]], Any]:
-        """Pairs of elements that could match, each with the variable pairs that it needs."""
+    def _read(self, elements: list[Any], side: int) -> _Side:
+        """Take what is needed of each element, once."""
         assert self.inner.variables is not None
-        here = [self.inner.variables.predicted(each) for each in mine]
-        there = [self.inner.variables.gold(each) for each in theirs]
-        numbers: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
-        for side, variables in zip(numbers, (here, there), strict=True):
-            for each in variables:
-                for variable in each:
-                    side.setdefault(variable, len(side))
-        found = []
-        for row, column, weight in self._alike(mine, theirs):
-            needed = {(numbers[0][one], numbers[1][other]) for one, other in zip(here[row], there[column], strict=True)}
-            # A variable cannot stand for two: x loves x is not y loves z.
-            if len({one for one, _ in needed}) == len(needed) == len({other for _, other in needed}):
-                found.append((row, column, weight, tuple(sorted(needed))))
-        return found, numbers
-
-    def _alike(self, mine: list[Any], theirs: list[Any]) -> list[Cell]:
+        variables = [*map(self.inner.variables[side], elements)]
+        numbers: dict[Any, int] = {}
+        numbered = [tuple([numbers.setdefault(one, len(numbers)) for one in each]) for each in variables]
         if not self.inner.discrete:
-            return alike(mine, theirs, self.inner)
+            return _Side(numbers, numbered, None)
         assert self.inner.keys is not None
-        here, there = [*map(self.inner.keys.predicted, mine)], [*map(self.inner.keys.gold, theirs)]
+        return _Side(numbers, numbered, [*map(self.inner.keys[side], elements)])
+
+    def _pairs(
+        self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side
+    ) -> list[tuple[int, int, Number, tuple[Any, ...]]]:
+        """Pairs of elements that could match, each with the variable pairs that it needs."""
+        found: list[tuple[int, int, Number, tuple[Any, ...]]] = []
+        for row, column, weight in self._alike(mine, theirs, here, there):
+            one, other = here.variables[row], there.variables[column]
+            if len(one) == len(other) == 1:
+                found.append((row, column, weight, ((one[0], other[0]),)))
+                continue
+            needed = set(zip(one, other, strict=True))
+            # A variable cannot stand for two: x loves x is not y loves z.
+            if len(set(one)) == len(needed) == len(set(other)):
+                found.append((row, column, weight, tuple(sorted(needed))))
+        return found
+
+    def _alike(self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side) -> list[Cell]:
+        if here.keys is None or there.keys is None:
+            return alike(mine, theirs, self.inner)
         index: dict[Any, list[int]] = {}
         try:
-            for column, key in enumerate(there):
+            for column, key in enumerate(there.keys):
                 index.setdefault(key, []).append(column)
-            return [(row, column, 1) for row, key in enumerate(here) for column in index.get(key, ())]
+            return [(row, column, 1) for row, key in enumerate(here.keys) for column in index.get(key, ())]
         except TypeError:  # keys that cannot be hashed
             return [
-                (row, column, 1) for row, one in enumerate(here) for column, other in enumerate(there) if one == other
+                (row, column, 1)
+                for row, one in enumerate(here.keys)
+                for column, other in enumerate(there.keys)
+                if one == other
             ]
-
-    def _told_apart(self, elements: list[Any], side: int) -> bool:
-        """Whether no two elements are the same for this similarity, with their variables as they are."""
-        keys, variables = self.inner.keys, self.inner.variables
-        assert keys is not None
-        assert variables is not None
-        try:
-            return len({(keys[side](each), variables[side](each)) for each in elements}) == len(elements)
-        except TypeError:  # keys that cannot be hashed
-            return False
 
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
@@ -153,8 +171,10 @@ class LatentMatchPlan(MatchPlan):
         from karat.algebra.latent import solve, solve_elements
 
         mine, theirs = self.listed(predicted), self.listed(gold)
-        pairs, (here, there) = self._pairs(mine, theirs)
-        if self.inner.discrete and self._told_apart(mine, 0) and self._told_apart(theirs, 1):
+        one_side, other_side = self._read(mine, 0), self._read(theirs, 1)
+        here, there = one_side.numbers, other_side.numbers
+        pairs = self._pairs(mine, theirs, one_side, other_side)
+        if one_side.told_apart and other_side.told_apart:
             # Under a one-to-one mapping of variables, different elements become different elements.
             solution = solve(
                 len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit

@@ -10,7 +10,7 @@ from typing import Any
 from karat.algebra.assignment import Cell, choose, first_come, heaviest_first
 from karat.algebra.constraint import Constraint
 from karat.algebra.exact import Number, ratio, total, whole_numbers
-from karat.algebra.matching import Metric, Normalised, Sides
+from karat.algebra.matching import Normalised, Sides
 from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
 from karat.algebra.pairing import alike_twice
@@ -104,7 +104,7 @@ def _plan(side: Any) -> MatchPlan:
     return plan
 
 
-def curve(documents: Iterable[Sequence[Step]], metric: Metric, gold: Number) -> list[tuple[float, Score]]:
+def curve(documents: Iterable[Sequence[Step]], metric: Sides | Normalised, gold: Number) -> list[tuple[float, Score]]:
     """The corpus's score at every threshold, the highest first; ``gold`` is the gold mass of all documents.
 
     A document changes only at its own confidences, so each step adds what changed there.
@@ -163,7 +163,11 @@ class Curve:
 
 
 def best_of(
-    documents: Sequence[Sequence[Step]], metric: Metric, gold: Sequence[Number], *, to_full_recall: bool = False
+    documents: Sequence[Sequence[Step]],
+    metric: Sides | Normalised,
+    gold: Sequence[Number],
+    *,
+    to_full_recall: bool = False,
 ) -> Curve:
     """Find the threshold with the best F1; ``gold`` is the gold mass of each document.
 
@@ -179,7 +183,7 @@ def best_of(
     return Curve(tuple(points), threshold, tuple(_at(threshold, steps, mass, metric) for steps, mass in found))
 
 
-def _at(threshold: float | None, steps: Sequence[Step], gold: Number, metric: Metric) -> Score:
+def _at(threshold: float | None, steps: Sequence[Step], gold: Number, metric: Sides | Normalised) -> Score:
     """A document's score at a threshold: that of its lowest confidence at or above it."""
     masses = Masses(0, 0, 0, gold)
     for step in steps:

@@ -31,7 +31,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which the other metrics score, or both.
+    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which other metrics score, or both.
 
     ``metrics`` are tried in order; one for which there is no gold says nothing. ``key`` tells which sentence of an
     output is which.

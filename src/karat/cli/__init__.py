@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from karat.cli import compare, convert, data, demo, evaluate, explain, gold, listing, score
+from karat.cli import compare, convert, data, demo, evaluate, explain, gold, listing, report, score
 from karat.errors import KaratError
 from karat.version import __version__
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.command(name="evaluate")(evaluate.evaluate)
 app.command(name="compare")(compare.compare)
 app.command(name="explain")(explain.explain)
+app.command(name="report")(report.report)
 app.command(name="demo")(demo.demo)
 app.command(name="convert")(convert.convert)
 app.add_typer(gold.app, name="gold")
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     output = standard_output()
     try:
         try:
-            app(args=arguments, prog_name="karat")
+            app(args=arguments, prog_name="karat", obj=tuple(arguments))
         except SystemExit as stop:
             # typer and rich meet a broken pipe before we do, and call it a failure
             if isinstance(stop.__context__, BrokenPipeError):

@@ -47,8 +47,23 @@ def demo(
     output.mkdir(parents=True, exist_ok=True)
     evaluation.to_json(output / "run.json")
     (output / "scores.md").write_text(f"{markdown(tabulate(evaluation))}\n", encoding="utf-8")
-    say(f"\nWritten: {output / 'run.json'}, {output / 'scores.md'}")
+    written = [output / "run.json", output / "scores.md", *_report(evaluation, output / "report.html")]
+    say(f"\nWritten: {', '.join(map(str, written))}")
     typer.echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
+
+
+def _report(evaluation: Evaluation, path: Path) -> list[Path]:
+    """Write the page to look at, where what draws it is installed."""
+    from karat.errors import MissingExtraError
+    from karat.formats.files import write_lines
+    from karat.reports.html import html
+
+    try:
+        write_lines(path, [html(evaluation.made_by("karat demo"))])
+    except MissingExtraError as missing:
+        say(f"\nNo report.html: {missing}")
+        return []
+    return [path]
 
 
 def _explanations(evaluation: Evaluation, gold: Gold, system: str) -> list[Explanation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
+from karat.cli.report import write_report
 
 if TYPE_CHECKING:
     from karat.model import Row
@@ -31,6 +34,7 @@ class FacetName(Enum):
 
 
 def evaluate(
+    context: typer.Context,
     outputs: Annotated[
         list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
     ] = None,
@@ -72,18 +76,34 @@ def evaluate(
     view: Annotated[
         str | None, typer.Option(metavar="NAME", help="Read OUT as CaRB's own reader for this system does.")
     ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="benchie, carb, oie2016 or wire57 in place of the benchmark's own, repeatable."
+        ),
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="Keep the faults behind published figures (OIE2016's gold count).")
+    ] = False,
     resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
     interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
     level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
     test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    by: By = None,
+    parses: Parses = None,
+    language: Language = None,
+    no_cache: NoCache = False,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report: one HTML file that needs no network.")
     ] = None,
     fail_under: Annotated[
         float | None, typer.Option(metavar="X", help="Exit 1 if a system scores less, for use in CI.")
@@ -107,6 +127,11 @@ def evaluate(
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published)
+    tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
+    if html is not None:
+        from karat.reports.html import converter
+
+        converter()  # an extra that is missing is better met before the scoring than after it
     if fail_on is not None and fail_under is None:
         raise typer.BadParameter("expected --fail-under beside it", param_hint="--fail-on")
     options = Options(
@@ -116,6 +141,8 @@ def evaluate(
         nary=nary,
         unknown=unknown,
         view=view,
+        metrics=tuple(metric or ()),
+        published=as_published,
     )
     resampling = None if no_intervals else Resampling(interval, resamples, seed, level)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
@@ -136,12 +163,18 @@ def evaluate(
             sentences=sentences,
             progress=tell,
         )
+        if by:
+            tell("sorting sentences")
+        buckets = bucket_tables(evaluation, by, tagger)
+    evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
-    say(*notes(evaluation))
+    say(*notes(evaluation), *([] if form else lengths(evaluation)))
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")
-    print_evaluation(evaluation, form)
+    if html is not None:
+        write_report(evaluation, html, buckets)
+    print_evaluation(evaluation, form, buckets)
     say(*below)
     if below:
         raise typer.Exit(1)
@@ -200,6 +233,13 @@ def notes(evaluation: Evaluation) -> Iterator[str]:
     for system in evaluation:
         for note in system.notes:
             yield f"{system.name}: {note}"
+
+
+def lengths(evaluation: Evaluation) -> Iterator[str]:
+    """Say how many extractions each system has and how long they are."""
+    for system in evaluation:
+        if system.statistics:
+            yield f"{system.name}: {system.statistics}"
 
 
 def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:

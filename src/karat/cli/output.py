@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from karat.results import Evaluation
+    from karat.results.buckets import BucketTable
     from karat.results.table import Table
 
 # Reports are imported inside the functions: `karat --help` needs none of them.
@@ -30,19 +31,26 @@ def one_form(**wanted: bool) -> str | None:
     return asked[0] if asked else None
 
 
-def print_evaluation(evaluation: Evaluation, form: str | None) -> None:
-    """Print an evaluation in a form, or as a table."""
+def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence[BucketTable] = ()) -> None:
+    """Print an evaluation in a form, or as a table, and below it the tables of its buckets of sentences."""
     from karat.results.serialisation import summary
     from karat.results.table import tabulate
 
     if form == "json":
-        print_json(summary(evaluation))
+        found = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
+        print_json({**summary(evaluation), **found})
     elif form == "csv":
         from karat.reports.csv import csv
 
         typer.echo(csv(evaluation))
     else:
         print_as(tabulate(evaluation), form)
+    if buckets and form != "json":
+        from karat.results.buckets import tabulate_buckets
+
+        for table in buckets:
+            typer.echo()
+            print_as(tabulate_buckets(table), form)
 
 
 def print_as(table: Table, form: str | None) -> None:

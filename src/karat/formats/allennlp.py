@@ -19,7 +19,7 @@ ARGUMENT = re.compile(r"arg[0-9]{1,2}")
 
 
 def parse(line: Line) -> Row:
-    """Read a line; its confidence is a log-probability as a rule, tags other than ``rel`` and ``argN`` go to ``other``."""
+    """Read a line; tags other than ``rel`` and ``argN`` go to ``other``. A confidence may be a log-probability."""
     match line.text.split("\t"):
         case [sentence, tagged, confidence]:
             score = line.number_from(confidence, "confidence")

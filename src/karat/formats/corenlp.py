@@ -9,7 +9,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, others, values
+from karat.formats.json_values import each, keys, line_number, maybe, others, values
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Row, Span
@@ -70,7 +70,7 @@ def _text(tokens: list[Part]) -> str:
     pieces: list[str] = []
     end: int | None = None
     for token in tokens:
-        word = token.text("originalText") if token.value.get("originalText") else token.text("word")
+        word = token.text("originalText" if maybe(token, "originalText") else "word")
         start, stop = token.value.get("characterOffsetBegin"), token.value.get("characterOffsetEnd")
         if pieces:
             gap = start - end if isinstance(start, int) and end is not None else 1

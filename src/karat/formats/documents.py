@@ -12,6 +12,7 @@ from karat.formats.conll04 import CONLL04_RELATIONS, CONLL04_SPANS
 from karat.formats.conll_coreference import CONLL_COREFERENCE
 from karat.formats.conllu import CONLLU
 from karat.formats.corefud import COREFUD
+from karat.formats.corenlp_parses import CORENLP_PARSES
 from karat.formats.dygie import DYGIE_EVENTS, DYGIE_RELATIONS, DYGIE_SPANS
 from karat.formats.format import Format
 from karat.formats.graph_triples import JSONL_GRAPHS, TRIPLES
@@ -34,6 +35,7 @@ DOCUMENT_FORMATS: tuple[Format, ...] = (
     TRIPLES,
     JSONL_GRAPHS,
     CONLLU,
+    CORENLP_PARSES,
     TAGS,
     CONLL04_SPANS,
     DYGIE_SPANS,

@@ -9,7 +9,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, number_at, others, values
+from karat.formats.json_values import each, keys, line_number, maybe, number_at, others, shown, values
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Row
@@ -45,15 +45,15 @@ def _rows(part: Part) -> Iterator[Row]:
 
 
 def _extraction(part: Part) -> Extraction:
-    simple = part.items("simpleContexts") if part.value.get("simpleContexts") is not None else []
-    linked = part.items("linkedContexts") if part.value.get("linkedContexts") is not None else []
+    simple = part.items("simpleContexts") if maybe(part, "simpleContexts") else []
+    linked = part.items("linkedContexts") if maybe(part, "linkedContexts") else []
     return Extraction(
         part.text("relation"),
         (part.text("arg1"), part.text("arg2")),
-        number_at(part, "confidence") if part.value.get("confidence") is not None else 1.0,
+        number_at(part, "confidence") if maybe(part, "confidence") else 1.0,
         other=(
             *others(part, *KNOWN),
-            *((("layer", str(part.value["contextLayer"])),) if "contextLayer" in part else ()),
+            *((("layer", shown(part.value["contextLayer"])),) if "contextLayer" in part else ()),
             *((f"S:{one.text('classification')}", one.text("text")) for one in simple),
             *((f"L:{one.text('classification')}", one.text("targetID")) for one in linked),
         ),

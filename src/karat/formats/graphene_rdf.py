@@ -27,22 +27,21 @@ TEXT = "text#"
 
 
 class Statement(NamedTuple):
-    """A line: what is said of a node, with a node or a text."""
+    """What is said of a node, with a node or a text."""
 
-    line: Line
     name: str
     node: str | None
     literal: str | None
 
 
 class _Graph:
-    """All that a file says, by node."""
+    """All that a file says, by node, each statement once with the line where it first stands."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
         self.sentences: dict[str, tuple[int, str]] = {}
-        self.members: dict[str, list[str]] = {}
-        self.extractions: dict[str, list[Statement]] = {}
+        self.members: dict[str, dict[str, int]] = {}
+        self.extractions: dict[str, dict[Statement, int]] = {}
 
     def add(self, line: Line) -> None:
         found = STATEMENT.fullmatch(line.text.strip())
@@ -54,11 +53,11 @@ class _Graph:
         match room, name:
             case "sentence", "original-text" if literal is not None:
                 self.sentences[subject] = (line.number, literal)
-                self.members.setdefault(subject, [])
+                self.members.setdefault(subject, {})
             case "sentence", "has-extraction" if node is not None:
-                self.members.setdefault(subject, []).append(node)
+                self.members.setdefault(subject, {}).setdefault(node, line.number)
             case "extraction", _:
-                self.extractions.setdefault(subject, []).append(Statement(line, name, node, literal))
+                self.extractions.setdefault(subject, {}).setdefault(Statement(name, node, literal), line.number)
             case _, "value" if literal is not None:
                 self.texts[subject] = literal
             case _:
@@ -98,12 +97,12 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
 
 
 def _row(graph: _Graph, path: Path, node: str, sentence: str | None) -> Row:
-    statements = graph.extractions.get(node, [])
+    statements = graph.extractions.get(node, {})
+    first = next(iter(statements.values()), None)
     parts = {each.name: graph.text(each) for each in statements}
     missing = [name for name in ("subject", "predicate", "object") if name not in parts]
     if missing:
-        place = statements[0].line.number if statements else None
-        raise FormatError(path, place, f"subject, predicate and object of {node}", f"no {', no '.join(missing)}")
+        raise FormatError(path, first, f"subject, predicate and object of {node}", f"no {', no '.join(missing)}")
     other = [("id", node.removeprefix("_:"))]
     for each in statements:
         if each.name == "context-layer":
@@ -112,7 +111,7 @@ def _row(graph: _Graph, path: Path, node: str, sentence: str | None) -> Row:
             name = f"{each.name[0]}:{each.name[2:]}" if each.name.startswith(("S-", "L-")) else each.name
             other.append((name, graph.text(each)))
     extraction = Extraction(parts["predicate"], (parts["subject"], parts["object"]), other=tuple(other))
-    return Row(extraction, sentence=sentence, line=statements[0].line.number)
+    return Row(extraction, sentence=sentence, line=first)
 
 
 def _unescaped(text: str) -> str:

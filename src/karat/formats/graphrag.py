@@ -32,7 +32,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
 
 def _answers(path: Path, encoding: str) -> Iterator[list[tuple[Line, str]]]:
     """Yield the records of each answer, each with the line on which it begins; a record may go on on the next line."""
-    records: list[tuple[Line, str]] = []
+    records: list[tuple[Line, list[str]]] = []
     seen = False
     for line in lines(path, encoding):
         rest = line.text.strip()
@@ -41,16 +41,16 @@ def _answers(path: Path, encoding: str) -> Iterator[list[tuple[Line, str]]]:
             now, end, rest = rest.partition(END)
             for piece in now.split(RECORD):
                 if piece.strip():
-                    if records and not records[-1][1].endswith(")"):
-                        records[-1] = (records[-1][0], f"{records[-1][1]} {piece.strip()}")
+                    if records and not records[-1][1][-1].endswith(")"):
+                        records[-1][1].append(piece.strip())
                     else:
-                        records.append((line, piece.strip()))
+                        records.append((line, [piece.strip()]))
             if end:
-                yield records
+                yield [(start, " ".join(pieces)) for start, pieces in records]
                 records, seen = [], False
             rest = rest.strip()
     if seen:
-        yield records
+        yield [(start, " ".join(pieces)) for start, pieces in records]
 
 
 def _rows(records: list[tuple[Line, str]], problems: Problems) -> Iterator[Row]:

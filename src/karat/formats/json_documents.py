@@ -11,22 +11,21 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, content, lines
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems
 
 
-def objects(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Part]:
-    """Yield the object of each line; what is no JSON is reported at the end with all the rest."""
-    with gathered(problems) as kept:
-        for line in content(path, encoding):
-            try:
-                value = json.loads(line.text)
-            except (json.JSONDecodeError, RecursionError) as error:
-                kept.add(line.error(expected="a JSON object on one line", found=_reason(error, line.text)))
-                continue
-            if not isinstance(value, dict):
-                kept.add(line.error(expected="a JSON object", found=f"{line.text!r:.60}"))
-                continue
-            yield Part(line, value, "")
+def objects(path: Path, encoding: str, kept: Problems) -> Iterator[Part]:
+    """Yield the object of each line; what is no JSON is kept, to be reported at the end with all the rest."""
+    for line in content(path, encoding):
+        try:
+            value = json.loads(line.text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            kept.add(line.error(expected="a JSON object on one line", found=_reason(error, line.text)))
+            continue
+        if not isinstance(value, dict):
+            kept.add(line.error(expected="a JSON object", found=f"{line.text!r:.60}"))
+            continue
+        yield Part(line, value, "")
 
 
 def whole(path: Path, encoding: str = "utf-8") -> tuple[Any, list[str]]:

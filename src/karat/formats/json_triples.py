@@ -24,8 +24,11 @@ SENTENCE = ("sentence", "text", "sent", "input")
 ID = ("sentence_id", "id")
 TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples")
 FOREIGN = frozenset(
-    "karat ori_sent facts extraction extractor verbs nodes relationships triple_gold tags tokens entities".split()
-) | frozenset({"sentences", "originalSentence", "openie", "pred_index"})
+    (
+        *("karat", "ori_sent", "facts", "extraction", "extractor", "verbs", "nodes", "relationships", "triple_gold"),
+        *("tags", "tokens", "entities", "sentences", "originalSentence", "openie", "pred_index"),
+    )
+)
 """Keys of other formats."""
 
 TRIPLE = "a triple: a list of texts, or an object with subject, relation and object"

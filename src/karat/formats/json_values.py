@@ -61,19 +61,21 @@ def line_number(part: Part) -> int | None:
 
 def others(part: Part, *known: str) -> tuple[tuple[str, str], ...]:
     """All that an object says under other keys: texts as they are, everything else as JSON."""
+    if not isinstance(part.value, dict):
+        raise part.error("a JSON object", part.shown)
     return tuple((key, shown(value)) for key, value in part.value.items() if key not in known)
+
+
+def maybe(part: Part, key: str) -> Part | None:
+    """The value of a key that may be missing or null."""
+    if not isinstance(part.value, dict):
+        raise part.error("a JSON object", part.shown)
+    return part.inner(key) if part.value.get(key) is not None else None
 
 
 def shown(value: Any) -> str:
     """A text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def as_object(part: Part, expected: str) -> Part:
-    """Refuse what is not an object."""
-    if not isinstance(part.value, dict):
-        raise part.error(expected, part.shown)
-    return part
 
 
 def number_at(part: Part, key: str) -> float:

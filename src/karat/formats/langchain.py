@@ -9,7 +9,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, others, shown, values
+from karat.formats.json_values import each, keys, line_number, maybe, others, shown, values
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, lines
 from karat.formats.problems import Problems, Repair
@@ -36,7 +36,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
 
 
 def _rows(document: Part, problems: Problems) -> Iterator[Row]:
-    source = document.inner("source") if document.value.get("source") is not None else None
+    source = maybe(document, "source")
     sentence = source.text("page_content") if source is not None else None
     kept = (
         *(others(source, "page_content", "type") if source is not None else ()),

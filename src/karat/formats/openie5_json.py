@@ -9,7 +9,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, number_at, others, shown, values
+from karat.formats.json_values import each, keys, line_number, maybe, number_at, others, shown, values
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Polarity, Row
@@ -31,7 +31,7 @@ def _row(part: Part) -> Row:
     inner = part.inner("extraction")
     subject, relation = inner.inner("arg1"), inner.inner("rel")
     objects = inner.items("arg2s")
-    context = inner.inner("context") if inner.value.get("context") is not None else None
+    context = maybe(inner, "context")
     named = [("arg1", subject), ("rel", relation), *(("arg2", one) for one in objects)]
     if context is not None:
         named.append(("context", context))

@@ -35,7 +35,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
     """Yield an extraction for each run of words; the runs of a sentence follow each other and are a block."""
     number, sentence = -1, None
     run: list[Word] = []
-    for word in _ended(_words(path, encoding, problems)):
+    for word in _words(path, encoding, problems):
         if run and (word is None or (word.sentence, word.run) != (run[0].sentence, run[0].run)):
             if run[0].sentence != sentence:
                 number, sentence = number + 1, run[0].sentence
@@ -48,20 +48,18 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
             run.append(word)
 
 
-def _ended(words: Iterator[Word]) -> Iterator[Word | None]:
-    yield from words
-    yield None
-
-
-def _words(path: Path, encoding: str, problems: Problems) -> Iterator[Word]:
+def _words(path: Path, encoding: str, problems: Problems) -> Iterator[Word | None]:
+    """Yield each word, and ``None`` for a blank line and at the end."""
     for line in lines(path, encoding):
         fields = line.text.split("\t")
-        if line.blank or fields == list(COLUMNS):
-            continue
-        try:
-            yield _word(line, fields)
-        except FormatError as error:
-            problems.add(error)
+        if line.blank:
+            yield None
+        elif fields != list(COLUMNS):
+            try:
+                yield _word(line, fields)
+            except FormatError as error:
+                problems.add(error)
+    yield None
 
 
 def _word(line: Line, fields: list[str]) -> Word:

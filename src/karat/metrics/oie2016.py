@@ -1,4 +1,4 @@
-"""OIE2016 (Stanovsky and Dagan, 2016; Stanovsky et al., 2018): an extraction with enough of a gold tuple's words is right.
+"""OIE2016 (Stanovsky and Dagan, 2016; Stanovsky et al., 2018): an extraction with enough gold words is right.
 
 Two programs of this name were published; they differ in ways that move every figure, and a :class:`Release` says how.
 """
@@ -57,7 +57,8 @@ def oie2016(
 ) -> k.Normalised:
     """Build the metric of a release with one of its matchers.
 
-    ``lemma`` serves the gate of predicates: by default WordNet's nouns, as published; ``str`` compares words as they are.
+    ``lemma`` serves the gate of predicates: WordNet's nouns, as published, unless another is given. ``str`` takes words
+    as they are.
     """
     known = matchers(release.least, lemma if release.gated else None, cleaned)
     if matcher not in known:

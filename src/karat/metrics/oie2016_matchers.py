@@ -55,6 +55,7 @@ class GatedCoverage:
     lemma: Lemma
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
+        """Compare two tuples."""
         mine, theirs = ({self.lemma(word) for word in each.relation.split()} for each in (predicted, gold))
         return 0 if mine.isdisjoint(theirs) else word_coverage(predicted, gold)
 
@@ -81,6 +82,7 @@ class Cleaned:
     stop_words: frozenset[str] | None = None
 
     def __call__(self, words: Sequence[str]) -> list[str]:
+        """Clean words."""
         left_out = nltk_data.stop_words() if self.stop_words is None else self.stop_words
         lower = (word.lower() for word in words)
         return [word for word in lower if word not in left_out and not (len(word) == 1 and word in punctuation)]
@@ -93,6 +95,7 @@ class SameBag:
     cleaned: Cleaned = Cleaned()
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
+        """Compare two tuples."""
         return int(Counter(self.cleaned(words(predicted))) == Counter(self.cleaned(words(gold))))
 
 
@@ -103,6 +106,7 @@ class SamePredicate:
     cleaned: Cleaned = Cleaned()
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
+        """Compare two tuples."""
         return int(self.cleaned(predicted.relation.split(" ")) == self.cleaned(gold.relation.split(" ")))
 
 
@@ -111,7 +115,7 @@ def _grams(sequence: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
 
 
 def sentence_bleu(predicted: Extraction, gold: Extraction) -> float:
-    """BLEU of the prediction against the gold, up to four words in a row, not smoothed: 0 where an order has no match."""
+    """BLEU of the prediction against the gold, up to four words in a row, not smoothed: 0 where one has no match."""
     mine, theirs = words(predicted), words(gold)
     logs = 0.0
     for size in range(1, 5):

@@ -64,8 +64,16 @@ def shares(right: int, predicted: int, found: int, gold: int) -> tuple[float, fl
     return precision, recall, 2 * precision * recall / (precision + recall + SMOOTHING)
 
 
+class DocumentMean(k.Metric):
+    """A metric whose corpus is a mean of documents, not a sum of masses."""
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"def:{self}", "avg:documents", f"smooth:{SMOOTHING:g}"]
+
+
 @dataclass(frozen=True)
-class ScirexRelations(k.Metric):
+class ScirexRelations(DocumentMean):
     """Relations by all combinations of ``roles`` of their roles: 4 for whole relations, 2 for the six pairs."""
 
     roles: int
@@ -77,10 +85,6 @@ class ScirexRelations(k.Metric):
     def latex(self) -> str:
         """Write the metric as LaTeX mathematics."""
         return rf"\overline{{\mathrm{{F}}}}[{self.roles}\ \mathrm{{roles}}]"
-
-    def choices(self) -> list[str]:
-        """The choices that the signature names."""
-        return [f"def:{self}", "avg:documents", f"smooth:{SMOOTHING:g}"]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.MeanScore:
         """Score one document; one without gold counts for nothing."""
@@ -112,7 +116,7 @@ def _roles(relation: NAryRelation, partners: dict[Entity, Entity | None]) -> dic
 
 
 @dataclass(frozen=True)
-class ScirexClusters(k.Metric):
+class ScirexClusters(DocumentMean):
     """Salient clusters: those that a relation names."""
 
     name: str = field(default="", compare=False)
@@ -123,10 +127,6 @@ class ScirexClusters(k.Metric):
     def latex(self) -> str:
         """Write the metric as LaTeX mathematics."""
         return r"\overline{\mathrm{F}}[\mathrm{clusters}]"
-
-    def choices(self) -> list[str]:
-        """The choices that the signature names."""
-        return [f"def:{self}", "avg:documents", f"smooth:{SMOOTHING:g}"]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.MeanScore:
         """Score one document; one without gold counts for nothing."""

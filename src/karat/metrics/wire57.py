@@ -74,13 +74,14 @@ def overlap(predicted: WireTuple, gold: WireTuple, multiset: bool = False) -> Ov
 
 @dataclass(frozen=True, slots=True)
 class WordShare:
-    """Word precision, recall or F1 of a pair; ``clip`` holds recall at 1, which repeated and inferred words can pass."""
+    """Word precision, recall or F1 of a pair; ``clip`` holds recall at 1, which repeated or inferred words can pass."""
 
     share: Share
     clip: bool = False
     multiset: bool = False
 
     def __call__(self, predicted: WireTuple, gold: WireTuple) -> k.Number:
+        """Compare two tuples."""
         found = overlap(predicted, gold, self.multiset)
         # A pair of which one side has no words to divide by scores 0.
         if found is None or not found.matched or not found.gold:
@@ -174,7 +175,7 @@ def wire_tuple(extraction: Extraction, inferred: Sequence[int] = ()) -> WireTupl
 
 
 def wire_gold(extraction: Extraction) -> WireTuple:
-    """A gold tuple's words, of which those with the index ``inf`` are inferred; of another file's tuple all are real."""
+    """A gold tuple's words; those with the index ``inf`` are inferred, and without indexes all are real."""
     said = dict(extraction.other)
     names = ["arg1", "rel", "arg2", *(f"arg3+[{place}]" for place in range(len(extraction.arguments) - 2))]
     if any(f"{name}.{key}" not in said for name in names for key in ("words", "words_indexes")):

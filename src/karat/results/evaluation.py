@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownNameError
@@ -155,6 +155,10 @@ class Evaluation:
         if path is not None:
             write(document, path)
         return document
+
+    def made_by(self, command: str) -> Evaluation:
+        """Keep what was typed to make it."""
+        return self if self.grounds is None else replace(self, grounds=replace(self.grounds, command=command))
 
     def to_frame(self) -> pd.DataFrame:
         """Give a row for each system, metric and facet, as a pandas data frame."""

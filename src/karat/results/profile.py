@@ -66,6 +66,11 @@ class ErrorProfile:
         """The wrong extractions that have a closest gold fact."""
         return self.wrong - self.without_gold
 
+    @property
+    def worst_slot(self) -> int:
+        """The place of the slot that is wrong most often, the first of equal ones."""
+        return max(range(len(self.slots)), key=lambda slot: self.slots[slot].count)
+
     def to_json(self) -> dict[str, Any]:
         """Give the profile as a document."""
         return {

@@ -64,7 +64,9 @@ def evaluate(
     systems = []
     named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
     if sentences is not None and not any(_in_blocks(source, format, encoding) for source in named.values()):
-        raise InputError(f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none")
+        raise InputError(
+            f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none"
+        )
     for name, source in named.items():
         tell(f"scoring {name}")
         rows, file = _rows(source, options, format, encoding, sentences)

@@ -56,10 +56,10 @@ def loaded(
         if gold is None
         else documents_of(task, gold, options, reading.gold_format or reading.format, reading.encoding)
     )
-    found = {}
-    for name, source in sources.items():
-        tell(f"reading {name}")
-        found[name] = documents_of(task, source, options, reading.format, reading.encoding, name)
+    found = {
+        name: documents_of(task, source, options, reading.format, reading.encoding, name)
+        for name, source in sources.items()
+    }
     own = (Note("documents scored against the gold in the system's own file", len(truth)),) if gold is None else ()
     units = task.units(found, truth, options) if task.units else None
     systems = []

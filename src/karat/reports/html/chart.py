@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,7 +14,7 @@ from karat.reports.html.theme import Theme
 if TYPE_CHECKING:
     from types import ModuleType
 
-    import altair
+    import altair as alt
 
 ChartFormat = Literal["svg", "png", "pdf"]
 Spec = dict[str, Any]
@@ -49,16 +50,26 @@ class Chart:
             return bytes(convert.vegalite_to_png(text, scale=PIXELS_PER_POINT))
         if format == "pdf":
             return bytes(convert.vegalite_to_pdf(text))
-        return str(convert.vegalite_to_svg(text)).encode()
+        return renumbered(str(convert.vegalite_to_svg(text)), self.name).encode()
 
-    def to_altair(self) -> altair.TopLevelMixin:
+    def to_altair(self) -> alt.TopLevelMixin:
         """Give the chart to Altair, to be changed there; the specification is checked on the way."""
         try:
-            import altair  # takes a second to load
+            import altair as alt  # takes a second to load
         except ImportError:
             raise MissingExtraError("an Altair chart", "report") from None
-        chart: altair.TopLevelMixin = altair.Chart.from_dict(self.spec)
+        chart: alt.TopLevelMixin = alt.Chart.from_dict(self.spec)
         return chart
+
+
+def renumbered(svg: str, name: str) -> str:
+    """Name what a drawing refers to by the chart: Vega numbers on from drawing to drawing.
+
+    >>> renumbered('<g clip-path="url(#clip7)"/><clipPath id="clip7"/>', "f1")
+    '<g clip-path="url(#f1-0)"/><clipPath id="f1-0"/>'
+    """
+    numbers = list(dict.fromkeys(re.findall(r'(?:#|id=")((?:clip|gradient_)\d+)', svg)))
+    return re.sub(r'(#|id=")((?:clip|gradient_)\d+)', lambda found: f"{found[1]}{name}-{numbers.index(found[2])}", svg)
 
 
 def converter() -> ModuleType:

@@ -17,7 +17,7 @@ class Html(str):
 Content = str | Iterable["Content"] | None
 
 
-def element(name: str, *content: Content, **attributes: str | bool | int | None) -> Html:
+def element(name: str, /, *content: Content, **attributes: str | bool | int | None) -> Html:
     """Make an element; texts and attributes are escaped.
 
     ``class_`` and ``aria_label`` become ``class`` and ``aria-label``; an attribute that is ``True`` stands without a

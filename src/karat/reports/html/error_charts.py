@@ -42,11 +42,7 @@ def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
         for profile in profiles
         for name, share in zip(SLOT_NAMES, profile.slots, strict=True)
     ]
-    worst = [
-        SLOT_NAMES[max(range(3), key=lambda slot: profile.slots[slot].count)]
-        for profile in profiles
-        if profile.compared
-    ]
+    worst = [SLOT_NAMES[profile.worst_slot] for profile in profiles if profile.compared]
     most = max(SLOT_NAMES, key=worst.count)
     return Chart(
         "slot-errors",
@@ -56,9 +52,7 @@ def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
         f"{worst.count(most)} of {len(profiles)} systems.",
         grouped_bars(theme, values, systems, "share of wrong extractions", "slot"),
         ("system", "wrong extractions", *(f"wrong {name}" for name in SLOT_NAMES)),
-        tuple(
-            (printable(profile.system), str(profile.wrong), *map(_in_full, profile.slots)) for profile in profiles
-        ),
+        tuple((printable(profile.system), str(profile.wrong), *map(_in_full, profile.slots)) for profile in profiles),
     )
 
 
@@ -80,8 +74,8 @@ def bucket_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
     return Chart(
         "error-buckets",
         "The seven kinds of wrong extraction",
-        "1 is a slot that agrees with the closest gold fact (subject, relation, object), 0 one that does not; the words "
-        "name the wrong ones.",
+        "1 is a slot that agrees with the closest gold fact (subject, relation, object), 0 one that does not; the "
+        "words name the wrong ones.",
         f"A heat map of {len(systems)} systems by the seven combinations of wrong slots. "
         + " ".join(map(_most, filter(lambda profile: profile.compared, profiles))),
         specification(theme, values, _heat_map(theme, systems, labels)),
@@ -92,9 +86,7 @@ def bucket_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
 
 def _most(profile: ErrorProfile) -> str:
     place = max(range(len(BUCKETS)), key=lambda number: profile.buckets[number].count)
-    return (
-        f"{printable(profile.system)}: mostly {bucket_name(BUCKETS[place])}, {percent(profile.buckets[place])}."
-    )
+    return f"{printable(profile.system)}: mostly {bucket_name(BUCKETS[place])}, {percent(profile.buckets[place])}."
 
 
 def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Spec:
@@ -105,7 +97,6 @@ def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Sp
             "sort": list(labels),
             "title": None,
             "axis": {
-                "orient": "top",
                 "labelAngle": 0,
                 "labelExpr": "split(datum.value, '|')",
                 "ticks": False,
@@ -122,7 +113,7 @@ def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Sp
         },
     }
     return {
-        "width": {"step": 82},
+        "width": {"step": 100},
         "height": {"step": 30},
         "encoding": place,
         "layer": [

@@ -9,10 +9,10 @@ from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.theme import Theme
 from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation
-from karat.results.measurement import CurvePoint, Measurement
+from karat.results.measurement import CurvePoint
 from karat.results.table import overestimate, printable
 
-WIDTH = 560
+WIDTH = 700
 BAR = 11
 MOST_POINTS = 150
 """So many points of a curve are drawn; no eye tells more apart."""
@@ -27,7 +27,9 @@ def estimated(estimate: Estimate) -> dict[str, Any]:
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high, "shown": str(estimate)}
 
 
-def grouped_bars(theme: Theme, values: Sequence[dict[str, Any]], systems: Sequence[str], title: str, group: str) -> Spec:
+def grouped_bars(
+    theme: Theme, values: Sequence[dict[str, Any]], systems: Sequence[str], title: str, group: str
+) -> Spec:
     """Draw bars in groups, one group a system, with an interval on each bar."""
     groups = list(dict.fromkeys(value[group] for value in values))
     place: Spec = {
@@ -46,7 +48,7 @@ def grouped_bars(theme: Theme, values: Sequence[dict[str, Any]], systems: Sequen
         "type": "nominal",
         "sort": groups,
         "title": None,
-        "scale": {"domain": groups, "range": theme.colours(len(groups))},
+        "scale": {"domain": groups, "range": _colours(theme, groups)},
         "legend": {"orient": "top"},
     }
     x = {"type": "quantitative", "title": title, "scale": {"domain": [0, 1]}, "axis": AXIS}
@@ -73,6 +75,15 @@ def grouped_bars(theme: Theme, values: Sequence[dict[str, Any]], systems: Sequen
     )
 
 
+def _colours(theme: Theme, groups: Sequence[str]) -> list[str]:
+    """Give BenchIE and CaRB the same colours in every chart, and the others what is left."""
+    own = {"benchie": theme.series[0], "carb": theme.series[1]}
+    rest = iter([colour for colour in theme.colours(len(groups) + len(own)) if colour not in own.values()])
+    if not own.keys() & set(groups):
+        return theme.colours(len(groups))
+    return [own[group] if group in own else next(rest, theme.quiet) for group in groups]
+
+
 def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     """F1 of each system by each metric and facet."""
     systems = [printable(system.name) for system in evaluation]
@@ -91,9 +102,7 @@ def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
         f"The highest {labels[0]} is that of {printable(best.name)}: {best.f1}.",
         grouped_bars(theme, values, systems, "F1", "metric"),
         ("system", *labels),
-        tuple(
-            (printable(system.name), *(str(one.f1) for one in system.measurements)) for system in evaluation
-        ),
+        tuple((printable(system.name), *(str(one.f1) for one in system.measurements)) for system in evaluation),
     )
 
 
@@ -109,7 +118,11 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
         for label, key in (("BenchIE", ("benchie", "default")), ("CaRB", "carb"))
     ]
     spans = [
-        {"system": printable(system.name), "facts": system["benchie", "default"].f1.value, "words": system["carb"].f1.value}
+        {
+            "system": printable(system.name),
+            "facts": system["benchie", "default"].f1.value,
+            "words": system["carb"].f1.value,
+        }
         for system in both
     ]
     y = {
@@ -127,7 +140,7 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
         "scale": {"domain": ["BenchIE", "CaRB"], "range": theme.colours(2)},
         "legend": {"orient": "top"},
     }
-    shape = {"field": "metric", "type": "nominal", "title": None, "scale": {"range": ["circle", "diamond"]}}
+    shape = {**colour, "scale": {"domain": ["BenchIE", "CaRB"], "range": ["circle", "diamond"]}}
     spec = specification(
         theme,
         values,
@@ -153,15 +166,15 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
             ],
         },
     )
-    over = [value for value in map(overestimate, both) if value is not None]
-    mean = sum(over) / len(over)
+    over = sorted(value for value in map(overestimate, both) if value is not None)
+    least, mean, most = (shown(value, signed=True) for value in (over[0], sum(over) / len(over), over[-1]))
     return Chart(
         "carb-against-benchie",
         "Facts against words: BenchIE and CaRB",
-        "BenchIE asks whether a fact is right; CaRB rewards words in common. The longer the line, the more of the score "
-        "is words only.",
+        "BenchIE asks whether a fact is right; CaRB rewards words in common. The longer the line, the more of the "
+        "score is words only.",
         f"For each system a line from its F1 by BenchIE to its F1 by CaRB. On average CaRB gives "
-        f"{shown(mean, signed=True)}, at least {shown(min(over), signed=True)}, at most {shown(max(over), signed=True)}.",
+        f"{mean}, at least {least}, at most {most}.",
         spec,
         ("system", "BenchIE F1", "CaRB F1", "difference"),
         tuple(
@@ -184,7 +197,12 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     colours = theme.colours(len(systems))
     shapes = [SHAPES[place % len(SHAPES)] for place in range(len(systems))]
     named: Spec = {
-        "color": {"field": "system", "type": "nominal", "sort": systems, "scale": {"domain": systems, "range": colours}},
+        "color": {
+            "field": "system",
+            "type": "nominal",
+            "sort": systems,
+            "scale": {"domain": systems, "range": colours},
+        },
         "shape": {"field": "system", "type": "nominal", "sort": systems, "scale": {"domain": systems, "range": shapes}},
     }
     for channel in named.values():
@@ -267,7 +285,7 @@ def _panel(evaluation: Evaluation, index: int, theme: Theme, named: Spec) -> Spe
             },
         }
     )
-    return {"title": measured[0][1].label, "width": 260, "height": 260, "layer": layers}
+    return {"title": measured[0][1].label, "width": 310, "height": 310, "layer": layers}
 
 
 def _equal_f1() -> list[dict[str, float]]:
@@ -287,8 +305,3 @@ def thinned(curve: Sequence[CurvePoint]) -> list[CurvePoint]:
         return list(curve)
     last = len(curve) - 1
     return [curve[round(place * last / (MOST_POINTS - 1))] for place in range(MOST_POINTS)]
-
-
-def swept(one: Measurement) -> bool:
-    """Whether a measurement has more than one confidence."""
-    return len(one.curve) > 1

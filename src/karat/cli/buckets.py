@@ -1,0 +1,97 @@
+"""``--by``: how commands sort sentences into buckets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from karat.results import Evaluation
+    from karat.results.buckets import BucketTable
+    from karat.syntax import Tagger
+
+# Everything that tags or scores is imported inside the functions: `karat --help` needs none of it.
+
+
+class BucketingName(Enum):
+    """The ready ways to sort sentences; an enumeration, since typer takes no list of literals."""
+
+    LENGTH = "length"
+    CONJUNCTS = "conjuncts"
+    CASES = "cases"
+    PREPOSITIONS = "prepositions"
+
+
+By = Annotated[
+    list[BucketingName] | None,
+    typer.Option("--by", help="Show the first metric by bucket of sentences, too; may be repeated."),
+]
+Parses = Annotated[
+    Path | None,
+    typer.Option("--parses", metavar="FILE", help="Parses for --by, in CoNLL-U or CoreNLP's JSON; else a tagger's."),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language", metavar="CODE", help="The language for --by: en, de or zh; else the benchmark's, or en."
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Tag sentences for --by anew and do not keep the result.")]
+
+
+def tagger_of(
+    by: Sequence[BucketingName] | None,
+    parses: Path | None,
+    language: str | None,
+    no_cache: bool,
+    benchmark: str | None,
+    form: str | None,
+) -> Tagger | None:
+    """Refuse options that do not go together; give what tags the sentences, if anything must.
+
+    Done before anything is scored, so that an extra or a file that is missing is met at once.
+    """
+    tagged = [each.value for each in BucketingName if each is not BucketingName.LENGTH]
+    wanted = any(each.value in tagged for each in by or ())
+    for given, option in ((parses, "--parses"), (language, "--language"), (no_cache, "--no-cache")):
+        if given and not wanted:
+            raise typer.BadParameter(f"expected --by {', '.join(tagged)} beside it", param_hint=option)
+        if given and parses and given is not parses:
+            raise typer.BadParameter("expected no --parses beside it", param_hint=option)
+    if by and form == "csv":
+        raise typer.BadParameter("expected another form than --csv, which holds one table", param_hint="--by")
+    if not wanted:
+        return None
+    from karat.formats.parses import FileParses
+    from karat.results.buckets import language_tagger
+
+    if parses is not None:
+        return FileParses(parses)
+    tagger = language_tagger(language or _language_of(benchmark), cache=not no_cache)
+    _ = tagger.name  # whoever lacks the program learns it here
+    return tagger
+
+
+def _language_of(benchmark: str | None) -> str:
+    """The benchmark's language; English for a gold file of one's own."""
+    from karat.benchmarks import benchmark_named
+
+    return benchmark_named(benchmark).language if benchmark else "en"
+
+
+def bucket_tables(
+    evaluation: Evaluation, by: Sequence[BucketingName] | None, tagger: Tagger | None
+) -> list[BucketTable]:
+    """Sort the sentences in each way that was asked for."""
+    if not by:
+        return []
+    from karat.results.buckets import bucketing_named, by_sentence
+
+    assert evaluation.grounds is not None, "an evaluation that was just made has its sentences"
+    sentences = evaluation.grounds.sentences
+    names = list(dict.fromkeys(each.value for each in by))
+    return [by_sentence(evaluation, bucketing_named(name, sentences, tagger)) for name in names]

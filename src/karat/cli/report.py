@@ -1,0 +1,140 @@
+"""``karat report``: evaluations that were written before, as a page to look at and as charts for papers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, bucket_tables, tagger_of
+from karat.cli.compare import places
+from karat.cli.output import say, status
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    from karat.results import Evaluation
+    from karat.results.buckets import BucketTable
+    from karat.syntax import Tagger
+
+# Everything that draws is imported inside the functions: `karat --help` needs none of it.
+
+EXAMPLES = 2_000
+
+
+def report(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
+    ],
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write one HTML file that needs no network.")
+    ] = None,
+    leaderboard: Annotated[
+        bool, typer.Option("--leaderboard", help="Make the page a leaderboard; RUNs may be of several benchmarks.")
+    ] = False,
+    charts: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write each chart as a file; made if it is not there.")
+    ] = None,
+    chart_format: Annotated[Literal["svg", "png", "pdf"], typer.Option(help="The format of the charts.")] = "svg",
+    interactive: Annotated[
+        bool, typer.Option("--interactive", help="Let charts on the page answer the pointer; adds some 1 MB.")
+    ] = False,
+    examples: Annotated[
+        int, typer.Option(metavar="N", help="At most so many extractions of each system on the page.", min=0)
+    ] = EXAMPLES,
+    by: By = None,
+    parses: Parses = None,
+    language: Language = None,
+    no_cache: NoCache = False,
+) -> None:
+    """Make a page or charts of evaluations, without computing them again.
+
+    Several RUNs of one benchmark become one report; a name that several of them have becomes FILE:NAME.
+
+    Example: karat report run.json --html report.html
+    """
+    from karat.results import load
+
+    check_usage(html, leaderboard, charts, interactive)
+    with status() as tell:
+        tell("reading")
+        loaded = [load(run) for run in runs]
+        if leaderboard:
+            assert html is not None, "a leaderboard has been refused without a page"
+            write_leaderboard(loaded, places(runs), html)
+            return
+        evaluation = together(loaded, places(runs))
+        tagger = tagger_of(by, parses, language, no_cache, known_benchmark(evaluation), None)
+        tell("sorting sentences")
+        buckets = sorted_sentences(evaluation, by, tagger)
+        tell("drawing")
+        if html is not None:
+            write_report(evaluation, html, buckets, interactive=interactive, examples=examples)
+        if charts is not None:
+            from karat.reports.html import charts as drawn
+            from karat.reports.html import write_charts
+
+            found = write_charts(drawn(evaluation, buckets=buckets), charts, chart_format)
+            say(*(f"{path}: chart written" for path in found))
+
+
+def check_usage(html: Path | None, leaderboard: bool, charts: Path | None, interactive: bool) -> None:
+    """Refuse options that do not go together."""
+    if html is None and charts is None:
+        raise typer.BadParameter("expected --html or --charts, found neither", param_hint="--html")
+    if leaderboard and html is None:
+        raise typer.BadParameter("expected --html beside it", param_hint="--leaderboard")
+    if leaderboard and (charts is not None or interactive):
+        found = "--charts" if charts is not None else "--interactive"
+        raise typer.BadParameter(f"expected a leaderboard alone, found {found} beside it", param_hint="--leaderboard")
+    if interactive and html is None:
+        raise typer.BadParameter("expected --html beside it", param_hint="--interactive")
+
+
+def together(loaded: Sequence[Evaluation], names: Sequence[str]) -> Evaluation:
+    """Make one evaluation of several."""
+    from karat.results.merging import merge
+
+    return loaded[0] if len(loaded) == 1 else merge(loaded, places=names)
+
+
+def known_benchmark(evaluation: Evaluation) -> str | None:
+    """The benchmark's name, if it is not that of a gold file of one's own."""
+    from karat.benchmarks import BENCHMARKS
+
+    return evaluation.benchmark if any(known.name == evaluation.benchmark for known in BENCHMARKS) else None
+
+
+def sorted_sentences(
+    evaluation: Evaluation, by: Sequence[BucketingName] | None, tagger: Tagger | None
+) -> Sequence[BucketTable]:
+    """Sort the sentences in each way that was asked for, which an evaluation without sentences refuses."""
+    if by and evaluation.grounds is None:
+        raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
+    return bucket_tables(evaluation, by, tagger) if by else ()
+
+
+def write_leaderboard(loaded: Sequence[Evaluation], names: Sequence[str], path: Path) -> None:
+    """Write the leaderboard's page, and say so."""
+    from karat.formats.files import write_lines
+    from karat.reports.html import leaderboard
+
+    write_lines(path, [leaderboard(list(zip(names, loaded, strict=True)))])
+    say(f"{path}: leaderboard written")
+
+
+def write_report(
+    evaluation: Evaluation,
+    path: Path,
+    buckets: Sequence[BucketTable] = (),
+    *,
+    interactive: bool = False,
+    examples: int = EXAMPLES,
+) -> None:
+    """Write an evaluation as one HTML file, and say so."""
+    from karat.formats.files import write_lines
+    from karat.reports.html import html
+
+    write_lines(path, [html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples)])
+    say(f"{path}: report written")

@@ -1,0 +1,48 @@
+"""All charts of an evaluation, and the same as files for papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from karat.reports.html.chart import Chart, ChartFormat
+from karat.reports.html.error_charts import bucket_chart, slot_chart
+from karat.reports.html.score_charts import facet_chart, overestimate_chart, precision_recall_chart
+from karat.reports.html.sentence_charts import sentence_chart
+from karat.reports.html.theme import PAPER, Theme
+from karat.results.buckets import LENGTH, BucketTable, by_sentence
+from karat.results.evaluation import Evaluation
+from karat.results.profile import error_profiles
+
+
+def charts(evaluation: Evaluation, theme: Theme = PAPER, buckets: Sequence[BucketTable] = ()) -> tuple[Chart, ...]:
+    """Make every chart that the evaluation has the numbers for.
+
+    ``buckets`` are what to show by bucket of sentences beside their length, which is always shown.
+    """
+    return tuple(_charts(evaluation, theme, buckets))
+
+
+def _charts(evaluation: Evaluation, theme: Theme, buckets: Sequence[BucketTable]) -> Iterator[Chart]:
+    yield facet_chart(evaluation, theme)
+    if (found := overestimate_chart(evaluation, theme)) is not None:
+        yield found
+    yield precision_recall_chart(evaluation, theme)
+    profiles = error_profiles(evaluation)
+    if profiles:
+        yield slot_chart(profiles, theme)
+        yield bucket_chart(profiles, theme)
+    if evaluation.grounds is not None and all(table.by != LENGTH.name for table in buckets):
+        yield sentence_chart(by_sentence(evaluation, LENGTH), theme)
+    yield from (sentence_chart(table, theme) for table in buckets)
+
+
+def write_charts(all_charts: Sequence[Chart], folder: Path, format: ChartFormat) -> list[Path]:
+    """Write each chart into a folder, which is made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for chart in all_charts:
+        path = folder / f"{chart.name}.{format}"
+        path.write_bytes(chart.drawn(format))
+        found.append(path)
+    return found

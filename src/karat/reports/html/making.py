@@ -1,0 +1,71 @@
+"""How the numbers were made: everything one needs to make them again, or to know that one has other ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from karat.reports.html.elements import Html, element, table
+from karat.results.evaluation import Evaluation
+from karat.results.table import counted, joined_signatures, printable, significance
+
+
+def making(evaluation: Evaluation) -> list[Html]:
+    """Method, command, versions, files with checksums, signatures, notes."""
+    return list(_parts(evaluation))
+
+
+def _parts(evaluation: Evaluation) -> Iterator[Html]:
+    yield element("p", " ".join(_method(evaluation)))
+    found = evaluation.grounds
+    if found is not None and found.command:
+        yield element("h3", "Command")
+        yield element("pre", found.command, tabindex=0, aria_label="Command")
+    versions = dict(found.versions) if found is not None else {"karat": evaluation.version}
+    yield element("h3", "Versions")
+    yield element("p", ", ".join(f"{name} {version}" for name, version in versions.items()))
+    if found is not None and found.files:
+        yield element("h3", "Files")
+        rows = [
+            (printable(Path(file.path).name), file.role, f"{file.size:,}", element("code", file.sha256))
+            for file in found.files
+        ]
+        yield table(("file", "role", "bytes", "SHA-256"), rows, class_="texts")
+    yield element("h3", "Signatures")
+    yield element("p", "Each names every choice that can move the number.", class_="quiet")
+    signatures = joined_signatures([one.signature for system in evaluation for one in system.measurements])
+    yield element("ul", (element("li", element("code", text)) for text in signatures), class_="codes")
+    yield from _notes(evaluation)
+
+
+def _method(evaluation: Evaluation) -> Iterator[str]:
+    units = "documents" if evaluation.task else "sentences"
+    resampling = evaluation.resampling
+    if resampling is None:
+        yield "The values have no intervals; none were asked for."
+        return
+    yield (
+        f"Intervals hold {resampling.level * 100:g} % and come from {counted(resampling.resamples, 'resample')} of the "
+        f"{units} ({'BCa' if resampling.method == 'bca' else resampling.method} bootstrap, seed {resampling.seed})."
+    )
+    if evaluation.comparisons:
+        yield f"Differences between systems: {significance(evaluation.comparisons[0].comparison.method)}."
+
+
+def _notes(evaluation: Evaluation) -> Iterator[Html]:
+    notes = [f"{printable(system.name)}: {note}" for system in evaluation for note in system.notes]
+    if not notes and not evaluation.notes:
+        return
+    yield element("h3", "Notes")
+    if notes:
+        yield element("ul", (element("li", note) for note in notes))
+    if evaluation.notes:
+        lines = (element("li", _without_folder(note)) for note in evaluation.notes)
+        said = f"{counted(len(evaluation.notes), 'damaged line')} of the gold read with repairs"
+        yield element("details", element("summary", said), element("ul", lines))
+
+
+def _without_folder(note: str) -> str:
+    """Name the gold file without the folders it lies in, which are nobody else's business."""
+    place, colon, rest = note.partition(": ")
+    return f"{Path(place).name}{colon}{rest}"

@@ -1,0 +1,72 @@
+"""The report of an evaluation: one HTML file to look at, to print and to send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from karat.reports.html.browser import MOST_EXAMPLES, example_browser
+from karat.reports.html.chart import Chart
+from karat.reports.html.charts import charts
+from karat.reports.html.elements import Html, element
+from karat.reports.html.making import making
+from karat.reports.html.page import Section, document, figure
+from karat.reports.html.summary import summary
+from karat.reports.html.theme import PAGE
+from karat.results.buckets import BucketTable
+from karat.results.evaluation import Evaluation
+from karat.results.profile import error_profiles
+from karat.results.table import counted, printable
+
+CHART_SECTIONS = {
+    "f1": ("scores", "Scores", None),
+    "carb-against-benchie": ("overestimate", "What word overlap hides", "CaRB against BenchIE"),
+    "precision-recall": ("curves", "Precision and recall", None),
+    "slot-errors": ("errors", "What goes wrong", "Errors"),
+    "error-buckets": ("errors", "What goes wrong", "Errors"),
+}
+"""Which section a chart belongs to: its id, its title, and what the contents call it; others are of sentences."""
+SENTENCES = ("sentences", "Which sentences are hard", "Sentences")
+
+
+def html(
+    evaluation: Evaluation,
+    *,
+    buckets: Sequence[BucketTable] = (),
+    interactive: bool = False,
+    most_examples: int | None = MOST_EXAMPLES,
+) -> str:
+    """Write an evaluation as one HTML file that needs no network.
+
+    ``buckets`` are shown beside the buckets by length. ``interactive`` brings Vega along, so that charts answer the
+    pointer; ``most_examples`` caps how many extractions of each system are in the file.
+    """
+    drawn = charts(evaluation, PAGE, buckets)
+    profiles = error_profiles(evaluation)
+    sections = [
+        Section("summary", "Summary", summary(evaluation, profiles)),
+        *_of_charts(drawn),
+        *_examples(evaluation, most_examples),
+        Section("making", "How the numbers were made", making(evaluation), "Method"),
+    ]
+    units = counted(len(evaluation.systems[0].first.sentences), "document" if evaluation.task else "sentence")
+    names = ", ".join(printable(system.name) for system in evaluation)
+    title = f"{printable(evaluation.benchmark)}: {counted(len(evaluation), 'system')}"
+    return document(title, f"{names} on {units}", sections, drawn if interactive else ())
+
+
+def _of_charts(drawn: Sequence[Chart]) -> Iterator[Section]:
+    """Put charts that belong together into one section."""
+    groups: dict[tuple[str, str, str | None], list[Chart]] = {}
+    for chart in drawn:
+        groups.setdefault(CHART_SECTIONS.get(chart.name, SENTENCES), []).append(chart)
+    for (id, title, short), found in groups.items():
+        yield Section(id, title, [_titled(chart, len(found) > 1) for chart in found], short)
+
+
+def _titled(chart: Chart, several: bool) -> list[Html]:
+    return [*([element("h3", chart.title)] if several else []), figure(chart)]
+
+
+def _examples(evaluation: Evaluation, most: int | None) -> Iterator[Section]:
+    if evaluation.grounds is not None and any(system.verdicts for system in evaluation):
+        yield Section("examples", "Examples", example_browser(evaluation, most))

@@ -1,0 +1,94 @@
+"""Charts of sentences: F1 by bucket of sentences, a small panel for each system."""
+
+from __future__ import annotations
+
+from karat.reports.html.chart import Chart, Spec, specification
+from karat.reports.html.score_charts import estimated
+from karat.reports.html.theme import Theme
+from karat.results.buckets import BucketTable
+from karat.results.estimate import shown
+from karat.results.table import counted, printable
+
+PANELS = 3
+"""So many panels stand side by side."""
+TITLES = {"cases": "case markers"}
+
+
+def sentence_chart(table: BucketTable, theme: Theme) -> Chart:
+    """F1 of each system by bucket of sentences, with how many sentences each bucket has."""
+    what = TITLES.get(table.by, table.by)
+    labels = [f"{printable(bucket.name)}|n = {len(bucket):,}" for bucket in table]
+    values = [
+        {"system": printable(name), "bucket": label, **estimated(one.f1)}
+        for bucket, label in zip(table, labels, strict=True)
+        for name, one in bucket.measured.items()
+    ]
+    most = max((value["high"] or value["value"] or 0.0 for value in values), default=1.0)
+    return Chart(
+        f"f1-by-{_stem(table.by)}",
+        f"F1 by {what}",
+        f"{table.label} on sentences sorted by {what}; n is the number of sentences, the lines are intervals over them."
+        if table.resampling
+        else f"{table.label} on sentences sorted by {what}; n is the number of sentences.",
+        f"F1 by {what} of the sentence, from {labels[0].replace('|', ', ')} to {labels[-1].replace('|', ', ')}. "
+        + " ".join(_change(table, name) for name in table.systems),
+        specification(theme, values, _panels(table, theme, labels, min(1.0, most * 1.08))),
+        ("system", *(f"{printable(bucket.name)} ({counted(len(bucket), 'sentence')})" for bucket in table)),
+        tuple((printable(name), *(str(bucket.measured[name].f1) for bucket in table)) for name in table.systems),
+    )
+
+
+def _stem(name: str) -> str:
+    """A bucketing's name, which may be any text, as a part of a file's name."""
+    return "".join(character if character.isalnum() else "-" for character in name)
+
+
+def _change(table: BucketTable, name: str) -> str:
+    first, last = (table.buckets[place].measured[name].f1.value for place in (0, -1))
+    return f"{printable(name)}: {shown(first)} to {shown(last)}."
+
+
+def _panels(table: BucketTable, theme: Theme, labels: list[str], top: float) -> Spec:
+    systems = [printable(name) for name in table.systems]
+    x = {
+        "field": "bucket",
+        "type": "ordinal",
+        "sort": labels,
+        "title": None,
+        "axis": {"labelAngle": 0, "labelExpr": "split(datum.value, '|')", "ticks": False, "grid": False},
+    }
+    y = {
+        "type": "quantitative",
+        "title": "F1",
+        "scale": {"domain": [0, top]},
+        "axis": {"format": ".1f", "tickCount": 4, "domain": False, "ticks": False},
+    }
+    colour = theme.series[0]
+    return {
+        "facet": {"field": "system", "type": "nominal", "sort": systems, "title": None},
+        "columns": min(PANELS, len(systems)),
+        "spacing": {"row": 28, "column": 28},
+        "spec": {
+            "width": 210,
+            "height": 110,
+            "encoding": {"x": x},
+            "layer": [
+                {
+                    "mark": {"type": "line", "color": colour, "strokeWidth": 2},
+                    "encoding": {"y": {**y, "field": "value"}},
+                },
+                {
+                    "transform": [{"filter": "isValid(datum.low)"}],
+                    "mark": {"type": "rule", "color": theme.ink, "strokeWidth": 1.2},
+                    "encoding": {"y": {**y, "field": "low"}, "y2": {"field": "high"}},
+                },
+                {
+                    "mark": {"type": "point", "filled": True, "color": colour, "size": 60, "opacity": 1},
+                    "encoding": {
+                        "y": {**y, "field": "value"},
+                        "tooltip": [{"field": "system"}, {"field": "bucket"}, {"field": "shown", "title": "F1"}],
+                    },
+                },
+            ],
+        },
+    }

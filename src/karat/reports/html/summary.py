@@ -1,0 +1,166 @@
+"""The top of a report: the findings in words, one row a system, and every number with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from karat.reports.html.elements import Content, Html, element, scrolling
+from karat.results.estimate import Estimate, shown
+from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.near_misses import SLOT_NAMES
+from karat.results.profile import ErrorProfile
+from karat.results.table import Cell, Section, Table, overestimate, printable, tabulate
+
+SCORES = {"precision": "P", "recall": "R"}
+
+
+def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...]) -> list[Html]:
+    """Tiles, findings, the table, and all numbers behind a fold."""
+    numbers = tabulate(evaluation)
+    return [
+        element(
+            "dl",
+            (element("div", element("dt", name), element("dd", said)) for name, said in tiles(evaluation)),
+            class_="tiles",
+        ),
+        element("ul", (element("li", text) for text in findings(evaluation, numbers, profiles)), class_="findings"),
+        summary_table(evaluation),
+        element(
+            "details",
+            element("summary", "Every number with its interval"),
+            whole_table(numbers),
+            class_="numbers",
+        ),
+    ]
+
+
+def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
+    """The few numbers one looks for first."""
+    best = _best(evaluation)
+    if best.f1.value is not None:
+        several = len(evaluation) > 1
+        said = [printable(best.name)] if several else []
+        yield (
+            f"{'best ' if several else ''}F1 by {best.first.label}",
+            [shown(best.f1.value), element("small", *said, *([f" {best.f1.interval}"] if best.f1.interval else []))],
+        )
+    over = [value for value in map(overestimate, evaluation) if value is not None]
+    if over:
+        mean = shown(sum(over) / len(over), signed=True)
+        yield "CaRB over BenchIE", [mean, element("small", "F1, mean over systems" if len(over) > 1 else "F1")]
+    yield ("systems", f"{len(evaluation):,}")
+    yield ("documents" if evaluation.task else "sentences", f"{len(best.first.sentences):,}")
+    if evaluation.grounds is not None:
+        facts = sum(len(annotation.synsets) for annotation in evaluation.grounds.annotations)
+        if facts:
+            yield "gold facts", f"{facts:,}"
+
+
+def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfile, ...]) -> Iterator[str]:
+    """What the numbers say, in words."""
+    best = _best(evaluation)
+    if len(evaluation) > 1 and best.f1.value is not None:
+        yield f"{printable(best.name)} has the best F1 by {best.first.label}: {best.f1}."
+    for text in numbers.legend:
+        if not text.startswith(("Facets:", "conf.")):
+            yield f"{text.removeprefix('* ')}{_marked(numbers) if text.startswith('* ') else ''}."
+    compared = [profile for profile in profiles if profile.compared]
+    if compared:
+        worst = [profile.worst_slot for profile in compared]
+        most = max(range(3), key=worst.count)
+        whom = "In each system" if len(compared) > 1 else f"In {printable(compared[0].system)}"
+        if worst.count(most) < len(compared):
+            whom = f"In {worst.count(most)} of {len(compared)} systems"
+        yield f"{whom}, wrong extractions are wrong in the {SLOT_NAMES[most]} most often."
+
+
+def _marked(numbers: Table) -> str:
+    """Name the systems that are marked under the first metric."""
+    names = [name for name, cells in numbers.sections[0].rows if any(cell.marked for cell in cells)]
+    return f" ({numbers.sections[0].title}: {', '.join(names)})" if names else ""
+
+
+def _best(evaluation: Evaluation) -> SystemResult:
+    return max(evaluation, key=lambda system: -1.0 if system.f1.value is None else system.f1.value)
+
+
+def summary_table(evaluation: Evaluation) -> Html:
+    """One row a system: the first metric in full with a bar, F1 by the others."""
+    first, *others = [one.label for one in evaluation.systems[0].measurements]
+    what = "documents" if evaluation.task else "extractions"
+    names = [
+        "system",
+        what,
+        *(f"{first} {short}" for short in SCORES.values()),
+        f"{first} F1",
+        *(f"{label} F1" for label in others),
+    ]
+    best = _best_values(evaluation)
+    rows = []
+    for system in evaluation:
+        cells = [element("th", printable(system.name), scope="row"), element("td", f"{system.extractions:,}")]
+        cells += [_value(getattr(system, value), best[value]) for value in SCORES]
+        cells.append(element("td", _bold(system.f1, best[first]), " ", _interval(system.f1), bar(system.f1)))
+        cells += [_value(one.f1, best[one.label]) for one in system.measurements[1:]]
+        rows.append(element("tr", cells))
+    head = element("tr", (element("th", name, scope="col") for name in names))
+    return scrolling(element("table", element("thead", head), element("tbody", rows), class_="summary"), "Summary")
+
+
+def _best_values(evaluation: Evaluation) -> dict[str, float | None]:
+    """The best precision and recall by the first metric, and the best F1 by each."""
+    if len(evaluation) < 2:
+        return dict.fromkeys([*SCORES, *(one.label for one in evaluation.systems[0].measurements)])
+    found = {value: [getattr(system, value).value for system in evaluation] for value in SCORES}
+    for place, one in enumerate(evaluation.systems[0].measurements):
+        found[one.label] = [system.measurements[place].f1.value for system in evaluation]
+    return {name: max((value for value in each if value is not None), default=None) for name, each in found.items()}
+
+
+def _value(estimate: Estimate, best: float | None) -> Html:
+    return element("td", _bold(estimate, best), title=estimate.interval or None)
+
+
+def _bold(estimate: Estimate, best: float | None) -> Html | str:
+    text = shown(estimate.value)
+    return element("b", text) if estimate.value is not None and estimate.value == best else text
+
+
+def _interval(estimate: Estimate) -> Html | None:
+    return element("span", estimate.interval, class_="interval") if estimate.interval else None
+
+
+def bar(estimate: Estimate) -> Html | None:
+    """A small bar with its interval, for the eye alone: the numbers stand beside it."""
+    if estimate.value is None:
+        return None
+    line = None
+    if estimate.low is not None and estimate.high is not None:
+        line = element("b", style=f"left:{estimate.low:.1%};width:{max(0.0, estimate.high - estimate.low):.1%}")
+    return element("span", element("i", style=f"width:{estimate.value:.1%}"), line, class_="bar", aria_hidden="true")
+
+
+def whole_table(numbers: Table) -> Html:
+    """The table as every other report has it, a group of rows for each section."""
+    head = element(
+        "tr",
+        element("th", numbers.sections[0].title if len(numbers.sections) == 1 else "system", scope="col"),
+        (element("th", column.name, scope="col") for column in numbers.columns),
+    )
+    groups = (_group(section, len(numbers.columns), len(numbers.sections) > 1) for section in numbers.sections)
+    whole = element("table", element("caption", numbers.title), element("thead", head), groups)
+    return element(
+        "div", scrolling(whole, "All numbers"), (element("p", text, class_="quiet") for text in numbers.legend)
+    )
+
+
+def _group(section: Section, columns: int, titled: bool) -> Html:
+    title = element("tr", element("th", section.title, scope="rowgroup", colspan=columns + 1)) if titled else None
+    rows = (element("tr", element("th", name, scope="row"), map(_cell, cells)) for name, cells in section.rows)
+    return element("tbody", title, rows)
+
+
+def _cell(cell: Cell) -> Html:
+    text: Content = element("b", cell.text) if cell.best else cell.text
+    interval = element("span", f" {cell.interval}", class_="interval") if cell.interval else None
+    return element("td", text, " *" if cell.marked else None, interval)

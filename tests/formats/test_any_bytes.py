@@ -1,0 +1,248 @@
+"""No reader raises anything but our errors on any bytes, none hangs, none needs much memory."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+import tracemalloc
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from karat.errors import KaratError
+from karat.formats import FORMATS, Problems, format_named, guess, read_items
+
+PAGES = Path(__file__).parents[2] / "docs" / "formats"
+EXAMPLES = {
+    format.name: re.search(r'```text title=".*?"\n(.*?)\n```', (PAGES / f"{format.name}.md").read_text(), re.DOTALL)[1]
+    for format in FORMATS
+}
+SIGNS = [
+    "\t",
+    "\n",
+    "\n\n",
+    " ",
+    ";",
+    "; ",
+    " ; ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    '"',
+    "'",
+    ":",
+    ",",
+    "\\",
+    "#",
+    "-->",
+    "|",
+]
+SIGNS += [
+    "<|>",
+    "##",
+    "<triplet>",
+    "<subj>",
+    "<obj>",
+    "<arg1>",
+    "</rel>",
+    "Output:",
+    "0.5: (",
+    "null",
+    "[]",
+    "{}",
+    "9" * 5000,
+]
+SIGNS += [
+    "\r\n",
+    "\ufeff",
+    "\u2028",
+    "NaN",
+    "-inf",
+    "1e999",
+    "\\ud800",
+    "factuality=",
+    ")[attribution=",
+    "²",
+    "٣",
+    "A0-B",
+    "_:",
+]
+
+
+def each_format(test):
+    return pytest.mark.parametrize("format", FORMATS, ids=[format.name for format in FORMATS])(test)
+
+
+def read_whole(format, path):
+    """Read all, and through JSONL again if that went well."""
+    try:
+        items = list(format.read(path, problems=Problems()))
+    except KaratError:
+        return
+    back = path.with_name("back.jsonl")
+    try:
+        format_named("jsonl").write(back, items)
+    except KaratError:
+        return  # a lone surrogate out of JSON, which UTF-8 cannot hold
+    assert list(read_items(back, "jsonl")) == items
+
+
+def settle(examples):
+    return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@each_format
+@settle(20)
+@given(content=st.binary(max_size=300))
+def test_any_bytes(format, content, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    read_whole(format, path)
+
+
+@st.composite
+def damaged(draw, text):
+    """The example of a format's page with some stretches left out, doubled or replaced."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 20)))
+        put = draw(st.sampled_from(SIGNS) | st.text(max_size=5) | st.just(text[start:end] * 2))
+        text = text[:start] + put + text[end:]
+    return text
+
+
+@each_format
+@settle(30)
+@given(random=st.data())
+def test_damaged_examples(format, random, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(random.draw(damaged(EXAMPLES[format.name])).encode("utf-8", "replace"))
+    read_whole(format, path)
+    with suppress(KaratError):
+        guess(path)
+
+
+@each_format
+def test_every_example_goes_through_jsonl_without_loss(format, tmp_path):
+    path = tmp_path / "file"
+    path.write_text(EXAMPLES[format.name], encoding="utf-8")
+    items = list(format.read(path, problems=Problems()))
+    assert items
+    format_named("jsonl").write(tmp_path / "file.jsonl", items)
+    assert list(read_items(tmp_path / "file.jsonl")) == items
+
+
+HARD = {
+    "brackets": "(" * 50_000,
+    "semicolons": "0.5: (" + "; " * 50_000,
+    "notes": "(a;b)" + ")[factuality=" * 10_000,
+    "quotes": '"' + '\\"' * 30_000,
+    "tags": "x\t" + "<arg1> " * 10_000,
+    "triplets": "<triplet>" * 10_000,
+    "fields": "0.5" + "\t" * 50_000,
+    "lists": "0.5\t\tSimpleArgument(" + "a,List([0, 3)); " * 3_000 + "\tx\ty\tz",
+    "tuples": "(" + '"a", ' * 10_000 + ")",
+    "spaces": "a" + " " * 100_000 + "b",
+    "statements": "_:a <x#y> " + '"' + "\\u0041" * 10_000,
+    "quantities": "(a; b)\tfactuality: (+,CT)\tquantities: (" + "O_1=" * 10_000 + ")\tattribution: NO SOURCE DETECTED",
+    "deep": "[" * 100_000,
+    "bars": "a" + " | b" * 20_000,
+    "chunks": "sent_id:1\ta\n1--> Cluster 1:\n" + "[a] " * 3_000 + " --> b --> c",
+}
+
+
+@each_format
+def test_no_line_is_too_hard(format, tmp_path):
+    path = tmp_path / "file"
+    for hard, text in HARD.items():
+        started = time.process_time()
+        for whole in (text, f"{EXAMPLES[format.name]}\n{text}\n"):
+            path.write_text(whole, encoding="utf-8")
+            with suppress(KaratError):
+                deque(format.read(path, problems=Problems()), maxlen=0)
+        assert time.process_time() - started < 3, (
+            hard
+        )  # a hundredth of a second as a rule, minutes if it were quadratic
+
+
+BY_LINE = [
+    format for format in FORMATS if not EXAMPLES[format.name].startswith(("{", "[")) and format.kind == "extractions"
+]
+WHOLE = ("graphene-rdf",)
+"""Their lines may come in any order, so that all must be kept."""
+
+
+@pytest.mark.parametrize("format", BY_LINE, ids=[format.name for format in BY_LINE])
+def test_lines_are_read_one_at_a_time(format, tmp_path):
+    """Twenty times the rows need hardly more memory."""
+    peaks = []
+    for size in (20_000, 400_000):
+        path = tmp_path / "file"
+        path.write_text(grown(format, size), encoding="utf-8")
+        peaks.append(peak(format, path))
+    assert peaks[1] < (12 * 400_000 if format.name in WHOLE else peaks[0] + 300_000)
+
+
+@pytest.mark.parametrize(
+    "name", ["json-triples", "minie-json", "allennlp-json", "re-oie2016", "wire57", "carb-gold", "robust"]
+)
+def test_files_that_are_read_whole_need_a_small_multiple(name, tmp_path):
+    path = tmp_path / "file"
+    text = EXAMPLES[name]
+    if name in ("re-oie2016", "wire57"):
+        inner = text.strip()[1:-1]
+        key = inner.split('"')[1]
+        text = "{" + ",\n".join(inner.replace(f'"{key}"', f'"{key} {number}"') for number in range(2_000)) + "}"
+    elif name == "carb-gold":
+        text = "\n".join(f"Ann founded Bext {number} .\tfounded\tAnn\tBext" for number in range(20_000))
+    elif name == "robust":
+        text = "[" + ",\n".join([text.strip()[1:-1]] * 3_000) + "]"
+    else:
+        text = "[" + ",\n".join(text.splitlines() * 4_000) + "]"
+    path.write_text(text, encoding="utf-8")
+    assert peak(format_named(name), path) < 30 * path.stat().st_size
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("format", BY_LINE, ids=[format.name for format in BY_LINE])
+def test_twenty_megabytes(format, tmp_path):
+    path = tmp_path / "file"
+    path.write_text(grown(format, 20_000_000), encoding="utf-8")
+    assert path.stat().st_size >= 20_000_000
+    most = peak(format, path)
+    assert most < (12 if format.name in WHOLE else 0.25) * path.stat().st_size
+
+
+def grown(format, size):
+    """The example of a page, repeated; a header stands once."""
+    head, text = "", EXAMPLES[format.name].rstrip("\n") + "\n\n"
+    if format.name in ("ollie-tabbed", "ollie-single", "rnnoie-conll", "benchie-fl-matches"):
+        head, _, text = text.partition("\n")
+        head += "\n"
+    return head + text * (size // len(text) + 1)
+
+
+def peak(format, path):
+    """The most memory that reading takes, in bytes, if nobody keeps what is read."""
+    tracemalloc.start()
+    try:
+        deque(format.read(path, problems=Problems()), maxlen=0)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@each_format
+def test_a_packed_file_reads_the_same(format, tmp_path):
+    plain, packed = tmp_path / "plain", tmp_path / "packed"
+    plain.write_text(EXAMPLES[format.name], encoding="utf-8")
+    packed.write_bytes(gzip.compress(EXAMPLES[format.name].encode("utf-8")))
+    assert list(format.read(plain, problems=Problems())) == list(format.read(packed, problems=Problems()))

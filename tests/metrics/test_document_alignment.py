@@ -1,0 +1,147 @@
+"""Templates aligned by the document's F1, by hand and against trying all alignments."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+
+import pytest
+
+from karat.metrics import ERROR_ANALYSIS, GTT
+from karat.metrics.document_alignment import f1, highest_f1
+from karat.metrics.template_text import NOWHERE, letters, located_templates, normalised, normalised_templates
+from karat.model import Entity, Mention, SlotFiller, Template, TemplatedText
+
+
+def template(kind: str, **slots: str) -> Template:
+    """Entities between semicolons, their mentions between bars."""
+    fillers = [
+        SlotFiller(slot, Entity(frozenset(entity.split("|"))))
+        for slot, entities in slots.items()
+        for entity in entities.split(";")
+    ]
+    return Template(kind, tuple(fillers))
+
+
+RAID = template("attack", who="two men|men", what="van")
+BOMB = template("attack / bombing", who="rebels", what="bridge;road")
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "masses"),
+    [
+        pytest.param([RAID], [RAID], (3, 3, 3, 3), id="identical"),
+        pytest.param([template("attack", who="men")], [RAID], (2, 2, 2, 3), id="one of several mentions is enough"),
+        pytest.param(
+            [template("attack", who="men|women")], [RAID], (1, 2, 1, 3), id="a wrong mention spoils the entity"
+        ),
+        pytest.param([template("attack", who="men;two men")], [RAID], (3, 3, 2, 3), id="two right for one gold entity"),
+        pytest.param([template("arson", who="men", what="van")], [RAID], (0, 3, 0, 3), id="another type"),
+        pytest.param([template("bombing", who="rebels")], [BOMB], (2, 2, 2, 4), id="one of two types"),
+        pytest.param([template("attack", who="men", what="men")], [RAID], (2, 3, 2, 3), id="the wrong slot"),
+        pytest.param([RAID, RAID], [RAID], (3, 6, 3, 3), id="a template twice"),
+        pytest.param([template("", who="men")], [template("", who="men")], (1, 1, 1, 1), id="no type: no slot for it"),
+        pytest.param([template("attack", who="men;men")], [RAID], (3, 3, 2, 3), id="a filler twice counts twice"),
+        pytest.param([], [RAID], (0, 0, 0, 3), id="nothing predicted"),
+        pytest.param([RAID], [], (0, 3, 0, 0), id="no gold"),
+        pytest.param([], [], (0, 0, 0, 0), id="both empty"),
+    ],
+)
+def test_gtt_by_hand(predicted: list[Template], gold: list[Template], masses: tuple[int, ...]) -> None:
+    assert tuple(GTT(predicted, gold).masses) == masses
+
+
+def test_both_empty_is_undefined_and_adds_nothing() -> None:
+    assert GTT([], []).value is None
+    assert (GTT([], []) + GTT([RAID], [RAID])).value == 1
+
+
+def test_slots_share_the_one_alignment() -> None:
+    gold = [template("attack", who="a", what="x;y"), template("attack", who="b")]
+    predicted = [template("attack", who="b", what="x;y")]
+    rows = {slot: tuple(score.masses) for slot, score in GTT.slots(predicted, gold).items()}
+    assert rows == {"incident_type": (1, 1, 1, 2), "who": (0, 1, 0, 2), "what": (2, 2, 2, 2)}
+
+
+def test_of_equal_alignments_the_first() -> None:
+    """Both align one prediction with the only gold template; a pair that may not be aligned still takes its place."""
+    gold = [template("arson", who="x"), template("attack", who="a", what="b")]
+    predicted = [template("attack", who="a"), template("attack", what="b")]
+    rows = {slot: tuple(score.masses) for slot, score in GTT.slots(predicted, gold).items()}
+    assert rows["what"] == (1, 1, 1, 1)  # the first prediction takes the first gold template, though it does not fit
+    assert rows["who"] == (0, 1, 0, 2)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_search_finds_what_trying_all_finds(seed: int) -> None:
+    draw = random.Random(seed)
+    rows, columns = draw.randrange(5), draw.randrange(5)
+    cells = {}
+    for pair in itertools.product(range(rows), range(columns)):
+        right = draw.choice((0, 0, 1, 2, 3))
+        cells[pair] = (right, min(right, 1 + draw.randrange(3)))
+    predicted, gold = 3 * rows + draw.randrange(4), 3 * columns + draw.randrange(4)
+    best, first = Fraction(-1), None
+    for choice in itertools.product([*range(columns), None], repeat=rows):
+        used = [column for column in choice if column is not None]
+        if len(used) != len(set(used)):
+            continue
+        pairs = [(row, column) for row, column in enumerate(choice) if column is not None]
+        value = f1(sum(cells[pair][0] for pair in pairs), predicted, sum(cells[pair][1] for pair in pairs), gold)
+        if value > best:
+            best, first = value, pairs
+    assert highest_f1(rows, columns, cells, predicted, gold) == first
+
+
+def test_large_documents_are_searched_at_once() -> None:
+    draw = random.Random(1)
+    cells = {pair: (draw.randrange(5),) * 2 for pair in itertools.product(range(20), range(20))}
+    assert len(highest_f1(20, 20, cells, 100, 100)) == 20
+
+
+def test_the_explanation_shows_what_was_aligned() -> None:
+    text = GTT.explain([template("attack", who="men"), BOMB], [RAID])
+    assert "predicted only" in text
+    assert "~" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "gtt", "errors"),
+    [
+        pytest.param("The cease-fire, a Truce", "ceasefire truce", "ceasefiretruce", id="case, marks and articles"),
+        pytest.param("An  old\tvan", "old van", "oldvan", id="white space"),
+        pytest.param("theatre", "theatre", "theatre", id="only whole words are articles"),
+        pytest.param("cañón 9", "cañón 9", "cañón9", id="letters of any script"),
+    ],
+)
+def test_strings(text: str, gtt: str, errors: str) -> None:
+    assert normalised(text) == gtt
+    assert letters(text) == errors
+
+
+def test_normalised_templates_lose_empty_entities() -> None:
+    given = Template(
+        "attack", (SlotFiller("who", Entity(frozenset())), SlotFiller("who", Entity(frozenset({"The Men"}))))
+    )
+    assert normalised_templates([given]) == [template("attack", who="men")]
+
+
+def test_mentions_are_placed_where_they_first_occur() -> None:
+    document = TemplatedText((template("attack", who="the men|a gun"),), "two men and ##s saw men")
+    assert located_templates(document, flat=False) == [
+        Template("attack", (SlotFiller("who", Entity(frozenset({Mention(3, 5), NOWHERE}))),))
+    ]
+    assert [len(each.fillers) for each in located_templates(document, flat=True)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("predicted", "masses"),
+    [
+        pytest.param(template("attack", who="men;two men"), (2, 3, 2, 3), id="one-to-one within a slot"),
+        pytest.param(template("attack", who="men", what="van"), (3, 3, 3, 3), id="right"),
+        pytest.param(template("att", who="men"), (0, 2, 0, 3), id="types must be equal"),
+    ],
+)
+def test_the_error_analysis_by_hand(predicted: Template, masses: tuple[int, ...]) -> None:
+    assert tuple(ERROR_ANALYSIS([predicted], [RAID]).masses) == masses

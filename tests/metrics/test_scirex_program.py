@@ -1,0 +1,84 @@
+"""SciREX's own evaluation, by hand: clusters put in place of gold ones, means over documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from karat.metrics import SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
+from karat.metrics.scirex import matched_clusters, overlap_share
+from karat.model import Entity, Mention, NAryRelation, RoleFillerEntity
+
+
+def entity(*places: tuple[int, int]) -> Entity:
+    return Entity(frozenset(Mention(*place) for place in places))
+
+
+A, B, C, D = entity((0, 3), (20, 23)), entity((5, 6)), entity((8, 9)), entity((11, 12))
+OTHER = entity((30, 31))
+
+
+def relation(material: Entity, metric: Entity, task: Entity, method: Entity) -> NAryRelation:
+    roles = {"Material": material, "Metric": metric, "Task": task, "Method": method}
+    return NAryRelation("result", frozenset(RoleFillerEntity(role, each) for role, each in roles.items()))
+
+
+GOLD = [relation(A, B, C, D)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "share"),
+    [
+        pytest.param((0, 3), (0, 3), 1, id="same"),
+        pytest.param((0, 3), (0, 1), 1 / 2, id="half: not enough, for it must be more"),
+        pytest.param((0, 1), (4, 5), -2 / 6, id="apart"),
+    ],
+)
+def test_shares_of_mentions(one: tuple[int, int], other: tuple[int, int], share: float) -> None:
+    assert overlap_share(Mention(*one), Mention(*other)) == share
+
+
+@pytest.mark.parametrize(
+    ("predicted", "partner"),
+    [
+        pytest.param(entity((0, 3)), A, id="one mention of two"),
+        pytest.param(entity((0, 2)), A, id="a mention that overlaps by more than half"),
+        pytest.param(entity((0, 1)), None, id="by half alone"),
+        pytest.param(entity((0, 3), (5, 6)), None, id="half of its mentions"),
+        pytest.param(entity((0, 3), (20, 23), (5, 6)), A, id="two thirds"),
+        pytest.param(entity(), None, id="a cluster without mentions"),
+    ],
+)
+def test_clusters(predicted: Entity, partner: Entity | None) -> None:
+    assert matched_clusters([predicted], [A, B]) == {predicted: partner}
+
+
+@pytest.mark.parametrize(
+    ("predicted", "whole", "pairs"),
+    [
+        pytest.param(GOLD, 1, 6 / 6, id="identical"),
+        pytest.param([relation(entity((0, 3)), B, C, D)], 1, 6 / 6, id="a cluster that matches"),
+        pytest.param([relation(OTHER, B, C, D)], 0, 3 / 6, id="a cluster that does not"),
+        pytest.param([relation(A, B, C, D), relation(entity((0, 3)), B, C, D)], 1, 6 / 6, id="duplicates go"),
+        pytest.param([], 0, 0, id="nothing predicted"),
+    ],
+)
+def test_relations(predicted: list[NAryRelation], whole: float, pairs: float) -> None:
+    assert SCIREX_4ARY(predicted, GOLD).f1 == pytest.approx(whole, abs=1e-6)
+    assert SCIREX_BINARY(predicted, GOLD).f1 == pytest.approx(pairs, abs=1e-6)
+
+
+def test_documents_without_gold_count_for_nothing_and_f1_is_a_mean() -> None:
+    none = SCIREX_4ARY(GOLD, [])
+    assert none.value is None
+    empty = SCIREX_4ARY(GOLD, [relation(entity(), B, C, D)])  # a cluster without mentions: the relation is removed
+    assert empty.value is None
+    half = SCIREX_4ARY([*GOLD, relation(OTHER, B, C, D)], GOLD)
+    total = sum([none, half, SCIREX_4ARY(GOLD, GOLD)])
+    assert total.precision == pytest.approx((1 / 2 + 1) / 2, abs=1e-6)
+    assert total.f1 == pytest.approx((2 / 3 + 1) / 2, abs=1e-6)
+
+
+def test_salient_clusters() -> None:
+    found = SCIREX_CLUSTERS([relation(entity((0, 3)), entity((20, 23)), C, OTHER)], GOLD)
+    assert found.precision == pytest.approx(3 / 4, abs=1e-6)  # two of them match A
+    assert found.recall == pytest.approx(2 / 4, abs=1e-6)
