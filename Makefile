@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check validate bench docs format clean
+.PHONY: help demo test check validate bench docs format clean browser
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -22,6 +22,11 @@ $(VENV)/.peers: $(VENV)/.dev
 	$(PIP) install --editable '.[peers]'
 	@touch $@
 
+browser: # the tests of pages need a chromium; where it cannot be installed they skip, saying so
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install --yes --quiet chromium >/dev/null; } || \
+		echo 'no chromium, and it cannot be installed here: the tests in a browser will be skipped'
+
 demo: $(VENV)/.core ## install Karat and see what it can do, on the embedded sample
 	@$(BIN)/karat demo
 
@@ -30,9 +35,9 @@ check: $(VENV)/.dev ## the fast half of the tests: format, lint, types, layers, 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --verbose
-	$(BIN)/pytest -q -n 2 -m 'not published and not long'
+	$(BIN)/pytest -q -n 2 -m 'not published and not long and not browser'
 
-test: $(VENV)/.peers ## all tests: check, published figures where KARAT_DATA is set, the documentation
+test: $(VENV)/.peers browser ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

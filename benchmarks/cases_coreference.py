@@ -34,10 +34,12 @@ class Given:
 
     @cached_property
     def as_sets(self) -> tuple[list[set[Any]], list[set[Any]]]:
+        """The same in sets, which scorch wants."""
         return [set(each) for each in self.predicted], [set(each) for each in self.gold]
 
     @cached_property
     def for_metametric(self) -> tuple[Any, Any]:
+        """The same in metametric's own types."""
         from metametric.structures.ie import Entity, EntitySet, Mention
 
         def turned(side: list[frozenset[tuple[int, int]]]) -> Any:

@@ -25,6 +25,7 @@ class Given:
 
     @cached_property
     def for_metametric(self) -> tuple[list[Any], list[Any]]:
+        """The same in metametric's own types."""
         from metametric.structures import ie
 
         def turned(found: frozenset[Relation]) -> Any:

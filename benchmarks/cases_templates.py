@@ -14,7 +14,7 @@ from case import Case
 
 from karat import algebra as k
 from karat.metrics.coreference import phi4
-from karat.model import NAryRelation, RoleFillerEntity
+from karat.model import Entity, Mention, NAryRelation, RoleFillerEntity
 
 ROLES = ("perpetrator", "victim", "target", "weapon", "organisation")
 TYPES = ("attack", "bombing", "kidnapping")
@@ -24,7 +24,7 @@ TEMPLATE = k.match(
 
 
 class Given:
-    """A document's templates of two to six fillers; a prediction lacks some, and has other mentions of others."""
+    """A document's templates of four to twelve fillers; a prediction lacks some, and has other mentions of others."""
 
     def __init__(self, templates: int, seed: int = 1) -> None:
         draw = random.Random(seed)
@@ -33,23 +33,21 @@ class Given:
 
     @cached_property
     def for_metametric(self) -> tuple[Any, Any, Any]:
+        """The same in metametric's own types."""
         import metametric.dsl as mm
-
-        @dataclass
-        class Entity:
-            mentions: list[Any]
+        from metametric.structures import ie
 
         @dataclass
         class Filler:
             role: str
-            entity: Entity
+            entity: Any
 
         @dataclass
         class Template:
             type: str
             fillers: list[Filler]
 
-        entity = mm.dataclass[Entity]({"mentions": mm.set_matching[tuple, "<->", "f1"](mm.discrete[tuple])})
+        entity = mm.dataclass[ie.Entity]({"mentions": mm.set_matching[ie.Mention, "<->", "f1"](...)})
         filler = mm.dataclass[Filler]({"role": mm.discrete[str], "entity": entity})
         fillers = mm.set_matching[Filler, "<->"](filler)
         metric = mm.set_matching[Template, "<->"](
@@ -58,27 +56,37 @@ class Given:
 
         def turned(side: list[NAryRelation]) -> Any:
             return [
-                Template(each.type, [Filler(one.role, Entity(sorted(one.entity))) for one in each.arguments])
+                Template(
+                    each.type,
+                    [
+                        Filler(one.role, ie.Entity([ie.Mention(at.left, at.right) for at in one.entity]))
+                        for one in each.arguments
+                    ],
+                )
                 for each in side
             ]
 
         return mm.family(metric, mm.micro_average(["f1"])), turned(self.predicted), turned(self.gold)
 
 
-def entity(draw: random.Random) -> frozenset[tuple[int, int]]:
-    return frozenset((place, place + 1) for place in draw.sample(range(300), draw.randint(1, 4)))
+def entity(draw: random.Random) -> Entity:
+    return Entity(frozenset(Mention(place, place + 1) for place in draw.sample(range(300), draw.randint(1, 5))))
 
 
 def template(draw: random.Random) -> NAryRelation:
-    fillers = frozenset(RoleFillerEntity(draw.choice(ROLES), entity(draw)) for _ in range(draw.randint(2, 6)))
+    fillers = frozenset(RoleFillerEntity(draw.choice(ROLES), entity(draw)) for _ in range(draw.randint(4, 12)))
     return NAryRelation(draw.choice(TYPES), fillers)
+
+
+def other_mentions(gold: Entity, draw: random.Random) -> Entity:
+    """Some of an entity's mentions, and some of nothing."""
+    return Entity(frozenset(draw.sample(sorted(gold, key=repr), (len(gold) + 1) // 2)) | entity(draw).mentions)
 
 
 def guess(gold: NAryRelation, draw: random.Random) -> NAryRelation:
     kept = [each for each in gold.arguments if draw.random() < 0.8] or list(gold.arguments)
     fillers = (
-        each if draw.random() < 0.7 else RoleFillerEntity(each.role, frozenset([*sorted(each.entity)[:2], (0, 1)]))
-        for each in kept
+        each if draw.random() < 0.7 else RoleFillerEntity(each.role, other_mentions(each.entity, draw)) for each in kept
     )
     return NAryRelation(gold.type if draw.random() < 0.9 else draw.choice(TYPES), frozenset(fillers))
 

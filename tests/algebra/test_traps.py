@@ -193,6 +193,13 @@ def test_6_sides_stay_apart_inside_cases_and_thresholds() -> None:
     assert k.match(many.above(1)).f1([(7, 7)], [(7,)]).masses == (1, 1, 0, 0)
 
 
+def test_6_ties_outside_do_not_let_the_order_decide_what_is_covered_inside() -> None:
+    """Both pairs weigh 2; one covers a single gold element, the other two."""
+    nested = k.match(k.match(k.function(lambda x, y: int(x[0] == y[0]), "initial"), k.N_TO_ONE)).f1
+    one, two, gold = ("a1", "a2"), ("a1", "b1"), ("a3", "b3")
+    assert nested([one, two], [gold]).masses == nested([two, one], [gold]).masses == (2, 4, 2, 2)
+
+
 # --- 7: sequences and graphs ---
 
 

@@ -14,6 +14,8 @@ from karat.reports.html import html, leaderboard
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.browser
+
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
     pytest.param(1280, "dark", "screen", id="dark"),
@@ -58,6 +60,8 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         page.goto(address)
         if name != "leaderboard":
             page.locator("#examples-list > li").first.wait_for()
+        if name == "interactive":
+            page.locator("[data-chart='f1-by-length'] .vega-embed svg").wait_for()
         pages.append(page)
         return page
 
@@ -164,4 +168,4 @@ def test_a_leaderboard_is_filtered_and_sorted(opened: Opened) -> None:
     page.locator("#leaderboard th button", has_text="P").first.click()
     assert names.all_inner_texts() == ["naive", "careful", "greedy"]
     page.fill("#by-text", "careful")
-    assert page.locator("#leaderboard-count").inner_text() == "1 of 24 rows"
+    assert page.locator("#leaderboard-count").inner_text() == "1 of 27 rows"

@@ -77,8 +77,9 @@ def test_what_is_said_to_break_a_law_breaks_it(name: str, each: str) -> None:
     find(st.tuples(documents, documents), lambda pair: not LAWS[name](metric, *pair), settings=once)
 
 
+# Ties between matchings are rare, and order shows only there.
 @every_metric
-@QUICK
+@settings(QUICK, max_examples=60)
 @given(data=st.data())
 def test_order_of_elements_does_not_matter(metric: k.Metric, documents: Documents, data: st.DataObject) -> None:
     predicted, gold = data.draw(documents), data.draw(documents)

@@ -18,14 +18,18 @@ TAGS = ["O", "O", "O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "L-B", "U-B"]
 tagged = st.lists(st.lists(st.sampled_from(TAGS), max_size=8), max_size=5)
 
 
-@given(st.data())
-def test_the_quick_count_is_the_definition(data: st.DataObject) -> None:
+SCHEMES = {"strict": SPAN, "exact": SPAN_EXACT, "partial": SPAN_PARTIAL, "type": SPAN_TYPE}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@given(data=st.data())
+def test_the_quick_count_is_the_definition(data: st.DataObject, scheme: str) -> None:
     gold = data.draw(tagged)
     predicted = [data.draw(st.lists(st.sampled_from(TAGS), min_size=len(each), max_size=len(each))) for each in gold]
-    slow = [SPAN(spans_of(one), spans_of(other)) for one, other in zip(predicted, gold, strict=True)]
-    assert [tuple(row) for row in tag_masses(predicted, gold).tolist()] == [tuple(score.masses) for score in slow]
+    slow = [SCHEMES[scheme](spans_of(one), spans_of(other)) for one, other in zip(predicted, gold, strict=True)]
+    assert [tuple(row) for row in tag_masses(predicted, gold, scheme).tolist()] == [tuple(each.masses) for each in slow]
     if slow:
-        assert score_tags(predicted, gold) == sum(slow)
+        assert score_tags(predicted, gold, scheme) == sum(slow)
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,12 @@ def test_published_areas(faulty: Evaluation, system: str) -> None:
     assert found.auc_by_recall == pytest.approx(float(AREAS[system]), abs=1e-12)
 
 
+@pytest.mark.parametrize(("system", "points"), [("clausie", 598), ("openie4", 862), ("props", 580), ("rnnoie", 590)])
+def test_points_of_the_published_curves(faulty: Evaluation, system: str, points: int) -> None:
+    """With recall 0 and precision 1, which the published files have as a point of their own."""
+    assert len(faulty[system]["oie2016"].curve) + 1 == points
+
+
 @pytest.mark.parametrize("system", ROWS)
 def test_rows(faulty: Evaluation, system: str) -> None:
     gold, matched, predicted, area, best = ROWS[system]

@@ -10,7 +10,8 @@ from karat.algebra.alignment import Alignment, Match
 from karat.algebra.counting import Counting, family
 from karat.algebra.exact import Number, exact
 from karat.algebra.plan import Keys, Plan
-from karat.algebra.reading import listed
+from karat.algebra.plans import EqualPlan
+from karat.algebra.reading import held, listed
 from karat.errors import DefinitionError
 
 
@@ -34,6 +35,9 @@ class CountingPlan(Plan):
 
         def elements(side: int) -> Callable[[Any], Any]:
             def keys_of(value: Any) -> Any:
+                value = held(value)
+                if type(value) is frozenset and type(inner) is EqualPlan:
+                    return value
                 found = [keys[side](each) for each in listed(value)]
                 once = frozenset(found)
                 return once if distinct or len(once) == len(found) else found

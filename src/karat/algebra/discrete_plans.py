@@ -18,6 +18,7 @@ from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
 from karat.algebra.plan import Plan, Result
 from karat.algebra.plans import EqualPlan, ProductPlan
+from karat.algebra.reading import held
 
 _SETS = {set, frozenset}
 
@@ -44,6 +45,7 @@ class DiscreteMatchPlan(MatchPlan):
         plain = isinstance(self.inner, EqualPlan)
 
         def read(value: Any) -> Any:
+            value = held(value)
             if plain and type(value) in _SETS:
                 return value
             keys = self.listed(value) if plain else [key(each) for each in self.listed(value)]
@@ -86,6 +88,7 @@ class DiscreteMatchPlan(MatchPlan):
         return self._size(gold) if self.counts else super().own_gold(gold)
 
     def _size(self, value: Any) -> int:
+        value = held(value)
         return len(value) if type(value) in _SETS else len(self.listed(value))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:

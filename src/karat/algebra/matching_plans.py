@@ -7,7 +7,7 @@ from typing import Any
 from karat.algebra.alignment import Alignment, Match, arranged, shown
 from karat.algebra.assignment import Cell, choose
 from karat.algebra.constraint import Constraint, Ties
-from karat.algebra.exact import Number, total
+from karat.algebra.exact import Number, total, whole_numbers
 from karat.algebra.normaliser import Masses
 from karat.algebra.pairing import alike, tokens_of
 from karat.algebra.plan import Keys, Plan, Result
@@ -52,11 +52,28 @@ class MatchPlan(Plan):
     ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
         """The elements of both sides, the matched pairs with their credit, and the bound where a search proved one."""
         mine, theirs = self.listed(predicted), self.listed(gold)
-        pairs = choose(alike(mine, theirs, self.by or self.inner), self.constraint, self.ties)
+        cells = alike(mine, theirs, self.by or self.inner)
+        if self.inner.apart and not self.by and self.constraint is Constraint.ONE_TO_ONE:
+            return mine, theirs, self._covering(mine, theirs, cells), None
+        pairs = choose(cells, self.constraint, self.ties)
         if self.by:
             credited = ((one, other, self.inner.value(mine[one], theirs[other])) for one, other, _ in pairs)
             pairs = [each for each in credited if each[2]]
         return mine, theirs, pairs, None
+
+    def _covering(self, mine: list[Any], theirs: list[Any], cells: list[Cell]) -> list[Cell]:
+        """Of several heaviest matchings, one that covers most of both sides; which one does not depend on the order."""
+        covered = [self.inner.sides(mine[row], theirs[column]) for row, column, _ in cells]
+        weights, _ = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
+        extras, _ = whole_numbers([(one + other).as_integer_ratio() for one, other in covered])
+        # Weight comes first: all that can be covered together is worth less than one unit of it.
+        unit = sum(extras) + 1
+        ranked = [
+            (row, column, weight * unit + extra)
+            for (row, column, _), weight, extra in zip(cells, weights, extras, strict=True)
+        ]
+        known = {(row, column): weight for row, column, weight in cells}
+        return [(row, column, known[row, column]) for row, column, _ in choose(ranked, self.constraint, self.ties)]
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """The sum over all matched pairs."""

@@ -91,7 +91,11 @@ def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -
         group = groups.get(here(each))
         if group is not None:
             group[0].append(row)
-    value = plan.keyed_value
+    if plan.counting:
+        # Elements are read once for each object, not for each pair.
+        predicted = [plan.counting.predicted(each) for each in predicted]
+        gold = [plan.counting.gold(each) for each in gold]
+    value = plan.counting.of_elements if plan.counting else plan.keyed_value
     cells: list[Cell] = []
     for rows, columns in groups.values():
         if len(rows) * len(columns) == 1:
@@ -99,20 +103,20 @@ def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -
             if found := value(predicted[row], gold[column]):
                 cells.append((row, column, found))
         elif rows:
-            cells += _in_group(predicted, gold, plan, rows, columns)
+            mine, theirs = [predicted[row] for row in rows], [gold[column] for column in columns]
+            inside = _in_group(mine, theirs, plan, value)
+            cells += [(rows[row], columns[column], weight) for row, column, weight in inside]
     return cells
 
 
-def _in_group(predicted: list[Any], gold: list[Any], plan: Plan, rows: list[int], columns: list[int]) -> Iterable[Cell]:
-    mine, theirs = [predicted[row] for row in rows], [gold[column] for column in columns]
-    few = len(rows) * len(columns) <= FEW * (len(rows) + len(columns))
-    if plan.counting and not few:
-        one, other = plan.counting.predicted, plan.counting.gold
-        table = count([one(each) for each in mine], [other(each) for each in theirs])
-        return [(rows[row], columns[column], weight) for row, column, weight in cells_of(table, plan.counting)]
-    pairs = _sharing_tokens(mine, theirs, plan.tokens) if plan.tokens and not few else None
-    found = _compared(mine, theirs, plan.keyed_value, pairs)
-    return [(rows[row], columns[column], weight) for row, column, weight in found]
+def _in_group(predicted: list[Any], gold: list[Any], plan: Plan, value: Callable[[Any, Any], Number]) -> Iterable[Cell]:
+    """Compare what has one key; where the similarity is a formula over counts, what is given are the elements."""
+    if len(predicted) * len(gold) <= FEW * (len(predicted) + len(gold)):
+        return _compared(predicted, gold, value, None)
+    if plan.counting:
+        return cells_of(count(predicted, gold), plan.counting)
+    pairs = _sharing_tokens(predicted, gold, plan.tokens) if plan.tokens else None
+    return _compared(predicted, gold, value, pairs)
 
 
 def tokens_of(plan: Plan, value: Any, side: int) -> Iterable[Any]:

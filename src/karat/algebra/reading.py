@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -18,11 +19,22 @@ def itself(value: Any) -> Any:
 
 def listed(value: Any) -> list[Any]:
     """The elements of a collection."""
-    if type(value) in _PLAIN:
-        return list(value)
-    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+    value = held(value)
+    kind: Any = type(value)
+    if kind not in _PLAIN and not _is_collection(kind):
         raise InputError(f"expected a collection, found {type(value).__name__}: {value!r:.60}")
     return list(value)
+
+
+@lru_cache(1 << 10)
+def _is_collection(kind: type) -> bool:
+    return issubclass(kind, Iterable) and not issubclass(kind, (str, bytes, Mapping))
+
+
+def held(value: Any) -> Any:
+    """What holds a collection's elements: itself, or the field that its class names as ``__elements__``."""
+    name = getattr(value, "__elements__", None)
+    return value if name is None else getattr(value, name)
 
 
 def once(elements: list[Any]) -> list[Any]:

@@ -40,6 +40,8 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
 
 
 def _extraction(part: Part) -> Extraction:
+    for slot in ALL:
+        _check_place(part, f"{slot}_index")
     roles = [role for role in SLOTS if part.optional(role)]
     slots = ("pred", *roles, *(["context"] if part.optional("context") else []))
     odd = [(f"{slot}_index", shown(part.value[f"{slot}_index"])) for slot in slots if _is_odd(part, slot)]
@@ -58,6 +60,14 @@ def _extraction(part: Part) -> Extraction:
     )
 
 
+def _check_place(part: Part, key: str) -> None:
+    """Refuse a place that is no list of whole numbers."""
+    if key in part:
+        place = part.inner(key)
+        if not isinstance(place.value, list) or not all(type(each) is int for each in place.value):
+            raise place.error("a list of whole numbers", place.shown)
+
+
 def _has_place(part: Part, slot: str) -> bool:
     return _span(part, slot) is not None
 
@@ -68,7 +78,7 @@ def _is_odd(part: Part, slot: str) -> bool:
 
 def _span(part: Part, slot: str) -> tuple[Span, ...] | None:
     match part.value.get(f"{slot}_index"):
-        case [int(first), int(last)] if first >= 0 and not isinstance(first, bool) and not isinstance(last, bool):
+        case [int(first), int(last)] if first >= 0:
             return ((first, last + 1),)
     return None
 
@@ -98,6 +108,13 @@ def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
     yield "}" if seen else "{}"
 
 
+def _place(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"re-oie2016 needs places in JSON: expected a list of numbers, found {text!r:.60}") from None
+
+
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -116,7 +133,7 @@ def _record(extraction: Extraction) -> dict[str, Any]:
         span = places.get(slot)
         index = [span[0][0], span[0][1] - 1] if span and len(span) == 1 else []
         record[slot] = texts.get(slot, "")
-        record[f"{slot}_index"] = json.loads(kept[f"{slot}_index"]) if f"{slot}_index" in kept else index
+        record[f"{slot}_index"] = _place(kept[f"{slot}_index"]) if f"{slot}_index" in kept else index
     return record
 
 

@@ -88,6 +88,8 @@ class _Document:
             raise FormatError(self.path, error.lineno, f"JSON ({error.msg})", place) from None
         except RecursionError:
             raise self.error("", "a list of cliques", "JSON that is nested too deep") from None
+        except ValueError as error:  # a number of more digits than Python reads
+            raise self.error("", "a list of cliques", str(error)) from None
         return self.typed(document, list, "", "a list of cliques")
 
     def clique(self, index: int, entry: Any) -> Clique:
@@ -169,7 +171,7 @@ def _shown(value: Any) -> str:
 
 
 def _id(id: str) -> str | int:
-    return int(id) if id.isdecimal() and str(int(id)) == id else id
+    return int(id) if id.isdecimal() and len(id) < 19 and str(int(id)) == id else id
 
 
 def _args(member: Member) -> list[list[str]]:

@@ -1,9 +1,10 @@
-"""Spans counted straight from tags, a whole corpus at once: the same masses as ``SPAN`` gives of the spans read."""
+"""Spans counted straight from tags, a whole corpus at once: the masses that ``SPAN`` and its kin give of the spans."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
 
 from karat.algebra import Score
 from karat.errors import InputError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Tags = Sequence[Sequence[str]]
+Scheme = Literal["strict", "exact", "partial", "type"]
 STARTS, ENDS = "BSU", "ESLU"
 
 
@@ -30,12 +32,43 @@ class _Codes(dict[str, int]):
         return code
 
 
-def tag_masses(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
-    """Give each sentence's four masses by ``SPAN``, one row a sentence, of tags in IOB1, IOB2, IOBES or BILOU.
+def tag_masses(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> NDArray[np.float64]:
+    """Give each sentence's four masses, one row a sentence, of tags in IOB1, IOB2, IOBES or BILOU.
 
-    Both sides must have the same number of tags in each sentence.
+    Both sides must have the same number of tags in each sentence. The schemes are ``SPAN``, ``SPAN_EXACT``,
+    ``SPAN_PARTIAL`` and ``SPAN_TYPE``.
     """
     # numpy waits until used, so that `import karat` stays light.
+    import numpy as np
+
+    lengths = _lengths(predicted, gold)
+    codes = _Codes()
+    sides = [_spans(side, codes) for side in (predicted, gold)]
+    # One number a span: both sides have their tokens in the same places.
+    width, kinds = int(lengths.max(initial=0)) + 1, len(codes.types) + 1
+    named = scheme in ("strict", "type")
+    keys = [(start * width + (end - start)) * kinds + kind * named for start, end, kind in sides]
+    ends = np.cumsum(lengths + 1)
+    found = np.zeros((len(gold), 4))
+    left = []
+    for column, (one, other, side) in enumerate(zip(keys, reversed(keys), sides, strict=True)):
+        sentence = np.searchsorted(ends, side[0], side="right")
+        matched = np.isin(one, other, assume_unique=True)
+        found[:, 2 * column + 1] = np.bincount(sentence, minlength=len(gold))
+        found[:, 2 * column] = np.bincount(sentence[matched], minlength=len(gold))
+        left.append([array[~matched] for array in (*side, sentence)])
+    if scheme in ("partial", "type"):
+        credit = 0.5 if scheme == "partial" else 1.0
+        # Of spans that do not overlap on their own side, an equal pair overlaps nothing else; so what is left can be
+        # matched by itself, and from left to right, for the first pair that overlaps is in some best matching.
+        for kind in range(len(codes.types)) if scheme == "type" else (None,):
+            for sentence in _overlapping(*(_of_kind(side, kind) for side in left)):
+                found[sentence, [0, 2]] += credit
+    return found
+
+
+def _lengths(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
+    """How many tags each sentence has, on both sides."""
     import numpy as np
 
     if len(predicted) != len(gold):
@@ -45,19 +78,28 @@ def tag_masses(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
     if (lengths != ours).any():
         place = int((lengths != ours).argmax())
         raise InputError(f"sentence {place + 1}: expected {lengths[place]} tags as in the gold, found {ours[place]}")
-    codes = _Codes()
-    sides = [_spans(side, codes) for side in (predicted, gold)]
-    # One number a span: both sides have their tokens in the same places.
-    width, kinds = int(lengths.max(initial=0)) + 1, len(codes.types) + 1
-    keys = [(start * width + (end - start)) * kinds + kind for start, end, kind in sides]
-    ends = np.cumsum(lengths + 1)
-    found = np.zeros((len(gold), 4), np.int64)
-    for column, (one, other, (start, _, _)) in enumerate(zip(keys, reversed(keys), sides, strict=True)):
-        sentence = np.searchsorted(ends, start, side="right")
-        found[:, 2 * column + 1] = np.bincount(sentence, minlength=len(gold))
-        matched = np.isin(one, other, assume_unique=True)
-        found[:, 2 * column] = np.bincount(sentence[matched], minlength=len(gold))
-    return found
+    return lengths
+
+
+def _of_kind(side: list[NDArray[np.int64]], kind: int | None) -> list[list[int]]:
+    """First and last places, and sentences, of the spans of one type or of all."""
+    start, end, kinds, sentence = side
+    chosen = slice(None) if kind is None else kinds == kind
+    return [array[chosen].tolist() for array in (start, end, sentence)]
+
+
+def _overlapping(predicted: list[list[int]], gold: list[list[int]]) -> Iterator[int]:
+    """Match spans that share a token, one to one and from left to right; give each pair's sentence."""
+    (starts, ends, sentences), (gold_starts, gold_ends, _) = predicted, gold
+    mine = theirs = 0
+    while mine < len(starts) and theirs < len(gold_starts):
+        if ends[mine] < gold_starts[theirs]:
+            mine += 1
+        elif gold_ends[theirs] < starts[mine]:
+            theirs += 1
+        else:
+            yield sentences[mine]
+            mine, theirs = mine + 1, theirs + 1
 
 
 def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -81,7 +123,9 @@ def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[n
     return start, end, kind[start]
 
 
-def score_tags(predicted: Tags, gold: Tags) -> Score:
-    """Score tags by ``SPAN``: the sum over all sentences."""
-    masses = tag_masses(predicted, gold).sum(axis=0)
-    return Score(*(int(mass) for mass in masses), SPAN.normaliser)
+def score_tags(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> Score:
+    """Score tags: the sum over all sentences."""
+    masses = tag_masses(predicted, gold, scheme).sum(axis=0)
+    # Halves are exact in binary.
+    right, ours, found, theirs = (Fraction(mass) for mass in masses.tolist())
+    return Score(right, ours, found, theirs, SPAN.normaliser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from karat.model.mention import Mention
 
@@ -11,6 +12,9 @@ from karat.model.mention import Mention
 @dataclass(frozen=True, slots=True)
 class Entity:
     """All mentions of one thing, by place or by text; it can be used as the collection that it is."""
+
+    # Where the algebra finds its elements, without going through them one by one.
+    __elements__: ClassVar[str] = "mentions"
 
     mentions: frozenset[Mention | str]
 

@@ -10,6 +10,7 @@ from karat.results.gold_statistics import FactStatistics, TupleStatistics, fact_
 from karat.results.intervals import Interval
 from karat.results.measurement import Measurement
 from karat.results.mistakes import MistakeProfile, mistake_profile
+from karat.results.profile import ErrorProfile, error_profiles
 from karat.results.options import Options
 from karat.results.resampling import Resampling
 from karat.results.scoring import evaluate
@@ -18,6 +19,7 @@ from karat.results.verdicts import Verdict
 
 __all__ = [
     "Comparison",
+    "ErrorProfile",
     "Estimate",
     "Evaluation",
     "Explanation",
@@ -34,6 +36,7 @@ __all__ = [
     "Verdict",
     "compare",
     "compare_all",
+    "error_profiles",
     "evaluate",
     "explain_extraction",
     "explain_sentence",

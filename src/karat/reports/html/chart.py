@@ -50,7 +50,7 @@ class Chart:
             return bytes(convert.vegalite_to_png(text, scale=PIXELS_PER_POINT))
         if format == "pdf":
             return bytes(convert.vegalite_to_pdf(text))
-        return renumbered(str(convert.vegalite_to_svg(text)), self.name).encode()
+        return renumbered(as_picture(str(convert.vegalite_to_svg(text))), self.name).encode()
 
     def to_altair(self) -> alt.TopLevelMixin:
         """Give the chart to Altair, to be changed there; the specification is checked on the way."""
@@ -60,6 +60,15 @@ class Chart:
             raise MissingExtraError("an Altair chart", "report") from None
         chart: alt.TopLevelMixin = alt.Chart.from_dict(self.spec)
         return chart
+
+
+def as_picture(svg: str) -> str:
+    """Take the roles of Vega's parts away: the chart is one picture with one text.
+
+    >>> as_picture('<g class="a" role="graphics-symbol" aria-roledescription="rect mark container">')
+    '<g class="a">'
+    """
+    return re.sub(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true")', "", svg)
 
 
 def renumbered(svg: str, name: str) -> str:

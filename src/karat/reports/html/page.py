@@ -24,7 +24,16 @@ for (const plot of document.querySelectorAll(".plot[data-chart]")) {
   const still = plot.firstElementChild;
   const live = document.createElement("div");
   vegaEmbed(live, specs[plot.dataset.chart], { renderer: "svg", actions: false, tooltip: { theme: "custom" } })
-    .then((result) => { still.remove(); plot.append(live); result.view.resize(); })
+    .then(() => {
+      for (const part of live.querySelectorAll("[role^=graphics], [aria-roledescription]")) {
+        part.removeAttribute("role");
+        part.removeAttribute("aria-roledescription");
+      }
+      const drawn = live.querySelector("svg");
+      drawn.setAttribute("role", "img");
+      drawn.setAttribute("aria-label", still.getAttribute("aria-label"));
+      still.replaceWith(live);
+    })
     .catch((error) => { console.warn(`the still chart stays: ${error}`); });
 }
 """

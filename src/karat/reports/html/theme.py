@@ -12,8 +12,8 @@ LIGHT = {
     "accent": "#9a6700",
     "heat": "#b87a00",
     "hot": "#ffffff",
-    "right": "#1a7f5a",
-    "wrong": "#b3362b",
+    "right": "#0f6243",
+    "wrong": "#a02a20",
 }
 DARK = {
     "ink": "#e8e6e1",
