@@ -24,7 +24,8 @@ $(VENV)/.peers: $(VENV)/.dev
 
 browser: # the tests of pages need a chromium; where it cannot be installed they skip, saying so
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install --yes --quiet chromium >/dev/null; } || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+			apt-get update --quiet >/dev/null && apt-get install --yes --quiet chromium >/dev/null; } || \
 		echo 'no chromium, and it cannot be installed here: the tests in a browser will be skipped'
 
 demo: $(VENV)/.core ## install Karat and see what it can do, on the embedded sample

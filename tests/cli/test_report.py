@@ -81,7 +81,7 @@ def test_examples_can_be_capped(run: Run, tmp_path: Path) -> None:
         ),
         pytest.param(["--html", "x.html", "--leaderboard", "--interactive"], "found --interactive beside it", id="nor"),
         pytest.param(["--charts", "c", "--interactive"], "expected --html beside it", id="interactive pages only"),
-        pytest.param(["--html", "x.html", "--parses", "p"], "expected --by beside it", id="parses for nothing"),
+        pytest.param(["--html", "x.html", "--parses", "p"], "beside it", id="parses for nothing"),
     ],
 )
 def test_wrong_usage_is_2(run: Run, tmp_path: Path, arguments: list[str], said: str) -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -125,6 +127,20 @@ def test_every_reader_refuses_a_directory(format, tmp_path):
         list(format.read(tmp_path))
 
 
+def test_a_format_is_imported_when_it_is_named():
+    program = "import sys; from karat.formats import format_named; format_named('clausie'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name.removeprefix("karat.formats.") for name in done.stdout.split()}
+    assert "clausie" in loaded
+    assert {"graphene", "langchain", "minie", "wire57", "openie6"} & loaded == set()
+
+
+def test_the_register_is_a_sequence():
+    assert FORMATS[0] is format_named("benchie")
+    assert [format.name for format in FORMATS[-2:]] == ["tuple-text", "jsonl"]
+    assert [format.name for format in FORMATS] == list(FORMATS.names)
+
+
 def test_names_are_distinct():
     assert len({format.name for format in FORMATS}) == len(FORMATS)
 
@@ -170,7 +186,9 @@ def test_guesses_at_the_edge(file, text, name):
     assert guess(file(text)).name == name
 
 
-@pytest.mark.parametrize("text", ["a\tb\n", "0.9: none\n", '{"a": 1}\n', "[1, 2]\n", "(one)\n", "# a comment\n", "<s></s>\n"])
+@pytest.mark.parametrize(
+    "text", ["a\tb\n", "0.9: none\n", '{"a": 1}\n', "[1, 2]\n", "(one)\n", "# a comment\n", "<s></s>\n"]
+)
 def test_other_formats_are_not_mistaken_for_ours(file, text):
     with pytest.raises(FormatError, match="found none of them"):
         guess(file(text))
@@ -193,5 +211,11 @@ def test_no_real_file_is_ambiguous(data):
                 continue
     found = {name: sum(each == name for each in names.values()) for name in names.values()}
     assert names["carb/gold/test.tsv"] == "carb-gold"
+    assert names["re_oie2016/Re-OIE2016.json"] == names["re_oie2016/Re-OIE2016-Binary.json"] == "re-oie2016"
+    assert names["wire57/WiRe57_343-manual-oie.json"] == "wire57-gold"
+    assert found["wire57"] == 1
+    assert found["docoie-json"] == found["benchie-fl-matches"] == 2
+    assert found["allennlp"] == found["openie-column"] + 1 == 4
+    assert (found["carb-tab"], found["carb-gold"], found["clausie"], found["robust"]) == (9, 11, 19, 4)
     assert found["benchie-gold"] >= 8
     assert found["benchie"] >= 11 + 14 + 8

@@ -1,4 +1,4 @@
-"""Smatch by hand (seed 002, equations 34 to 36)."""
+"""Smatch by hand (Chen et al., 2023, equations 34 to 36)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coreference by hand (seed 002, equations 17 to 24; LEA; BLANC)."""
+"""Coreference by hand (Chen et al., 2023, equations 17 to 24; LEA; BLANC)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attachment scores by hand (seed 002, equations 11 and 12)."""
+"""Attachment scores by hand (Chen et al., 2023, equations 11 and 12)."""
 
 from __future__ import annotations
 

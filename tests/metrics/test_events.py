@@ -1,4 +1,4 @@
-"""Events and semantic roles by hand (seed 002, equations 15, 16, 38, 39)."""
+"""Events and semantic roles by hand (Chen et al., 2023, equations 15, 16, 38, 39)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SciREX's relations by hand (seed 002, equations 29 to 31)."""
+"""SciREX's relations by hand (Chen et al., 2023, equations 29 to 31)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Relations by hand (seed 002, equations 8 to 10)."""
+"""Relations by hand (Chen et al., 2023, equations 8 to 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Role-filler entities by hand (seed 002, equations 25 to 28)."""
+"""Role-filler entities by hand (Chen et al., 2023, equations 25 to 28)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates by hand (seed 002, equations 32, 33, 45 to 47, appendices C and D)."""
+"""Templates by hand (Chen et al., 2023, equations 32, 33, 45 to 47, appendices C and D)."""
 
 from __future__ import annotations
 

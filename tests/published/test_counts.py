@@ -1,4 +1,4 @@
-"""How near counts on spaCy's parses come to counts on gold trees (Universal Dependencies' English PUD, 1,000 sentences).
+"""How near counts on spaCy's parses come to counts on gold trees: the English PUD of Universal Dependencies.
 
 No paper prints these; they say how far the buckets of conjuncts, case markers and prepositions can be trusted.
 """

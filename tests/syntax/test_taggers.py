@@ -104,7 +104,8 @@ def test_latin_words_in_chinese_stay_apart() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_has_the_version(language: str) -> None:
-    assert version(PACKAGES[language]) in tagger(language).name
+    name = tagger(language).name
+    assert version(PACKAGES[language]) in name
 
 
 def test_unknown_languages_and_pipelines_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""The parts of every metric: similarities, matchings, normalisers, averages (seed 002).
+"""The parts of every metric: similarities, matchings, normalisers, averages (Chen et al., 2023).
 
 ::
 

@@ -1,4 +1,4 @@
-"""Who may be matched with whom (seed equation 13), and what breaks ties."""
+"""Who may be matched with whom (Chen et al., 2023, equation 13), and what breaks ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a data type to a metric (seed sections 2 to 5): the type says what is compared, and how.
+"""From a data type to a metric (Chen et al., 2023, sections 2 to 5): the type says what is compared, and how.
 
 ==================================  =====================================================================
 type                                similarity

@@ -1,4 +1,4 @@
-"""Sums over optimal matchings (seed equations 13, 36, 37), and metrics made of them."""
+"""Sums over optimal matchings (Chen et al., 2023, equation 13, 36, 37), and metrics made of them."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class MatchPlan(Plan):
         extras, _ = whole_numbers([(one + other).as_integer_ratio() for one, other in covered])
         # Weight comes first: all that can be covered together is worth less than one unit of it.
         unit = sum(extras) + 1
-        ranked = [
+        ranked: list[Cell] = [
             (row, column, weight * unit + extra)
             for (row, column, _), weight, extra in zip(cells, weights, extras, strict=True)
         ]

@@ -1,4 +1,4 @@
-"""From masses to a value: precision, recall, Fβ, Jaccard (seed equations 4 to 7)."""
+"""From masses to a value: precision, recall, Fβ, Jaccard (Chen et al., 2023, equation 4 to 7)."""
 
 from __future__ import annotations
 

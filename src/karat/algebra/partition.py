@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Membership(NamedTuple):
-    """An element and the collection that it is in (seed section 3.2)."""
+    """An element and the collection that it is in (Chen et al., 2023, section 3.2)."""
 
     element: Any
     collection: Collection[Any]

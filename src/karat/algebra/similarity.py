@@ -1,4 +1,4 @@
-"""What is alike: the similarities of which every metric is built (seed section 2).
+"""What is alike: the similarities of which every metric is built (Chen et al., 2023, section 2).
 
 Each is a frozen value that says *what* is compared; :mod:`karat.algebra.compiler` finds out how to do it fast.
 """

@@ -1,4 +1,4 @@
-"""Plans of matchings that search: latent variables (seed section 4), sequences and graphs (section 5)."""
+"""Plans of matchings that search: latent variables (Chen et al., 2023, section 4), sequences and graphs (section 5)."""
 
 from __future__ import annotations
 

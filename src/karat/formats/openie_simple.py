@@ -13,7 +13,7 @@ from karat.formats.problems import Problems
 from karat.formats.tuple_parts import below_sentences
 from karat.model import Extraction
 
-SCORED = re.compile(r"(?P<score>\d*\.?\d+(?:[eE][-+]?\d+)?) (?P<context>Context\(|(?=\())")
+SCORED = re.compile(r"(?P<score>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?) (?P<context>Context\(|(?=\())")
 TYPED = ("L:", "T:")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from karat.errors import InputError
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?inf", re.IGNORECASE)
+NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?|[-+]?inf", re.IGNORECASE)
 ROLE = re.compile(r"[A-Z]+[A-Z0-9-]*:")
 VERB = re.compile(r"[ABR]?V:")
 SENTENCE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/#-]{0,63}")

@@ -1,4 +1,4 @@
-"""Abstract Meaning Representation: Smatch (seed 002, equations 34 to 36)."""
+"""Abstract Meaning Representation: Smatch (Chen et al., 2023, equations 34 to 36)."""
 
 from __future__ import annotations
 

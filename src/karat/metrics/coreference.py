@@ -1,4 +1,4 @@
-"""Coreference of entities or events: CEAF, MUC, B³ (seed 002, equations 17 to 24), CoNLL's mean, LEA, BLANC.
+"""Coreference of entities or events: CEAF, MUC, B³ (Chen et al., 2023, equations 17 to 24), CoNLL's mean, LEA, BLANC.
 
 Beside them stands F1 of the mentions alone. Predicted and gold are collections of clusters, each a collection of
 mentions. 0/0 is 0, as the reference scorer has it.

@@ -1,4 +1,4 @@
-"""N-ary relations between entities, as SciREX scores them (seed 002, equations 29 to 31)."""
+"""N-ary relations between entities, as SciREX scores them (Chen et al., 2023, equations 29 to 31)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Role-filler entities: CEAF-REE and CEAF-RME (seed 002, equations 25 to 28).
+"""Role-filler entities: CEAF-REE and CEAF-RME (Chen et al., 2023, equations 25 to 28).
 
 Predicted and gold are the arguments of one relation or template: collections of entities with their roles.
 """

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Spans = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
 Tags = Sequence[Sequence[str]]
 Scheme = Literal["strict", "exact", "partial", "type"]
+SCHEMES: tuple[Scheme, ...] = ("strict", "exact", "partial", "type")
 STARTS, ENDS = "BSU", "ESLU"
 
 
@@ -38,33 +41,61 @@ def tag_masses(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> NDArra
     Both sides must have the same number of tags in each sentence. The schemes are ``SPAN``, ``SPAN_EXACT``,
     ``SPAN_PARTIAL`` and ``SPAN_TYPE``.
     """
-    # numpy waits until used, so that `import karat` stays light.
-    import numpy as np
+    return _Read(predicted, gold).masses(scheme)
 
-    lengths = _lengths(predicted, gold)
-    codes = _Codes()
-    sides = [_spans(side, codes) for side in (predicted, gold)]
-    # One number a span: both sides have their tokens in the same places.
-    width, kinds = int(lengths.max(initial=0)) + 1, len(codes.types) + 1
-    named = scheme in ("strict", "type")
-    keys = [(start * width + (end - start)) * kinds + kind * named for start, end, kind in sides]
-    ends = np.cumsum(lengths + 1)
-    found = np.zeros((len(gold), 4))
-    left = []
-    for column, (one, other, side) in enumerate(zip(keys, reversed(keys), sides, strict=True)):
-        sentence = np.searchsorted(ends, side[0], side="right")
-        matched = np.isin(one, other, assume_unique=True)
-        found[:, 2 * column + 1] = np.bincount(sentence, minlength=len(gold))
-        found[:, 2 * column] = np.bincount(sentence[matched], minlength=len(gold))
-        left.append([array[~matched] for array in (*side, sentence)])
-    if scheme in ("partial", "type"):
-        credit = 0.5 if scheme == "partial" else 1.0
-        # Of spans that do not overlap on their own side, an equal pair overlaps nothing else; so what is left can be
-        # matched by itself, and from left to right, for the first pair that overlaps is in some best matching.
-        for kind in range(len(codes.types)) if scheme == "type" else (None,):
-            for sentence in _overlapping(*(_of_kind(side, kind) for side in left)):
-                found[sentence, [0, 2]] += credit
-    return found
+
+class _Read:
+    """The spans of both sides: first and last place, type, and sentence of each."""
+
+    def __init__(self, predicted: Tags, gold: Tags) -> None:
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        lengths = _lengths(predicted, gold)
+        codes = _Codes()
+        ends = np.cumsum(lengths + 1)
+        self.sentences = len(gold)
+        self.width = int(lengths.max(initial=0)) + 1
+        self.sides: list[Spans] = []
+        for tags in (predicted, gold):
+            start, end, kind = _spans(tags, codes)
+            self.sides.append((start, end, kind, np.searchsorted(ends, start, side="right")))
+        self.kinds = len(codes.types)
+
+    def masses(self, scheme: Scheme) -> NDArray[np.float64]:
+        """Each sentence's four masses."""
+        import numpy as np
+
+        # One number a span: both sides have their tokens in the same places.
+        named = scheme in ("strict", "type")
+        keys = [
+            (start * self.width + end - start) * (self.kinds + 1) + kind * named for start, end, kind, _ in self.sides
+        ]
+        found = np.zeros((self.sentences, 4))
+        left: list[Spans] = []
+        for column, (one, other, side) in enumerate(zip(keys, reversed(keys), self.sides, strict=True)):
+            matched = np.isin(one, other, assume_unique=True)
+            found[:, 2 * column + 1] = np.bincount(side[3], minlength=self.sentences)
+            found[:, 2 * column] = np.bincount(side[3][matched], minlength=self.sentences)
+            start, end, kind, sentence = (array[~matched] for array in side)
+            left.append((start, end, kind, sentence))
+        if scheme == "partial":
+            found[:, [0, 2]] += self._overlaps(left, None)[:, np.newaxis] / 2
+        elif scheme == "type":
+            for number in range(self.kinds):
+                found[:, [0, 2]] += self._overlaps(left, number)[:, np.newaxis]
+        return found
+
+    def _overlaps(self, left: list[Spans], kind: int | None) -> NDArray[np.int64]:
+        """How many of the spans that are left over can be matched with one that shares a token, by sentence.
+
+        Of spans that do not overlap on their own side, an equal pair overlaps nothing else, so what is left is matched
+        by itself; and from left to right, for the first pair that overlaps is in some best matching.
+        """
+        import numpy as np
+
+        pairs = list(_overlapping(*(_of_kind(side, kind) for side in left)))
+        return np.bincount(np.array(pairs, dtype=np.int64), minlength=self.sentences)
 
 
 def _lengths(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
@@ -81,11 +112,11 @@ def _lengths(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
     return lengths
 
 
-def _of_kind(side: list[NDArray[np.int64]], kind: int | None) -> list[list[int]]:
+def _of_kind(side: Spans, kind: int | None) -> list[list[int]]:
     """First and last places, and sentences, of the spans of one type or of all."""
     start, end, kinds, sentence = side
     chosen = slice(None) if kind is None else kinds == kind
-    return [array[chosen].tolist() for array in (start, end, sentence)]
+    return [start[chosen].tolist(), end[chosen].tolist(), sentence[chosen].tolist()]
 
 
 def _overlapping(predicted: list[list[int]], gold: list[list[int]]) -> Iterator[int]:
@@ -125,7 +156,16 @@ def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[n
 
 def score_tags(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> Score:
     """Score tags: the sum over all sentences."""
-    masses = tag_masses(predicted, gold, scheme).sum(axis=0)
+    return _total(tag_masses(predicted, gold, scheme))
+
+
+def score_schemes(predicted: Tags, gold: Tags) -> dict[Scheme, Score]:
+    """Score tags by all four schemes."""
+    read = _Read(predicted, gold)
+    return {scheme: _total(read.masses(scheme)) for scheme in SCHEMES}
+
+
+def _total(masses: NDArray[np.float64]) -> Score:
     # Halves are exact in binary.
-    right, ours, found, theirs = (Fraction(mass) for mass in masses.tolist())
+    right, ours, found, theirs = (Fraction(mass) for mass in masses.sum(axis=0).tolist())
     return Score(right, ours, found, theirs, SPAN.normaliser)

@@ -1,4 +1,4 @@
-"""Abstract Meaning Representation: triples over variables (seed 002, section 4)."""
+"""Abstract Meaning Representation: triples over variables (Chen et al., 2023, section 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dependency parses (seed 002, section 2.2), and the sentences of words from which they are made."""
+"""Dependency parses (Chen et al., 2023, section 2.2), and the sentences of words from which they are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entities: what several mentions refer to (seed 002, section 3.2)."""
+"""Entities: what several mentions refer to (Chen et al., 2023, section 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events, and predicates with their semantic roles (seed 002, section 3.1)."""
+"""Events, and predicates with their semantic roles (Chen et al., 2023, section 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mentions: stretches of text, by the places of their first and last token (seed 002, section 2.1)."""
+"""Mentions: stretches of text, by the places of their first and last token (Chen et al., 2023, section 2.1)."""
 
 from __future__ import annotations
 

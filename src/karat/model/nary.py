@@ -1,4 +1,4 @@
-"""Relations with any number of entities in named roles (seed 002, section 3.3)."""
+"""Relations with any number of entities in named roles (Chen et al., 2023, section 3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binary relations (seed 002, section 2.1)."""
+"""Binary relations (Chen et al., 2023, section 2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates: types with slots, each filled by any number of values of any kind (seed 002, section 3.4)."""
+"""Templates: types with slots, each filled by any number of values of any kind (Chen et al., 2023, section 3.4)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
@@ -35,13 +35,13 @@ class Grounds:
     """What a report needs beyond the numbers, so that neither the gold nor the outputs are read again.
 
     ``annotations`` has every sentence of the benchmark, in its order; one whose gold is not of facts has no synsets.
-    ``command`` is what was typed, where the numbers were made on the command line.
+    ``command`` is what was typed, where the numbers were made on the command line; it makes no evaluation another one.
     """
 
     annotations: tuple[Annotation, ...]
     files: tuple[ReadFile, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
-    command: str | None = None
+    command: str | None = field(default=None, compare=False)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

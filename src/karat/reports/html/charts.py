@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from karat.reports.html.chart import Chart, ChartFormat
+from karat.reports.html.curve_charts import precision_recall_chart
 from karat.reports.html.error_charts import bucket_chart, slot_chart
-from karat.reports.html.score_charts import facet_chart, overestimate_chart, precision_recall_chart
+from karat.reports.html.score_charts import facet_chart, overestimate_chart
 from karat.reports.html.sentence_charts import sentence_chart
 from karat.reports.html.theme import PAPER, Theme
 from karat.results.buckets import LENGTH, BucketTable, by_sentence

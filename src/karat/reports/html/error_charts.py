@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.score_charts import grouped_bars
@@ -13,6 +12,8 @@ from karat.results.near_misses import SLOT_NAMES
 from karat.results.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
 from karat.results.table import printable
 
+FULL_CELL = 0.6
+"""From this share on a cell has the full colour."""
 DARK_CELL = 0.45
 """From this share on a cell is dark enough for light text."""
 
@@ -90,54 +91,32 @@ def _most(profile: ErrorProfile) -> str:
 
 
 def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Spec:
-    place: dict[str, Any] = {
-        "x": {
-            "field": "bucket",
-            "type": "nominal",
-            "sort": list(labels),
-            "title": None,
-            "axis": {
-                "labelAngle": 0,
-                "labelExpr": "split(datum.value, '|')",
-                "ticks": False,
-                "domain": False,
-                "labelPadding": 6,
+    bare: Spec = {"ticks": False, "domain": False}
+    under = {**bare, "labelAngle": 0, "labelExpr": "split(datum.value, '|')", "labelPadding": 6}
+    nominal = {"type": "nominal", "title": None}
+    cells = {
+        "mark": {"type": "rect", "color": theme.heat, "stroke": theme.paper, "strokeWidth": 2},
+        "encoding": {
+            "opacity": {
+                "field": "value",
+                "type": "quantitative",
+                "scale": {"domain": [0, FULL_CELL], "range": [0.06, 1], "clamp": True},
+                "legend": None,
             },
+            "tooltip": [{"field": "system"}, {"field": "bucket"}, {"field": "shown", "title": "share"}],
         },
-        "y": {
-            "field": "system",
-            "type": "nominal",
-            "sort": list(systems),
-            "title": None,
-            "axis": {"ticks": False, "domain": False, "labelPadding": 8},
-        },
+    }
+    dark = {"test": f"datum.value >= {DARK_CELL}", "value": theme.hot}
+    texts = {
+        "mark": {"type": "text", "fontSize": 12},
+        "encoding": {"text": {"field": "percent"}, "color": {"condition": dark, "value": theme.ink}},
     }
     return {
         "width": {"step": 100},
         "height": {"step": 30},
-        "encoding": place,
-        "layer": [
-            {
-                "mark": {"type": "rect", "color": theme.heat, "stroke": theme.paper, "strokeWidth": 2},
-                "encoding": {
-                    "opacity": {
-                        "field": "value",
-                        "type": "quantitative",
-                        "scale": {"domain": [0, 0.6], "range": [0.06, 1], "clamp": True},
-                        "legend": None,
-                    },
-                    "tooltip": [{"field": "system"}, {"field": "bucket"}, {"field": "shown", "title": "share"}],
-                },
-            },
-            {
-                "mark": {"type": "text", "fontSize": 12},
-                "encoding": {
-                    "text": {"field": "percent"},
-                    "color": {
-                        "condition": {"test": f"datum.value >= {DARK_CELL}", "value": theme.hot},
-                        "value": theme.ink,
-                    },
-                },
-            },
-        ],
+        "encoding": {
+            "x": {**nominal, "field": "bucket", "sort": list(labels), "axis": under},
+            "y": {**nominal, "field": "system", "sort": list(systems), "axis": {**bare, "labelPadding": 8}},
+        },
+        "layer": [cells, texts],
     }

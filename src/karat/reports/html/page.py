@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,6 +19,9 @@ POLICY = (
 COMPILING = " 'unsafe-eval'"
 """Vega makes functions of its expressions."""
 
+LEAST_WIDTH = "34rem"
+"""On narrow screens a chart scrolls once it is as narrow as this."""
+
 INTERACTIVE = """
 const specs = JSON.parse(document.getElementById("chart-specs").textContent);
 for (const plot of document.querySelectorAll(".plot[data-chart]")) {
@@ -32,6 +36,7 @@ for (const plot of document.querySelectorAll(".plot[data-chart]")) {
       const drawn = live.querySelector("svg");
       drawn.setAttribute("role", "img");
       drawn.setAttribute("aria-label", still.getAttribute("aria-label"));
+      drawn.style.minWidth = still.style.minWidth;
       still.replaceWith(live);
     })
     .catch((error) => { console.warn(`the still chart stays: ${error}`); });
@@ -119,7 +124,7 @@ def figure(chart: Chart) -> Html:
     # Inside HTML the namespaces are understood, and addresses of any kind would only puzzle a reader of the source.
     for name in (' xmlns="http://www.w3.org/2000/svg"', ' xmlns:xlink="http://www.w3.org/1999/xlink"'):
         svg = svg.replace(name, "", 1)
-    still = Html(svg.replace("<svg ", f"<svg {_named(chart)} ", 1))
+    still = Html(svg.replace("<svg ", f"<svg {_attributes(chart, svg)} ", 1))
     return element(
         "figure",
         element("div", still, class_="plot", tabindex=0, role="group", aria_label=chart.title, data_chart=chart.name),
@@ -132,8 +137,11 @@ def figure(chart: Chart) -> Html:
     )
 
 
-def _named(chart: Chart) -> str:
-    written = element("i", role="img", aria_label=chart.alternative)
+def _attributes(chart: Chart, svg: str) -> str:
+    """Say what the drawing shows, and let it scroll rather than shrink beyond reading, but never grow."""
+    width = re.search(r'<svg [^>]*?width="([\d.]+)"', svg)
+    least = f"min-width:min({width[1]}px,{LEAST_WIDTH})" if width else None
+    written = element("i", role="img", aria_label=chart.alternative, style=least)
     return written.removeprefix("<i ").removesuffix("></i>")
 
 

@@ -1,0 +1,137 @@
+"""Charts of precision over recall: points, and curves over confidences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from karat.reports.html.chart import Chart, Spec, specification
+from karat.reports.html.score_charts import AXIS
+from karat.reports.html.theme import Theme
+from karat.results.estimate import shown
+from karat.results.evaluation import Evaluation
+from karat.results.measurement import CurvePoint, Measurement
+from karat.results.table import printable
+
+MOST_POINTS = 150
+"""So many points of a curve are drawn; no eye tells more apart."""
+EQUAL_F1 = (0.2, 0.4, 0.6, 0.8)
+SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "triangle-right", "triangle-left")
+
+Named = list[tuple[str, Measurement]]
+"""Measurements with the names of their systems."""
+
+
+def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
+    """Precision over recall by the first metric and by each that sweeps over confidences."""
+    first = evaluation.systems[0].measurements
+    places = [index for index, one in enumerate(first) if not index or one.curve]
+    labels = [first[index].label for index in places]
+    by_metric: list[Named] = [
+        [(printable(system.name), system.measurements[index]) for system in evaluation] for index in places
+    ]
+    channels = _channels([name for name, _ in by_metric[0]], theme)
+    curves = any(len(one.curve) > 1 for measured in by_metric for _, one in measured)
+    said = "Marks stand where F1 is best, lines follow the confidence; grey curves" if curves else "Grey curves"
+    return Chart(
+        "precision-recall",
+        "Precision and recall",
+        f"{said} join points of equal F1.",
+        f"Precision over recall of {len(evaluation)} systems by {' and '.join(labels)}; the table has each value.",
+        specification(
+            theme, (), {"hconcat": [_panel(measured, theme, channels) for measured in by_metric], "spacing": 32}
+        ),
+        ("system", *(f"{label} {value}" for label in labels for value in ("P", "R", "AUC"))),
+        tuple(
+            (name, *(text for measured in by_metric for text in _values(measured[place][1])))
+            for place, (name, _) in enumerate(by_metric[0])
+        ),
+    )
+
+
+def _values(one: Measurement) -> tuple[str, str, str]:
+    return str(one.precision), str(one.recall), shown(one.auc if len(one.curve) > 1 else None)
+
+
+def _channels(systems: Sequence[str], theme: Theme) -> Spec:
+    """A colour and a shape for each system."""
+    shapes = [SHAPES[place % len(SHAPES)] for place in range(len(systems))]
+    ranges = {"color": theme.colours(len(systems)), "shape": shapes}
+    named = {"field": "system", "type": "nominal", "sort": list(systems), "title": None}
+    return {
+        channel: {**named, "scale": {"domain": list(systems), "range": values}} for channel, values in ranges.items()
+    }
+
+
+def _panel(measured: Named, theme: Theme, channels: Spec) -> Spec:
+    """Precision over recall by one metric."""
+    axis = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": AXIS}
+    where = {
+        "x": {**axis, "field": "recall", "title": "recall"},
+        "y": {**axis, "field": "precision", "title": "precision"},
+    }
+    lines = [
+        {"system": name, "recall": point.recall, "precision": point.precision, "order": order}
+        for name, one in measured
+        if len(one.curve) > 1
+        for order, point in enumerate(thinned(one.curve))
+    ]
+    layers = _background(theme, where)
+    if lines:
+        layers.append(
+            {
+                "data": {"values": lines},
+                "mark": {"type": "line", "strokeWidth": 1.8},
+                "encoding": {**where, "color": channels["color"], "order": {"field": "order"}},
+            }
+        )
+    layers.append(_marks(measured, {**where, **channels}))
+    return {"title": measured[0][1].label, "width": 310, "height": 310, "layer": layers}
+
+
+def _marks(measured: Named, encoding: Spec) -> Spec:
+    points = [
+        {"system": name, "recall": one.recall.value, "precision": one.precision.value, "shown": str(one.f1)}
+        for name, one in measured
+    ]
+    numbers = [{"field": value, "format": ".3f"} for value in ("precision", "recall")]
+    return {
+        "data": {"values": points},
+        "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
+        "encoding": {**encoding, "tooltip": [{"field": "system"}, *numbers, {"field": "shown", "title": "F1"}]},
+    }
+
+
+def _background(theme: Theme, where: Spec) -> list[Spec]:
+    """Curves of equal F1, each with its value at the right end."""
+    ends = [{"recall": 0.99, "precision": f1 / (2 - f1), "f1": f"F1 {f1:.1f}"} for f1 in EQUAL_F1]
+    return [
+        {
+            "data": {"values": _equal_f1()},
+            "mark": {"type": "line", "color": theme.line, "strokeWidth": 1, "interpolate": "monotone"},
+            "encoding": {**where, "detail": {"field": "f1"}, "order": {"field": "recall"}},
+        },
+        {
+            "data": {"values": ends},
+            "mark": {"type": "text", "color": theme.quiet, "align": "right", "dy": -6, "fontSize": 10},
+            "encoding": {**where, "text": {"field": "f1"}},
+        },
+    ]
+
+
+def _equal_f1() -> list[dict[str, float]]:
+    """Curves of equal F1: P = F·R / (2R − F)."""
+    found = []
+    for f1 in EQUAL_F1:
+        start = f1 / (2 - f1)
+        for step in range(41):
+            recall = start + (1 - start) * step / 40
+            found.append({"f1": f1, "recall": recall, "precision": f1 * recall / (2 * recall - f1)})
+    return found
+
+
+def thinned(curve: Sequence[CurvePoint]) -> list[CurvePoint]:
+    """Keep the ends and evenly spread points between them."""
+    if len(curve) <= MOST_POINTS:
+        return list(curve)
+    last = len(curve) - 1
+    return [curve[round(place * last / (MOST_POINTS - 1))] for place in range(MOST_POINTS)]

@@ -1,0 +1,85 @@
+"""From every format into every other that holds the same kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from karat.errors import InputError
+from karat.formats import FORMATS, Problems, guess
+from karat.formats.conversion import converted, losses
+from karat.model import Attribution, Extraction, Row, TupleAnnotation
+
+PAGES = Path(__file__).parents[2] / "docs" / "formats"
+REFUSED = {("props", "carb-tab"): "carb-tab needs an argument"}
+"""PropS has predicates without any."""
+
+WRITTEN = [format for format in FORMATS if format.render is not None]
+
+
+def example(format, tmp_path):
+    """What the page's example says, each row with the id and the text of a sentence."""
+    text = re.search(r'```text title=".*?"\n(.*?)\n```', (PAGES / f"{format.name}.md").read_text(), re.DOTALL)[1]
+    path = tmp_path / "example"
+    path.write_text(text, encoding="utf-8")
+    for item in format.read(path, problems=Problems()):
+        if isinstance(item, Row):
+            extraction = item.extraction
+            if extraction is not None and extraction.attribution == Attribution("Joe says"):
+                extraction = replace(extraction, attribution=Attribution("Joe", "says"))  # MinIE's has a predicate
+            yield Row(extraction, item.sentence_id or "1", item.sentence or "A sentence .")
+        else:
+            yield item
+
+
+def pairs():
+    for source in FORMATS:
+        for target in WRITTEN:
+            own = "extractions" if source.kind == "any" else source.kind
+            if target.kind in ("any", own) or (own, target.kind) == ("tuples", "extractions"):
+                yield pytest.param(source, target, id=f"{source.name} to {target.name}")
+
+
+@pytest.mark.parametrize(("source", "target"), list(pairs()))
+def test_every_pair(source, target, tmp_path):
+    before = list(example(source, tmp_path))
+    path = tmp_path / "written"
+    if (source.name, target.name) in REFUSED:
+        with pytest.raises(InputError, match=REFUSED[source.name, target.name]):
+            target.write(path, converted(before, target))
+        return
+    target.write(path, converted(before, target))
+    if target.name != "benchie" or not source.name.startswith("wire57"):  # whose ids look like words
+        assert guess(path) is target
+    after = list(target.read(path, problems=Problems()))
+    assert triples(after) == triples(before)
+    if target.kind == "any":
+        assert after == before
+        assert losses(before, after) == []
+
+
+def triples(items):
+    """All triples, in order, whatever holds them."""
+    found = []
+    for item in items:
+        if isinstance(item, Row):
+            found += [item.extraction] if item.extraction else []
+        elif isinstance(item, TupleAnnotation):
+            found += item.extractions
+        else:
+            found.append(item)
+    return [each.triple if isinstance(each, Extraction) else each for each in found]
+
+
+def test_there_are_many_pairs():
+    assert len(list(pairs())) > 250
+
+
+def test_losses_count_only_what_is_not_there_any_more():
+    before = [Row(Extraction("r", ("a",), 0.5), "1"), Row(None, "2"), Row(None, "3")]
+    after = [Row(Extraction("r", ("a",)), "1"), Row(None, "2")]
+    assert losses(before, before) == []
+    assert losses(before, after) == ["confidence of 1", "a sentence without extractions of 1"]
