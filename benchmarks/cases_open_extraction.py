@@ -20,7 +20,11 @@ from karat.results.verdicts import verdicts
 
 DATA = Path(os.environ.get("KARAT_DATA", "."))
 GOLD = DATA / "benchie/gold/2_annotators/benchie_gold_annotations_en.txt"
-OUTPUTS = sorted((DATA / "benchie/oie_systems_explicit_extractions").glob("*_explicit.txt"))
+OUTPUTS = [
+    path
+    for path in sorted((DATA / "benchie/oie_systems_explicit_extractions").glob("*_explicit.txt"))
+    if not path.name.startswith(("m2oie_de", "m2oie_zh"))  # of other languages
+]
 CARB_GOLD = DATA / "carb/gold/test.tsv"
 CARB_OUTPUT = DATA / "carb/system_outputs/test/openie5_output.txt"
 

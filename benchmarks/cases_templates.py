@@ -24,7 +24,7 @@ TEMPLATE = k.match(
 
 
 class Given:
-    """A document's templates of four to twelve fillers; a prediction lacks some, and has other mentions of others."""
+    """A document's templates of three to eight fillers; a prediction lacks some, and has other mentions of others."""
 
     def __init__(self, templates: int, seed: int = 1) -> None:
         draw = random.Random(seed)
@@ -74,7 +74,7 @@ def entity(draw: random.Random) -> Entity:
 
 
 def template(draw: random.Random) -> NAryRelation:
-    fillers = frozenset(RoleFillerEntity(draw.choice(ROLES), entity(draw)) for _ in range(draw.randint(4, 12)))
+    fillers = frozenset(RoleFillerEntity(draw.choice(ROLES), entity(draw)) for _ in range(draw.randint(3, 8)))
     return NAryRelation(draw.choice(TYPES), fillers)
 
 

@@ -88,7 +88,7 @@ def test_a_directory(tmp_path):
         list(lines(tmp_path))
 
 
-@pytest.mark.parametrize("raw", [b"", b"\n \n", gzip.compress(b"")])
+@pytest.mark.parametrize("raw", [b"", b"\n \n", gzip.compress(b"")], ids=["nothing", "blank lines", "nothing packed"])
 def test_content_must_not_be_empty(file, raw):
     with pytest.raises(FormatError, match=r"expected at least one line, found an empty file$"):
         list(content(file(raw)))

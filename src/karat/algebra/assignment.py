@@ -24,6 +24,8 @@ LISTED = 64
 
 def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
     """Choose the matched pairs under a constraint."""
+    if len(cells) < 2:
+        return cells
     if constraint is Constraint.ONE_TO_ONE:
         return one_to_one(cells)
     if constraint is Constraint.GREEDY:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from karat.algebra.exact import Number, total
 from karat.algebra.mean_score import MeanScore
-from karat.algebra.normaliser import FMeasure, Normaliser
+from karat.algebra.normaliser import FMeasure, Masses, Normaliser
 from karat.algebra.score import CompositeScore, Score, Scored
 from karat.errors import InputError
 
@@ -47,10 +47,17 @@ class Columns(NamedTuple):
     bounds: Sequence[Number | None]
 
     @classmethod
-    def of(cls, results: Iterable[tuple[Iterable[Number], Number | None]]) -> Columns:
-        """The columns of documents one by one."""
-        rows = [(*masses, bound) for masses, bound in results]
-        return cls(*zip(*rows, strict=True)) if rows else cls((), (), (), (), ())
+    def of(cls, results: Iterable[tuple[Masses, Number | None]]) -> Columns:
+        """The columns of documents as they come; numbers are kept, not the tuples that they came in."""
+        columns: tuple[list[Any], ...] = ([], [], [], [], [])
+        one, predicted, other, gold, bounds = (column.append for column in columns)
+        for masses, bound in results:
+            one(masses[0])
+            predicted(masses[1])
+            other(masses[2])
+            gold(masses[3])
+            bounds(bound)
+        return cls(*columns)
 
     @classmethod
     def joined(cls, parts: Iterable[Columns]) -> Columns:

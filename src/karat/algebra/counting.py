@@ -43,6 +43,8 @@ class Counting:
 
     def of_elements(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections with these elements are."""
+        if type(predicted) is frozenset and type(gold) is frozenset:
+            return self.formula(len(predicted & gold), len(predicted), len(gold))
         return self.formula(shared(predicted, gold), len(predicted), len(gold))
 
     def own(self, elements: Any) -> Number:

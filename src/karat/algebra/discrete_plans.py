@@ -18,7 +18,7 @@ from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
 from karat.algebra.plan import Plan, Result
 from karat.algebra.plans import EqualPlan, ProductPlan
-from karat.algebra.reading import held
+from karat.algebra.reading import all_keys, held
 
 _SETS = {set, frozenset}
 
@@ -45,10 +45,12 @@ class DiscreteMatchPlan(MatchPlan):
         plain = isinstance(self.inner, EqualPlan)
 
         def read(value: Any) -> Any:
-            value = held(value)
-            if plain and type(value) in _SETS:
-                return value
-            keys = self.listed(value) if plain else [key(each) for each in self.listed(value)]
+            if plain:
+                if type(value) in _SETS or type(value := held(value)) in _SETS:
+                    return value
+                keys = self.listed(value)
+            else:
+                keys = all_keys(key, self.listed(value))
             unique = frozenset(keys)
             return unique if len(unique) == len(keys) else keys
 
@@ -88,8 +90,9 @@ class DiscreteMatchPlan(MatchPlan):
         return self._size(gold) if self.counts else super().own_gold(gold)
 
     def _size(self, value: Any) -> int:
-        value = held(value)
-        return len(value) if type(value) in _SETS else len(self.listed(value))
+        if type(value) in _SETS or type(value := held(value)) in _SETS:
+            return len(value)
+        return len(self.listed(value))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
         """Intersect sets document by document, where the elements are their own keys."""

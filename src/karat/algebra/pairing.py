@@ -9,6 +9,7 @@ from karat.algebra.assignment import Cell
 from karat.algebra.counting import Contingency, Counting, count
 from karat.algebra.exact import Number
 from karat.algebra.plan import Keys, Plan
+from karat.algebra.reading import all_keys
 
 FEW = 4
 """Up to so many pairs for each element, pairs are compared one by one instead of in a table."""
@@ -79,16 +80,21 @@ def cells_of(table: Contingency, counting: Counting) -> list[Cell]:
 
 def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -> list[Cell]:
     here, there = keys
+    mine, theirs = all_keys(here, predicted), all_keys(there, gold)
+    owner = dict(zip(theirs, range(len(gold)), strict=True))
+    if len(owner) == len(gold):
+        pairs = [(row, column) for row, column in enumerate(map(owner.get, mine)) if column is not None]
+        if len(pairs) < 2 or len({column for _, column in pairs}) == len(pairs):
+            return _compared(predicted, gold, plan.keyed_value, pairs)
     groups: dict[Any, tuple[list[int], list[int]]] = {}
-    for column, each in enumerate(gold):
-        key = there(each)
+    for column, key in enumerate(theirs):
         group = groups.get(key)
         if group is None:
             groups[key] = ([], [column])
         else:
             group[1].append(column)
-    for row, each in enumerate(predicted):
-        group = groups.get(here(each))
+    for row, key in enumerate(mine):
+        group = groups.get(key)
         if group is not None:
             group[0].append(row)
     if plan.counting:
@@ -103,8 +109,7 @@ def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -
             if found := value(predicted[row], gold[column]):
                 cells.append((row, column, found))
         elif rows:
-            mine, theirs = [predicted[row] for row in rows], [gold[column] for column in columns]
-            inside = _in_group(mine, theirs, plan, value)
+            inside = _in_group([predicted[row] for row in rows], [gold[column] for column in columns], plan, value)
             cells += [(rows[row], columns[column], weight) for row, column, weight in inside]
     return cells
 

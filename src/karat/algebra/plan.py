@@ -83,7 +83,7 @@ class Plan:
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
         """The masses of document after document, in batches."""
         for mine, theirs in batches(predicted, gold):
-            yield Columns.of([self.masses(one, other) for one, other in zip(mine, theirs, strict=True)])
+            yield Columns.of(self.masses(one, other) for one, other in zip(mine, theirs, strict=True))
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """What matched what, inside and out."""

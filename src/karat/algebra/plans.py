@@ -106,6 +106,7 @@ class ProductPlan(Plan):
         parts = [(str(name), field_of(name), plan) for name, plan in fields]
         self.rest = [part for part in parts if not part[2].discrete]
         self.only = parts[0] if len(parts) == 1 else None
+        self.single = self.rest[0][1:] if len(self.rest) == 1 else None
         self.discrete = not self.rest
         self.apart = any(plan.apart for _, _, plan in self.rest)
         keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
@@ -149,6 +150,8 @@ class ProductPlan(Plan):
 
     def own_predicted(self, predicted: Any) -> Number:
         """The product of what each field has with itself."""
+        if self.single:
+            return self.single[1].own_predicted(self.single[0](predicted))
         value: Number = 1
         for _, get, plan in self.rest:
             found = plan.own_predicted(get(predicted))
@@ -157,6 +160,8 @@ class ProductPlan(Plan):
 
     def own_gold(self, gold: Any) -> Number:
         """The product of what each field has with itself."""
+        if self.single:
+            return self.single[1].own_gold(self.single[0](gold))
         value: Number = 1
         for _, get, plan in self.rest:
             found = plan.own_gold(get(gold))
@@ -215,6 +220,7 @@ def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int
         except (AttributeError, TypeError, IndexError, KeyError):
             return tuple(get(value) for get, _ in getters)
 
+    key_of.fast = fast  # type: ignore[attr-defined]
     return key_of
 
 

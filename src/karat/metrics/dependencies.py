@@ -1,4 +1,4 @@
-"""Dependency parsing: attachment scores (Chen et al., 2023, equations 11 and 12), and all that CoNLL 2018 measures beside them.
+"""Dependency parsing: attachment scores (Chen et al., 2023, equations 11, 12), and all else that CoNLL 2018 measures.
 
 Predicted and gold are :class:`karat.model.DependencyParse`: words that were aligned have the same number, words
 without a partner a number of their own. 0/0 is 0, as the shared task's scorer has it.

@@ -1,4 +1,4 @@
-"""Event extraction and semantic role labelling (Chen et al., 2023, equations 15 and 16), with types in a hierarchy (38, 39)."""
+"""Event extraction and semantic roles (Chen et al., 2023, equations 15, 16), with types in a hierarchy (38, 39)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CEAF-RME as IterX's program computes it (Chen et al., 2023), which is not quite its equations (Chen et al., 2023, 27 and 28).
+"""CEAF-RME as IterX's program computes it, which is not quite its equations (Chen et al., 2023, 27 and 28).
 
 Templates are aligned by a sum, as in the algebra. But what is divided by is not what an element would earn against
 itself: matched *mentions* over *entities*, or right predictions against gold entities that were hit. So the masses are

@@ -1,4 +1,4 @@
-"""Spans and named entities: exact, by type, with partial credit, by how much a mention says (Chen et al., 2023, section 6)."""
+"""Spans and named entities: exact, by type, with partial credit, by informativity (Chen et al., 2023, section 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Template extraction: MUC-4 (Chen et al., 2023, equations 32, 33, 45, 46, appendix C) and BETTER Granular (equation 47)."""
+"""Template extraction: MUC-4 (Chen et al., 2023, equations 32, 33, 45, 46) and BETTER Granular (equation 47)."""
 
 from __future__ import annotations
 

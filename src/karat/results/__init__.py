@@ -10,8 +10,8 @@ from karat.results.gold_statistics import FactStatistics, TupleStatistics, fact_
 from karat.results.intervals import Interval
 from karat.results.measurement import Measurement
 from karat.results.mistakes import MistakeProfile, mistake_profile
-from karat.results.profile import ErrorProfile, error_profiles
 from karat.results.options import Options
+from karat.results.profile import ErrorProfile, error_profiles
 from karat.results.resampling import Resampling
 from karat.results.scoring import evaluate
 from karat.results.serialisation import load
