@@ -35,8 +35,8 @@ check: $(VENV)/.dev ## the fast half of the tests: format, lint, types, layers, 
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports --verbose
-	$(BIN)/pytest -q -n 2 -m 'not published and not long and not browser'
+	$(BIN)/lint-imports
+	$(BIN)/pytest -q -n 2 -m 'not published and not long and not browser and not thorough'
 
 test: $(VENV)/.peers browser ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
 	$(BIN)/ruff format --check .

@@ -41,7 +41,20 @@ def run_tests(arguments: list[str]) -> tuple[int, list[Outcome]]:
     """Run the marked tests and read what pytest wrote about them."""
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "junit.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-m", MARKS, f"--junit-xml={record}", *arguments]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-m",
+            MARKS,
+            "-o",
+            "junit_family=xunit1",
+            f"--junit-xml={record}",
+            *arguments,
+        ]
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         return code, list(outcomes(ET.parse(record).getroot())) if record.exists() else []
 

@@ -112,6 +112,13 @@ def matchings(phi: Matching, x: Any, y: Any) -> list[frozenset[Pair]]:
         list(feasible(phi, weights, ordered)), lambda pairs: sum((weights[each] for each in pairs), Fraction(0))
     )
     if phi.constraint in (Constraint.N_TO_ONE, Constraint.ONE_TO_N):
+        nested_sum = any(sign in str(phi.inner) for sign in ("Σ→", "Σ←", "Σ~"))
+        if nested_sum and any(
+            weight > min(own(phi.inner, xs[i]), own(phi.inner, ys[j])) for (i, j), weight in weights.items()
+        ):
+            # Σ→ inside Σ← is no similarity: an element is more like another than like itself (Definition 1), and what
+            # a collection has is no longer what its elements have.
+            raise AmbiguousError
         shared = 1 if phi.constraint is Constraint.N_TO_ONE else 0
         if phi.ties is Ties.FIRST and not ordered:
             return [min(found, key=lambda pairs: sorted((pair[1 - shared], pair[shared]) for pair in pairs))]

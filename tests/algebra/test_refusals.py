@@ -86,6 +86,36 @@ RELATION = k.match(k.product(type=k.equal, subject=k.equal)).f1
             "a matching with latent variables keeps no order and is aligned by itself",
             id="a sequence with variables",
         ),
+        pytest.param(lambda: k.function(3), "expected a function, found int: 3", id="a number for a function"),
+        pytest.param(lambda: k.function(3, "three"), "expected a function, found int: 3", id="a named number"),
+        pytest.param(lambda: k.equal.weighted(2), "expected a function, found int: 2", id="a number for a weight"),
+        pytest.param(lambda: k.transform(k.equal, 3), "expected a function, found int: 3", id="a number for a side"),
+        pytest.param(
+            lambda: k.transform(len, k.equal),
+            "expected a function, found Equal: Equal()",
+            id="turned round",
+        ),
+        pytest.param(
+            lambda: k.transform(len, len),
+            "transform: expected a similarity, found builtin_function_or_method",
+            id="a transform of a function",
+        ),
+        pytest.param(lambda: k.union({int: 3}), "case int: expected a similarity, found int", id="a case"),
+        pytest.param(lambda: k.maximum(3), "maximum: expected a similarity, found int", id="a maximum"),
+        pytest.param(
+            lambda: k.sides(precision=3, recall=k.match(k.equal)),
+            "precision: expected a similarity, found int",
+            id="a side",
+        ),
+        pytest.param(lambda: k.mean(), "mean: expected metrics, found none", id="a mean of nothing"),
+        pytest.param(
+            lambda: k.times(k.equal.f1, k.equal), "product: expected metrics, found Equal", id="a factor without value"
+        ),
+        pytest.param(lambda: k.equal.f(-1), "β: expected a number of at least 0, found -1", id="β below 0"),
+        pytest.param(lambda: k.equal.f(float("nan")), "β: expected a number of at least 0, found nan", id="β is NaN"),
+        pytest.param(
+            lambda: k.equal.f1.with_empty(7), "empty: expected a value from 0 to 1, or None, found 7", id="empty is 7"
+        ),
         pytest.param(
             lambda: k.equal.f1(1, 1) + k.equal.precision(1, 1),
             "scores of one metric add: expected FMeasure(empty=None, beta=1), found Precision(empty=None)",
@@ -151,6 +181,10 @@ def test_what_cannot_be_defined(build: Callable[[], object], message: str) -> No
             "expected a sequence, found set, which has no order: {1}",
             id="a set for a sequence",
         ),
+        pytest.param(k.match(k.token_f1).f1, [1], ["a"], "expected a text, found int: 1", id="no text, for words"),
+        pytest.param(
+            k.match(k.string_similarity()).f1, ["a"], [2], "expected a text, found int: 2", id="no text, for letters"
+        ),
         pytest.param(
             k.derive(dict[str, int]), [1], {}, "expected a mapping, found list: [1]", id="a list for a mapping"
         ),
@@ -160,6 +194,13 @@ def test_what_cannot_be_scored(metric: k.Metric, predicted: Any, gold: Any, mess
     with pytest.raises(InputError) as refused:
         metric(predicted, gold)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("limit", [-1, float("nan"), "1"])
+def test_a_time_limit_is_in_seconds(limit: Any) -> None:
+    metric = k.match(k.product(k.latent, k.equal)).f1
+    with pytest.raises(InputError, match=re.escape(f"time_limit: expected seconds, 0 or more, found {limit!r}")):
+        metric([(k.Variable("x"), 1)], [(k.Variable("y"), 1)], time_limit=limit)
 
 
 def returning(value: Any) -> k.Similarity:

@@ -54,7 +54,7 @@ def test_repairs_are_printed(run, tmp_path):
     assert code == 0
     assert lines[1:] == [
         "gold.txt:2: read '1-->Cluster 1:' as '1--> Cluster 1:'",
-        "gold.jsonl: 1 sentences written as jsonl",
+        "gold.jsonl: 1 sentence written as jsonl",
     ]
 
 

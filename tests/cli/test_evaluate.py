@@ -79,7 +79,7 @@ def test_unknown_ids_can_be_left_out(run, tmp_path):
     (tmp_path / "bad.tsv").write_text("9\tAnn\tleft\tUlm\n" + RIGHT)
     code, _, err = run("bad.tsv", "--gold", "gold.txt", "--unknown", "ignore")
     assert code == 0
-    assert "bad: 1 extractions of sentences that are not in gold left out" in err
+    assert "bad: 1 extraction of sentences that are not in gold left out" in err
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_statistics(run):
     code, out, err = run("stats", "gold.txt", "tuples.tsv", "--json")
     facts, tuples = json.loads(out)
     assert code == 0
-    assert err == "gold.txt: 1 damaged lines read with repairs; karat gold lint shows them\n"
+    assert err == "gold.txt: 1 damaged line read with repairs; karat gold lint shows them\n"
     assert {name: facts[name] for name in ("kind", "synsets", "facts", "extractions", "written_per_synset")} == {
         "kind": "synsets",
         "synsets": 1,
@@ -135,7 +135,7 @@ def test_agreement(run, tmp_path):
     assert [line.rstrip() for line in out.splitlines()] == [
         "A: fixed.txt",
         "B: other.txt",
-        "1 sentences",
+        "1 sentence",
         "                       synsets  share  95 % interval",
         "────────────────────────────────────────────────────",
         "facts of A that B has   1 of 1  1.000              —",

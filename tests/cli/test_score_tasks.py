@@ -48,9 +48,9 @@ def test_spans_explained(files: tuple[Path, Path]) -> None:
     assert out.splitlines() == [
         "mine, document 1",
         "span = F↔[δ_left × δ_right × δ_type]: 0.5000  (P 0.5000, R 0.5000)",
-        "  = TypedMention(left=0, right=1, type='person')  [1]",
-        "  + TypedMention(left=3, right=3, type='firm')  (predicted only)",
-        "  - TypedMention(left=3, right=3, type='place')  (gold only)",
+        "  = person 0–1  [1]",
+        "  + firm 3  (predicted only)",
+        "  - place 3  (gold only)",
     ]
 
 
@@ -61,7 +61,7 @@ def test_templates_without_a_gold_file_say_so(tmp_path: Path) -> None:
     file.write_text(json.dumps({"30001": document}, indent=2), encoding="utf-8")
     code, out, err = run("templates", file, "--resamples", 0)
     assert code == 0
-    assert "preds: 1 documents scored against the gold in the system's own file" in err
+    assert "preds: 1 document scored against the gold in the system's own file" in err
     assert "gtt" in out
 
 
@@ -78,6 +78,43 @@ def test_a_fault_is_one_line(files: tuple[Path, Path], text: str, message: str) 
     done = CliRunner().invoke(app, ["score", "spans", str(predicted), "--gold", str(gold), "--format", "tags"])
     assert done.exit_code == 1
     assert message in str(done.exception) + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        pytest.param(WRONG, 0, "", id="the same tokens"),
+        pytest.param(
+            WRONG.replace("left O\n", ""),
+            1,
+            "mine: expected the gold's tokens, 4 in document '1', found 3",
+            id="a token fewer",
+        ),
+        pytest.param(
+            WRONG.replace("left", "fled"),
+            0,
+            "mine: 1 document with other words than the gold's, though as many",
+            id="another word",
+        ),
+    ],
+)
+def test_places_are_compared_only_in_the_same_tokens(
+    files: tuple[Path, Path], text: str, code: int, message: str
+) -> None:
+    predicted, gold = files
+    predicted.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(app, ["score", "spans", str(predicted), "--gold", str(gold), "--resamples", "0"])
+    assert done.exit_code == code
+    said = str(done.exception or "") + done.stderr
+    assert message in said if message else not said
+
+
+def test_a_fault_in_a_file_known_by_its_ending_has_its_line(files: tuple[Path, Path]) -> None:
+    predicted, gold = files
+    predicted.write_text(WRONG.replace("I-person", "Q-person"), encoding="utf-8")
+    done = CliRunner().invoke(app, ["score", "spans", str(predicted), "--gold", str(gold)])
+    assert done.exit_code == 1
+    assert "mine.bio:2: expected a tag such as O, B-PER or I-PER" in str(done.exception) + done.stderr
 
 
 @pytest.mark.parametrize("task", ["relations", "dependencies", "spans", "events"])

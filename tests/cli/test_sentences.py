@@ -80,7 +80,7 @@ def test_convert_writes_the_sentences_and_says_only_what_is_lost(run, tmp_path):
     assert run("convert", "minie.txt", "out.jsonl", "--sentences", "input.txt") == (
         0,
         "",
-        "minie.txt: read as minie (guessed)\nout.jsonl: 1 extractions written as jsonl\n",
+        "minie.txt: read as minie (guessed)\nout.jsonl: 1 extraction written as jsonl\n",
     )
     assert run("convert", "out.jsonl", "out.txt", "--to", "openie6")[0] == 0
     assert (tmp_path / "out.txt").read_text() == "Ann left Ulm .\n1.0: (Ann; left; Ulm)\n\nWow !\n\n"

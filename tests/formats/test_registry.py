@@ -158,6 +158,28 @@ def test_nothing_fits(file):
     assert ", ".join(format.name for format in FORMATS) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        pytest.param([4, 5, 4, 4], 2, id="a tab in the text"),
+        pytest.param([3, 4, 4, 4], 1, id="a field is missing"),
+        pytest.param([4, 5, 5, 4], None, id="two lines"),
+        pytest.param([4, 5, 4], None, id="too few to judge by"),
+    ],
+)
+def test_one_line_alone_does_not_fit(file, rows, place):
+    path = file("".join("\t".join(["1", "a", "b", "c", "d"][:fields]) + "\n" for fields in rows))
+    with pytest.raises(FormatError) as caught:
+        guess(path)
+    assert caught.value.line == place
+    assert ("(benchie)" in caught.value.expected) is (place is not None)
+
+
+def test_triples_with_labels_are_not_taken_for_props(file):
+    with pytest.raises(FormatError, match="none of them"):
+        guess(file("1\tThe old mill\thas\ta new roof\t1\n"))
+
+
 def test_two_fit(file, monkeypatch):
     benchie = format_named("benchie")
     twin = Format("twin", "", "extractions", "", benchie.read, benchie.fits)

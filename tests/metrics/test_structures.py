@@ -1,4 +1,4 @@
-"""What the seed defines without naming a metric: sequences (37), graphs (A.2), types in a hierarchy (38, 39)."""
+"""What the paper defines without naming a metric: sequences (37), graphs (A.2), types in a hierarchy (38, 39)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEQUENCE = k.match(k.equal, order=k.SEQUENCE)
 @pytest.mark.parametrize(
     ("predicted", "gold", "matched"),
     [
-        pytest.param([1, 2, 3, 4, 5], [1, 3, 5, 7, 9], 3, id="the seed's example"),
+        pytest.param([1, 2, 3, 4, 5], [1, 3, 5, 7, 9], 3, id="the paper's example"),
         pytest.param([3, 2, 1], [1, 2, 3], 1, id="turned round"),
         pytest.param([1, 2, 1], [2, 1, 2], 2, id="repeated elements"),
         pytest.param([], [1], 0, id="nothing"),

@@ -104,6 +104,14 @@ def test_the_alignment_constraints_of_appendix_c(predicted: list[Template], matc
     assert MUC4_OFFICIAL(predicted, GOLD).masses == (matched, mass, matched, 6)
 
 
+@pytest.mark.parametrize(
+    ("slot", "matched"), [("PerpInd", 2), ("PerpOrg", 2), ("Target", 2), ("Victim", 2), ("Weapon", 0)]
+)
+def test_the_slots_of_gtt_align_templates_too(slot: str, matched: int) -> None:
+    one = [template("arson", (slot, strings("barn")))]
+    assert MUC4_OFFICIAL(one, one).masses == (matched, 2, matched, 2)
+
+
 def test_interactive_scoring_asks_only_where_words_do_not_decide() -> None:
     asked = []
 

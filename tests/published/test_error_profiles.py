@@ -53,7 +53,7 @@ def test_shares(profiles: dict[str, ErrorProfile], system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_most_errors_are_objects(profiles: dict[str, ErrorProfile], system: str) -> None:
-    """'Most of the errors in all OIE systems stem from extracting the objects.'"""
+    """Section 5: no system has a slot that is wrong more often than the object."""
     assert profiles[system].worst_slot == 2
 
 
@@ -72,7 +72,7 @@ def test_most_extractions_with_a_wrong_object_have_the_rest_right(
 
 
 def test_minie_deviates(profiles: dict[str, ErrorProfile]) -> None:
-    """'… produces also many extractions with both incorrect object and predicate or only bad predicate.'"""
+    """Section 5: it alone is also often wrong in the relation, with or without the object."""
     minie = profiles["minie"]
     for name in ("(1,0,0)", "(1,0,1)"):
         assert bucket(minie, name) > 0.2

@@ -195,3 +195,17 @@ def test_signatures_that_differ_in_more_than_the_facet_stay_apart():
         "a|facet:M|x:2",
         "b|facet:C|x:1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("resamples", "starts"),
+    [
+        pytest.param(50, ("Too few resamples", "Too few resamples"), id="3 pairs / 51 is more than .05"),
+        pytest.param(100, ("* F1 below", "* F1 differs"), id="3 pairs / 101 is less"),
+    ],
+)
+def test_too_few_resamples_are_not_taken_for_no_difference(resamples, starts):
+    systems = {name: sample_path(f"en/{name}.tsv") for name in ("careful", "greedy", "naive")}
+    found = karat.evaluate(systems, "karat-sample", resampling=karat.Resampling(resamples=resamples))
+    tables = tabulate(found), tabulate_pairs(found, found.comparisons)
+    assert [table.legend[0].startswith(start) for table, start in zip(tables, starts, strict=True)] == [True, True]

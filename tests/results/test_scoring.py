@@ -10,6 +10,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.errors import AlignmentError, FormatError, InputError, UnknownNameError
 from karat.model import Extraction, Row
 from karat.results import Evaluation, Options, Resampling, evaluate, load
+from karat.results.evaluation import Note
 
 GOLD = """\
 sent_id:1\tAnn founded Bext in Ulm .
@@ -69,7 +70,7 @@ def test_implicit_extractions_are_left_out_on_request_and_counted(gold: Path, tm
     mine = output(tmp_path, "1\tAnn\tis founder of\tBext\n1\tAnn\tfounded\tBext\n")
     found = evaluate(mine, gold=gold, options=Options(explicit_only=True), resampling=None)["mine"]
     assert found.precision.value == 1
-    assert [str(note) for note in found.notes] == ["1 implicit extractions left out (a token is not in the sentence)"]
+    assert [str(note) for note in found.notes] == ["1 implicit extraction left out (a token is not in the sentence)"]
 
 
 @pytest.mark.parametrize(
@@ -183,3 +184,36 @@ def test_a_damaged_evaluation_is_refused(tmp_path: Path, text: str, message: str
     path = output(tmp_path, text, "run.json")
     with pytest.raises(FormatError, match=message):
         load(path)
+
+
+PARTS = ("SimpleArgument(Ann,List([0, 3)))", "Relation(founded,List([4, 11)))", "SimpleArgument(Bext,List([12, 16)))")
+COLUMNS = "".join("\t".join(["0.9", "", *PARTS[:2], last, "Ann founded Bext ."]) + "\n" for last in (PARTS[2], ""))
+
+
+def test_what_a_view_leaves_out_is_said(tmp_path: Path) -> None:
+    gold = output(tmp_path, "Ann founded Bext .\tfounded\tAnn\tBext\n", "gold.tsv")
+    found = evaluate(output(tmp_path, COLUMNS), gold=gold, options=Options(view="openie4"), resampling=None)["mine"]
+    assert found.extractions == 1
+    assert [str(note) for note in found.notes] == ["1 extraction left out, as CaRB's reader for openie4 does"]
+
+
+def test_a_view_of_another_system_keeps_nothing(tmp_path: Path) -> None:
+    gold = output(tmp_path, "Ann founded Bext .\tfounded\tAnn\tBext\n", "gold.tsv")
+    rows = output(tmp_path, "Ann founded Bext .\t0.9\tfounded\tAnn\tBext\n")
+    with pytest.raises(InputError, match="expected extractions that CaRB's reader for openie4 keeps, found none of 1"):
+        evaluate(rows, gold=gold, options=Options(view="openie4"), resampling=None)
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        (Note("implicit extractions left out", 1), "1 implicit extraction left out"),
+        (Note("implicit extractions left out", 2), "2 implicit extractions left out"),
+        (
+            Note("extractions of sentences that are not in x left out", 1),
+            "1 extraction of sentences that are not in x left out",
+        ),
+    ],
+)
+def test_notes_count(note: Note, text: str) -> None:
+    assert str(note) == text

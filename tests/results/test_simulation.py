@@ -7,7 +7,6 @@ together within a sentence, and two systems find the same sentences easy.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Literal
 
@@ -172,22 +171,3 @@ def test_5_per_cent_tests_err(test, other, record_property):
     record_property("95 % interval of the difference covers", round(1 - outside, 4))
     assert 0.04 <= rejected <= 0.06
     assert 0.93 <= 1 - outside <= 0.97
-
-
-@pytest.mark.long
-def test_ten_thousand_resamples_of_all_systems_take_about_a_second(record_property):
-    # 9 systems × 4 facets: 36 scores with three intervals each, 144 paired tests. The best of three runs, in CPU time.
-    generator = np.random.default_rng(0)
-    gold, ease = MIDDLING.draw(generator)
-    facets = [[System(1.0, place / 20).draw(generator, gold, ease) for place in range(9)] for _ in range(4)]
-    seconds = []
-    for _ in range(3):
-        start = time.process_time()
-        intervals_of_all([(masses, benchie) for facet in facets for masses in facet], Resampling(resamples=10_000))
-        between = time.process_time()
-        for facet in facets:
-            compare_all(facet, benchie, 2, Resampling(resamples=10_000))
-        seconds.append((time.process_time() - start, between - start))
-    whole, intervals_alone = min(seconds)
-    record_property("CPU seconds: intervals, intervals and comparisons", f"{intervals_alone:.2f}, {whole:.2f}")
-    assert whole < 1.5

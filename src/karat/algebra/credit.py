@@ -10,7 +10,7 @@ from typing import Any
 from karat.algebra.exact import Number, decimal
 from karat.algebra.matching import match
 from karat.algebra.similarity import Function, Transformed, equal, function, transform
-from karat.errors import DefinitionError, MissingExtraError
+from karat.errors import DefinitionError, InputError, MissingExtraError
 
 
 def _levels(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> Number:
@@ -90,7 +90,13 @@ def supertypes(kinds: Hierarchy) -> Transformed:
 
 def tokens(text: str) -> list[str]:
     """The words between white space."""
-    return text.split()
+    return _text(text).split()
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"expected a text, found {type(value).__name__}: {value!r:.60}")
+    return value
 
 
 token_f1: Transformed = transform(match(equal).f1, tokens)
@@ -102,7 +108,7 @@ class _Ratio:
     method: str
 
     def __call__(self, predicted: str, gold: str) -> float:
-        return float(_rapidfuzz(self.method)(predicted, gold))
+        return float(_rapidfuzz(self.method)(_text(predicted), _text(gold)))
 
 
 def _rapidfuzz(method: str) -> Callable[[str, str], float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from karat.algebra.alignment import Alignment, shown
@@ -10,24 +10,27 @@ from karat.algebra.exact import Number
 from karat.algebra.matching import Combined, Metric, Sides
 from karat.algebra.score import Scored
 
+Write = Callable[[Any], str]
+"""How an item is written."""
 
-def explain(metric: Metric, predicted: Any, gold: Any) -> str:
+
+def explain(metric: Metric, predicted: Any, gold: Any, write: Write = shown) -> str:
     """Write the score and, below it, the tree."""
-    return "\n".join(_metric(metric, predicted, gold))
+    return "\n".join(_metric(metric, predicted, gold, write))
 
 
-def _metric(metric: Metric, predicted: Any, gold: Any) -> Iterator[str]:
+def _metric(metric: Metric, predicted: Any, gold: Any, write: Write) -> Iterator[str]:
     score = metric.score(predicted, gold)
     yield _headline(metric, score)
     if isinstance(metric, Combined):
         for part in metric.parts:
-            yield from ("  " + line for line in _metric(part, predicted, gold))
+            yield from ("  " + line for line in _metric(part, predicted, gold, write))
     elif isinstance(metric, Sides):
         for label, side in (("precision", metric.precision), ("recall", metric.recall)):
             yield f"  {label} {side}"
-            yield from ("  " + line for line in _alignment(side.plan.align(predicted, gold)))
+            yield from ("  " + line for line in _alignment(side.plan.align(predicted, gold), write))
     elif score.alignment is not None:
-        yield from _alignment(score.alignment)
+        yield from _alignment(score.alignment, write)
 
 
 def _headline(metric: Metric, score: Scored) -> str:
@@ -41,21 +44,21 @@ def _headline(metric: Metric, score: Scored) -> str:
     return f"{name}{metric}: {value}  ({', '.join(shares)}){proof}"
 
 
-def _alignment(alignment: Alignment) -> Iterator[str]:
+def _alignment(alignment: Alignment, write: Write) -> Iterator[str]:
     if alignment.variables:
         yield "  where " + ", ".join(f"{one} → {other}" for one, other in alignment.variables)
     for match in alignment.matches:
         same = match.predicted == match.gold
-        pair = shown(match.gold) if same else f"{shown(match.predicted)} ~ {shown(match.gold)}"
+        pair = write(match.gold) if same else f"{write(match.predicted)} ~ {write(match.gold)}"
         yield f"  = {pair}  [{_credit(match.credit)}]"
         for field, inner in match.inner:
             if field:
                 yield f"    {field}:"
-            yield from ("    " + line if field else "  " + line for line in _alignment(inner))
+            yield from ("    " + line if field else "  " + line for line in _alignment(inner, write))
     for left in alignment.unmatched_predicted:
-        yield f"  + {shown(left)}  (predicted only)"
+        yield f"  + {write(left)}  (predicted only)"
     for left in alignment.unmatched_gold:
-        yield f"  - {shown(left)}  (gold only)"
+        yield f"  - {write(left)}  (gold only)"
 
 
 def _credit(credit: Number) -> str:

@@ -14,7 +14,7 @@ from karat.algebra.counting import sharing
 from karat.algebra.normaliser import CoveredF, FMeasure, Normaliser, Overlap
 from karat.algebra.notation import Style
 from karat.algebra.score import CompositeScore, Score, Scored
-from karat.algebra.similarity import Product, Similarity, Transformed
+from karat.algebra.similarity import Product, Similarity, Transformed, similarity_for
 from karat.errors import DefinitionError
 from karat.version import __version__
 
@@ -223,6 +223,11 @@ class Combined(Metric):
     combination: str
     name: str = field(default="", compare=False)
 
+    def __post_init__(self) -> None:
+        wrong = [type(part).__name__ for part in self.parts if not isinstance(part, Metric)]
+        if wrong or not self.parts:
+            raise DefinitionError(f"{self.combination}: expected metrics, found {wrong[0] if wrong else 'none'}")
+
     def __str__(self) -> str:
         if self.combination == "product":
             return " · ".join(map(str, self.parts))
@@ -262,8 +267,7 @@ def match(
     literal: bool = False,
 ) -> Matching:
     """Sum similarities over an optimal matching of two collections; see :class:`Matching`."""
-    if not isinstance(inner, Similarity):
-        raise DefinitionError(f"match: expected a similarity, found {type(inner).__name__}")
+    similarity_for("match", inner)
     if not isinstance(constraint, Constraint):
         raise DefinitionError(f"match: expected a constraint such as ONE_TO_ONE, found {constraint!r}")
     if order is not None and constraint is Constraint.GREEDY:
@@ -277,6 +281,8 @@ def match(
 
 def sides(*, precision: Similarity, recall: Similarity, empty: float | None = None) -> Sides:
     """Make a metric of two matchings: the first gives precision, the second recall."""
+    similarity_for("precision", precision)
+    similarity_for("recall", recall)
     return Sides(precision, recall, FMeasure(empty=empty))
 
 

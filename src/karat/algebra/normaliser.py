@@ -32,6 +32,10 @@ class Normaliser(ABC):
 
     sign = ""
 
+    def __post_init__(self) -> None:
+        if self.empty is not None and not 0 <= self.empty <= 1:
+            raise DefinitionError(f"empty: expected a value from 0 to 1, or None, found {self.empty!r}")
+
     def parts(self, masses: Masses) -> tuple[Number, Number, Number, Number]:
         """What precision divides by what, and what recall."""
         return masses
@@ -165,6 +169,11 @@ class FMeasure(Normaliser):
     """Equation 6; recall counts β times as much as precision."""
 
     beta: float = 1
+
+    def __post_init__(self) -> None:
+        Normaliser.__post_init__(self)  # super() finds no class in a slotted dataclass
+        if not 0 <= self.beta < float("inf"):
+            raise DefinitionError(f"β: expected a number of at least 0, found {self.beta!r}")
 
     @property
     def sign(self) -> str:  # type: ignore[override]

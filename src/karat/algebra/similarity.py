@@ -71,7 +71,8 @@ class Similarity(ABC):
 
     def weighted(self, weight: Callable[[Any], float | Number], name: str = "") -> Weighted:
         """Count by how much an object is worth; of two objects that are alike, by the one that is worth less."""
-        return Weighted(self, weight, name or _name(weight))
+        known = _name(weight)
+        return Weighted(self, weight, name or known)
 
     def on(self, both: Side | None = None, *, predicted: Side | None = None, gold: Side | None = None) -> Transformed:
         """Compare what the functions make of the objects."""
@@ -116,7 +117,16 @@ class Similarity(ABC):
         return self.normalised(Jaccard())
 
 
+def similarity_for(place: str, found: Any) -> Any:
+    """What was given, if it is a similarity."""
+    if not isinstance(found, Similarity):
+        raise DefinitionError(f"{place}: expected a similarity, found {type(found).__name__}")
+    return found
+
+
 def _name(function: Callable[..., Any]) -> str:
+    if not callable(function):
+        raise DefinitionError(f"expected a function, found {type(function).__name__}: {function!r:.60}")
     return getattr(function, "__name__", type(function).__name__).strip("<>")
 
 
@@ -310,7 +320,8 @@ def function(
 ) -> Function:
     """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""
     both = keys if keys is None or isinstance(keys, tuple) else (keys, keys)
-    return Function(function, name or _name(function), both, own, checked)
+    known = _name(function)
+    return Function(function, name or known, both, own, checked)
 
 
 def product(*positions: Similarity, **fields: Similarity) -> Product:
@@ -320,15 +331,12 @@ def product(*positions: Similarity, **fields: Similarity) -> Product:
     named: dict[str | int, Similarity] = {}
     named.update(enumerate(positions))
     named.update(fields)
-    for name, each in named.items():
-        if not isinstance(each, Similarity):
-            raise DefinitionError(f"field {name!r}: expected a similarity, found {type(each).__name__}")
-    return Product(tuple(named.items()))
+    return Product(tuple((name, similarity_for(f"field {name!r}", each)) for name, each in named.items()))
 
 
 def union(cases: Mapping[type, Similarity]) -> Union:
     """Compare objects by the first case whose type fits both."""
-    return Union(tuple(cases.items()))
+    return Union(tuple((kind, similarity_for(f"case {_kind(kind)}", each)) for kind, each in cases.items()))
 
 
 def transform(
@@ -337,12 +345,15 @@ def transform(
     """Compare what functions make of the objects: of both, or of one side."""
     if both is not None and (predicted or gold):
         raise DefinitionError("a transform is of both sides or of each: expected one of the two")
-    return Transformed(inner, predicted or both, gold or both)
+    for side in (both, predicted, gold):
+        if side is not None:
+            _name(side)
+    return Transformed(similarity_for("transform", inner), predicted or both, gold or both)
 
 
 def maximum(inner: Similarity) -> Maximum:
     """How alike the best pair of two collections is."""
-    return Maximum(inner)
+    return Maximum(similarity_for("maximum", inner))
 
 
 def counted(formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal) -> Counted:

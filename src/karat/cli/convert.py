@@ -13,7 +13,7 @@ from karat.errors import InputError
 if TYPE_CHECKING:
     from karat.formats import Format, Item, Kind
 
-NOUNS = {"extractions": "extractions", "synsets": "sentences", "tuples": "sentences", "cliques": "cliques"}
+NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence", "cliques": "clique"}
 
 
 def convert(
@@ -50,7 +50,8 @@ def convert(
     write_as.write(target, converted(counted, write_as))
     for repair in problems.repairs:
         typer.echo(str(repair), err=True)
-    typer.echo(f"{target}: {counted.number} {NOUNS[kind]} written as {write_as.name}", err=True)
+    noun = NOUNS[kind] + "s" * (counted.number != 1)
+    typer.echo(f"{target}: {counted.number} {noun} written as {write_as.name}", err=True)
     if target.is_file() and source.resolve() != target.resolve():
         before = read_items(source, read_as, encoding, Problems(), sentences)
         _report_losses(before, target, write_as)

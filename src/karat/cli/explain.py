@@ -124,7 +124,8 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     others = [file for file in asked.outputs if file not in runs]
     gold = gold_of(asked, list(runs.values()))
     for repair in gold.repairs[:1]:
-        say(f"{len(gold.repairs)} damaged lines of {repair.path.name} read with repairs; karat gold lint shows them")
+        lines = "damaged line" if len(gold.repairs) == 1 else "damaged lines"
+        say(f"{len(gold.repairs)} {lines} of {repair.path.name} read with repairs; karat gold lint shows them")
     systems = [system for evaluation in runs.values() for system in evaluation]
     if others:
         judged = evaluate(
@@ -173,6 +174,9 @@ def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
     names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))
     match names:
         case []:
+            for file in asked.outputs:
+                if file.endswith(".json") and "=" not in file and not Path(file).exists():
+                    raise InputError(f"{file}: expected a file, found nothing of that name")
             raise typer.BadParameter("expected --benchmark or --gold, found neither", param_hint="--benchmark")
         case [name]:
             if not asked.benchmark and name not in [known.name for known in BENCHMARKS]:

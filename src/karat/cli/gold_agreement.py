@@ -50,7 +50,7 @@ def agreement(
     ]
     from karat.cli.data import print_table
 
-    typer.echo(f"A: {a}\nB: {b}\n{len(found.sentences)} sentences")
+    typer.echo(f"A: {a}\nB: {b}\n{len(found.sentences)} sentence{'s' * (len(found.sentences) != 1)}")
     print_table(("", "synsets", "share", f"{100 * level:g} % interval"), rows, right_from=1, fixed=4)
     typer.echo(signature(found))
 
@@ -62,7 +62,8 @@ def read_facts(path: Path, encoding: str) -> list[Annotation]:
     problems = Problems()
     found = list(read_synsets(path, encoding=encoding, problems=problems))
     if problems.repairs:
-        say(f"{path}: {len(problems.repairs)} damaged lines read with repairs; karat gold lint shows them")
+        lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
+        say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
     return found
 
 

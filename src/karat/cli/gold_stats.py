@@ -58,7 +58,8 @@ def statistics_of(path: Path, encoding: str) -> FactStatistics | TupleStatistics
     problems = Problems()
     items = list(read_items(path, encoding=encoding, problems=problems))
     if problems.repairs:
-        say(f"{path}: {len(problems.repairs)} damaged lines read with repairs; karat gold lint shows them")
+        lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
+        say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
     facts = [item for item in items if isinstance(item, Annotation)]
     if facts:
         return fact_statistics(facts)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, maybe, others, values
+from karat.formats.json_values import keys, line_number, maybe, others, sentence_rows
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Row, Span
@@ -20,20 +19,7 @@ GAP = 1_000
 
 def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence."""
-    number = -1
-    for value in values(path, encoding, problems):
-        for document in each(value):
-            try:
-                sentences = document.items("sentences")
-            except FormatError as error:
-                problems.add(error)
-                continue
-            for sentence in sentences:
-                number += 1
-                try:
-                    yield from ((number, row) for row in _rows(sentence))
-                except FormatError as error:
-                    problems.add(error)
+    return sentence_rows(_rows, path, encoding, problems)
 
 
 def _rows(sentence: Part) -> Iterator[Row]:

@@ -60,7 +60,10 @@ HEAD = 200
 
 
 def document_format(path: Path, kind: str, name: str | None = None, encoding: str = "utf-8") -> Format:
-    """Find the format of a file of documents: the one named, or the only one of the kind that fits."""
+    """Find the format of a file of documents: the one named, or the only one of the kind that fits.
+
+    Where none fits but the file's ending is that of one alone, it is that one, whose reader will name the line.
+    """
     known = [each for each in DOCUMENT_FORMATS if each.kind == kind]
     if name is not None:
         for each in known:
@@ -73,6 +76,9 @@ def document_format(path: Path, kind: str, name: str | None = None, encoding: st
         case [only]:
             return only
         case []:
+            ending = [each for each in known if path.suffix in each.suffixes]
+            if len(ending) == 1:
+                return ending[0]
             looks = "; ".join(f"{each.name} ({each.looks})" for each in known)
             raise FormatError(path, None, f"{kind} in one of these formats: {looks}", f"{head[0]!r:.80}")
     names = " and ".join(each.name for each in fitting)

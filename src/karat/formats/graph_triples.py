@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from karat.formats.format import Format
+from karat.formats.json_documents import object_on, starts_with_object
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, lines
 from karat.formats.problems import Problems, gathered, parse_each
@@ -114,11 +114,7 @@ def read_jsonl(path: Path, encoding: str = "utf-8", problems: Problems | None = 
 
 
 def _parse(line: Line) -> Document:
-    try:
-        value = json.loads(line.text)
-    except ValueError as error:
-        raise line.error(expected="a JSON object", found=f"{line.text!r:.60} ({error})") from None
-    whole = Part(line, value, "")
+    whole = object_on(line)
     whole.only("id", "nodes", "edges", "attributes", "top", "text")
     nodes = whole.inner("nodes")
     if not isinstance(nodes.value, dict):
@@ -160,11 +156,7 @@ def fits_tsv(head: Sequence[str]) -> bool:
 
 def fits_jsonl(head: Sequence[str]) -> bool:
     """Whether the first line is a JSON object with nodes."""
-    try:
-        value = json.loads(head[0])
-    except (ValueError, IndexError):
-        return False
-    return isinstance(value, dict) and "nodes" in value
+    return starts_with_object(head, "nodes")
 
 
 TRIPLES = Format(

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from karat.errors import FormatError
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, line_number, maybe, number_at, others, shown, values
+from karat.formats.json_values import keys, line_number, maybe, number_at, others, sentence_rows, shown
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Row
@@ -19,20 +18,7 @@ KNOWN = ("relation", "arg1", "arg2", "confidence", "simpleContexts", "linkedCont
 
 def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each sentence; contexts go to ``other`` as in the default output."""
-    number = -1
-    for value in values(path, encoding, problems):
-        for document in each(value):
-            try:
-                sentences = document.items("sentences")
-            except FormatError as error:
-                problems.add(error)
-                continue
-            for sentence in sentences:
-                number += 1
-                try:
-                    yield from ((number, row) for row in _rows(sentence))
-                except FormatError as error:
-                    problems.add(error)
+    return sentence_rows(_rows, path, encoding, problems)
 
 
 def _rows(part: Part) -> Iterator[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,31 @@ def objects(path: Path, encoding: str, kept: Problems) -> Iterator[Part]:
     """Yield the object of each line; what is no JSON is kept, to be reported at the end with all the rest."""
     for line in content(path, encoding):
         try:
-            value = json.loads(line.text)
-        except (json.JSONDecodeError, RecursionError) as error:
-            kept.add(line.error(expected="a JSON object on one line", found=_reason(error, line.text)))
+            part = object_on(line)
+        except FormatError as error:
+            kept.add(error)
             continue
-        if not isinstance(value, dict):
-            kept.add(line.error(expected="a JSON object", found=f"{line.text!r:.60}"))
-            continue
-        yield Part(line, value, "")
+        yield part
+
+
+def object_on(line: Line) -> Part:
+    """Read the object that a line is."""
+    try:
+        value = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        raise line.error(expected="a JSON object on one line", found=_reason(error, line.text)) from None
+    if not isinstance(value, dict):
+        raise line.error(expected="a JSON object", found=f"{line.text!r:.60}")
+    return Part(line, value, "")
+
+
+def starts_with_object(head: Sequence[str], key: str) -> bool:
+    """Whether the first line is an object with the key."""
+    try:
+        value = json.loads(head[0])
+    except (ValueError, IndexError, RecursionError):
+        return False
+    return isinstance(value, dict) and key in value
 
 
 def whole(path: Path, encoding: str = "utf-8") -> tuple[Any, list[str]]:
@@ -63,7 +80,7 @@ def _places(texts: list[str]) -> dict[str, int]:
 def _reason(error: Exception, text: str) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg.lower()} at character {error.colno}: {text!r:.60}"
-    return "brackets too deep"
+    return "brackets too deep" if isinstance(error, RecursionError) else "a number of too many digits"
 
 
 def whole_number(part: Part) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from karat.errors import FormatError
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, lines
 from karat.formats.problems import Problems
+from karat.model import Row
 
 KEY = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
 SEEN = 20_000
@@ -52,6 +53,26 @@ def each(part: Part) -> Iterator[Part]:
         yield from part.members("a list")
     else:
         yield part
+
+
+def sentence_rows(
+    rows: Callable[[Part], Iterator[Row]], path: Path, encoding: str, problems: Problems
+) -> Iterator[tuple[int, Row]]:
+    """Yield the rows of each sentence of documents that have ``sentences``, with the sentence's number in the file."""
+    number = -1
+    for value in values(path, encoding, problems):
+        for document in each(value):
+            try:
+                sentences = document.items("sentences")
+            except FormatError as error:
+                problems.add(error)
+                continue
+            for sentence in sentences:
+                number += 1
+                try:
+                    yield from ((number, row) for row in rows(sentence))
+                except FormatError as error:
+                    problems.add(error)
 
 
 def line_number(part: Part) -> int | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from karat.formats.format import Format
+from karat.formats.json_documents import object_on, starts_with_object
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line
 from karat.formats.problems import Problems, parse_each
@@ -26,11 +26,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
 
 
 def _parse(line: Line) -> Document:
-    try:
-        value = json.loads(line.text)
-    except ValueError as error:
-        raise line.error(expected="a JSON object", found=f"{line.text!r:.60} ({error})") from None
-    whole = Part(line, value, "")
+    whole = object_on(line)
     whole.only(*IDS, "clusters", *BESIDE)
     named = [key for key in IDS if key in whole]
     if len(named) != 1:
@@ -56,11 +52,7 @@ def _mention(part: Part) -> Mention | str:
 
 def fits(head: Sequence[str]) -> bool:
     """Whether the first line is a JSON object with clusters."""
-    try:
-        value = json.loads(head[0])
-    except (ValueError, IndexError):
-        return False
-    return isinstance(value, dict) and "clusters" in value
+    return starts_with_object(head, "clusters")
 
 
 JSONL_CLUSTERS = Format(

@@ -34,7 +34,10 @@ def parse(line: Line) -> Row:
 def _fits(head: Sequence[str]) -> bool:
     rows = tabs.split(head)
     return all(
-        len(fields) >= 3 and tabs.is_number(fields[0]) and (len(fields) % 2 or (len(fields) == 4 and not fields[3]))
+        len(fields) >= 3
+        and tabs.is_number(fields[0])
+        and (len(fields) % 2 or (len(fields) == 4 and not fields[3]))
+        and not any(" " in role for role in fields[3::2])
         for fields in rows
     ) and any(tabs.is_sentence(fields[1]) and not tabs.is_bracketed(fields[1]) for fields in rows)
 
@@ -43,7 +46,7 @@ PROPS = Format(
     name="props",
     title="PropS output: confidence, sentence, predicate, roles and arguments",
     kind="extractions",
-    looks="an odd number of tab-separated fields, the first a number and the second a sentence",
+    looks="an odd number of tab-separated fields, the first a number, the second a sentence, the fourth one word",
     read=partial(parse_each, parse),
     fits=_fits,
 )

@@ -12,7 +12,7 @@ from typing import TypeVar, overload
 from karat.errors import FormatError, InputError, UnknownNameError
 from karat.formats.blocks import paired
 from karat.formats.format import KINDS, Format, Item
-from karat.formats.lines import content
+from karat.formats.lines import Line, content
 from karat.formats.problems import Problems
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
@@ -126,17 +126,32 @@ def format_named(name: str) -> Format:
 def guess(path: str | os.PathLike[str], encoding: str = "utf-8") -> Format:
     """Tell a file's format from its first lines; none or two that fit are an error."""
     path = Path(path)
-    head = [line.text for line in islice(content(path, encoding), HEAD)]
+    lines = list(islice(content(path, encoding), HEAD))
+    head = [line.text for line in lines]
     fitting = [format for format in FORMATS if format.fits(head)]
     match fitting:
         case [format]:
             return format
         case []:
+            match _but_for_one_line(lines):
+                case [(format, line)]:
+                    looks = f"{format.looks}, as in the lines around it ({format.name})"
+                    raise line.error(expected=looks, found=f"{line.text!r:.80}")
             names = ", ".join(format.name for format in FORMATS)
             first = head[0] if len(head[0]) <= 80 else f"{head[0][:77]}..."
             raise FormatError(path, None, f"one of these formats: {names}", f"none of them: {first!r}")
     names = " and ".join(format.name for format in fitting)
     raise InputError(f"{path}: expected one format that fits, found {names}; name the one that is meant")
+
+
+def _but_for_one_line(lines: Sequence[Line]) -> list[tuple[Format, Line]]:
+    """Give the formats that all lines have but one, with that line; three that agree are needed to judge a fourth."""
+    found = []
+    for format in FORMATS if len(lines) > 3 else ():
+        match list(islice((line for line in lines if not format.fits([line.text])), 2)):
+            case [line]:
+                found.append((format, line))
+    return found
 
 
 def read_rows(

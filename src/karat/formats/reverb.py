@@ -29,16 +29,21 @@ KEPT = (
 
 def parse(line: Line) -> Row:
     """Read a line; the sentence's number counts ReVerb's own input, so it is kept in ``other`` and is no id."""
+    return parse_columns(line, COLUMNS, KEPT)
+
+
+def parse_columns(line: Line, columns: int, kept: Sequence[tuple[int, str]]) -> Row:
+    """Read a line whose first 13 columns are ReVerb's; those in ``kept`` go to ``other`` under their names."""
     fields = line.text.split("\t")
-    if len(fields) != COLUMNS:
-        raise line.error(expected=f"{COLUMNS} tab-separated fields", found=f"{len(fields)}: {line.text!r}")
+    if len(fields) != columns:
+        raise line.error(expected=f"{columns} tab-separated fields", found=f"{len(fields)}: {line.text!r}")
     subject, relation, object_ = fields[2:5]
     extraction = Extraction(
         relation,
         (subject, object_),
         line.number_from(fields[11], "confidence"),
         spans=((span(line, fields[7:9]),), (span(line, fields[5:7]),), (span(line, fields[9:11]),)),
-        other=tuple((name, fields[column]) for column, name in KEPT),
+        other=tuple((name, fields[column]) for column, name in kept),
     )
     return Row(extraction, sentence=fields[12], line=line.number)
 
@@ -51,9 +56,10 @@ def span(line: Line, fields: list[str]) -> Span:
     return int(start), int(end)
 
 
-def _fits(head: Sequence[str]) -> bool:
+def fits_columns(columns: int, head: Sequence[str]) -> bool:
+    """Whether each line has so many columns, with places and a confidence where ReVerb has them."""
     return all(
-        len(fields) == COLUMNS and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
+        len(fields) == columns and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
     )
 
 
@@ -63,5 +69,5 @@ REVERB = Format(
     kind="extractions",
     looks="18 tab-separated fields, the sixth to the twelfth numbers",
     read=partial(parse_each, parse),
-    fits=_fits,
+    fits=partial(fits_columns, COLUMNS),
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from karat.formats import tabs
 from karat.formats.format import Format
 from karat.formats.lines import Line
 from karat.formats.problems import parse_each
-from karat.formats.reverb import span
+from karat.formats.reverb import fits_columns, parse_columns
 from karat.model import Extraction, Row
 
 COLUMNS = 17
@@ -26,18 +25,7 @@ KEPT = (
 
 def parse_reverb(line: Line) -> Row:
     """Read a line of ReVerb's columns but the one with chunk tags."""
-    fields = line.text.split("\t")
-    if len(fields) != COLUMNS:
-        raise line.error(expected=f"{COLUMNS} tab-separated fields", found=f"{len(fields)}: {line.text!r}")
-    subject, relation, object_ = fields[2:5]
-    extraction = Extraction(
-        relation,
-        (subject, object_),
-        line.number_from(fields[11], "confidence"),
-        spans=((span(line, fields[7:9]),), (span(line, fields[5:7]),), (span(line, fields[9:11]),)),
-        other=tuple((name, fields[column]) for column, name in KEPT),
-    )
-    return Row(extraction, sentence=fields[12], line=line.number)
+    return parse_columns(line, COLUMNS, KEPT)
 
 
 def parse_qa_srl(line: Line) -> Row:
@@ -54,19 +42,13 @@ def parse_qa_srl(line: Line) -> Row:
             )
 
 
-def _fits_reverb(head: Sequence[str]) -> bool:
-    return all(
-        len(fields) == COLUMNS and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
-    )
-
-
 STANFORD_REVERB = Format(
     name="stanford-reverb",
     title="Stanford OpenIE reverb output: 17 columns with places, tags and lemmas",
     kind="extractions",
     looks="17 tab-separated fields, the sixth to the twelfth numbers",
     read=partial(parse_each, parse_reverb),
-    fits=_fits_reverb,
+    fits=partial(fits_columns, COLUMNS),
 )
 STANFORD_QA_SRL = Format(
     name="stanford-qa-srl",

@@ -80,6 +80,11 @@ class FactGold:
         return slot_by_slot(self.annotation.synsets)
 
     @cached_property
+    def index(self) -> SlotIndex:
+        """All facts, slot by slot."""
+        return SlotIndex([row for facts in self._rows for row in facts])
+
+    @cached_property
     def _facets(self) -> dict[Facet, list[SynsetPattern]]:
         return {}
 
@@ -95,21 +100,18 @@ class FactGold:
     def _made(self, facet: Facet) -> list[SynsetPattern]:
         synsets, rows = self.annotation.synsets, self._rows
         if facet == "C":
-            return _patterns(synsets, rows, JoinedIndex)
+            return _patterns(synsets, JoinedIndex(self.index.rows))
         if facet == "M":
-            return _patterns(synsets, [[required_only(row) for row in facts] for facts in rows])
+            return _patterns(synsets, SlotIndex(list(map(required_only, self.index.rows))))
         if facet == "E":
             if self.entities is not None:
-                return _patterns(self.entities.synsets, slot_by_slot(self.entities.synsets))
+                return FactGold(self.entities).synsets()
             return [_entity_facts(*pair) for pair in zip(self.synsets("default"), rows, strict=True)]
-        return _patterns(synsets, rows)
+        return _patterns(synsets, self.index)
 
 
-def _patterns(
-    synsets: Sequence[Synset], rows: Sequence[Sequence[Row]], kind: type[PatternIndex] = SlotIndex
-) -> list[SynsetPattern]:
+def _patterns(synsets: Sequence[Synset], index: PatternIndex) -> list[SynsetPattern]:
     """Synsets over one index of all their facts."""
-    index = kind([row for facts in rows for row in facts])
     patterns, first = [], 0
     for synset in synsets:
         size = len(synset.facts)

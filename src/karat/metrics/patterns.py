@@ -151,24 +151,33 @@ class SlotIndex(PatternIndex):
         self._by_first: list[dict[str, list[tuple[SlotPattern, int]]]] | None = None
         self._known: tuple[dict[Tokens, int], ...] = ({}, {}, {})
 
+    def slots(self, triple: Triple) -> tuple[int, int, int]:
+        """For each slot, the facts that accept it."""
+        subject, relation, object_ = triple
+        return self._facts(0, subject), self._facts(1, relation), self._facts(2, object_)
+
     def _accepting(self, triple: Triple) -> int:
-        if self._by_first is None:
-            self._by_first = [_by_first([row[place] for row in self.rows]) for place in range(3)]
         found = -1
-        for known, index, tokens in zip(self._known, self._by_first, triple, strict=True):
-            bits = known.get(tokens)
-            if bits is None:
-                bits, size, places = 0, len(tokens), positions(tokens)
-                for pattern, facts in index.get(tokens[0] if tokens else "", ()):
-                    if pattern.fills(places, size):
-                        bits |= facts
-                if len(known) >= KEPT:
-                    known.clear()
-                known[tokens] = bits
-            found &= bits
+        for place, tokens in enumerate(triple):
+            found &= self._facts(place, tokens)
             if not found:
                 break
         return found
+
+    def _facts(self, place: int, tokens: Tokens) -> int:
+        known = self._known[place]
+        bits = known.get(tokens)
+        if bits is None:
+            if self._by_first is None:
+                self._by_first = [_by_first([row[slot] for row in self.rows]) for slot in range(3)]
+            bits, size, places = 0, len(tokens), positions(tokens)
+            for pattern, facts in self._by_first[place].get(tokens[0] if tokens else "", ()):
+                if pattern.fills(places, size):
+                    bits |= facts
+            if len(known) >= KEPT:
+                known.clear()
+            known[tokens] = bits
+        return bits
 
 
 def _by_first(column: Sequence[SlotPattern]) -> dict[str, list[tuple[SlotPattern, int]]]:
@@ -204,13 +213,19 @@ class JoinedIndex(PatternIndex):
         if self._trees is None:
             self._trees = self._by_first()
         tree = self._trees.get(tokens[0] if tokens else "") or self._trees.get("", {})
-        places, end, found = positions(tokens), 1 << len(tokens), 0
+        places, size, found = positions(tokens), len(tokens), 0
         for subject, relations in tree.items():
             after_subject = subject.reached(places, 1)
             for relation, objects in relations.items() if after_subject else ():
                 after_relation = relation.reached(places, after_subject)
-                for object_, facts in objects.items() if after_relation else ():
-                    if object_.reached(places, after_relation) & end:
+                if not after_relation:
+                    continue
+                fewest = size + 1 - after_relation.bit_length()
+                most = size + 1 - (after_relation & -after_relation).bit_length()
+                for object_, facts in objects.items():
+                    # Not so many tokens are left, or too many, for most objects.
+                    fits = object_.least <= most and fewest <= object_.most
+                    if fits and object_.reached(places, after_relation) >> size & 1:
                         found |= facts
         return found
 

@@ -24,6 +24,11 @@ ALIGNING_SLOTS = frozenset(
         "HUM TGT: TYPE",
         "PERP: INDIVIDUAL ID",
         "PERP: ORGANIZATION ID",
+        # The same slots as GTT, GRIT and IterX name them.
+        "Target",
+        "Victim",
+        "PerpInd",
+        "PerpOrg",
     }
 )
 """Two templates can be aligned only if they share something in one of these slots (appendix C)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document))s\b")
+"""What notes count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something a reader of the numbers should know: what was left out, and how much of it."""
@@ -28,7 +33,8 @@ class Note:
     count: int
 
     def __str__(self) -> str:
-        return f"{self.count} {self.what}"
+        what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what
+        return f"{self.count} {what}"
 
 
 @dataclass(frozen=True, slots=True)

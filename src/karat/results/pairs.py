@@ -6,7 +6,19 @@ from collections.abc import Sequence
 
 from karat.results.estimate import shown, shown_interval, shown_p
 from karat.results.evaluation import Evaluation, Pair
-from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, is_real, printable, significance, turned
+from karat.results.table import (
+    HEADERS,
+    Cell,
+    Column,
+    Section,
+    Table,
+    counted,
+    is_real,
+    printable,
+    significance,
+    too_few_resamples,
+    turned,
+)
 
 
 def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "f1") -> Table:
@@ -65,6 +77,8 @@ def _legend(pairs: Sequence[Pair], header: str, several: bool) -> str:
         test = test.removesuffix(" after Holm's correction")
     if any(is_real(pair.comparison.p_holm) for pair in pairs):
         return f"* {header} differs by more than chance: {test}"
+    if too_few_resamples(pairs):
+        return f"Too few resamples to tell whether a {header} differs by more than chance: {test}"
     return f"No {header} differs by more than chance: {test}"
 
 

@@ -69,7 +69,7 @@ def evaluate(
         )
     for name, source in named.items():
         tell(f"scoring {name}")
-        rows, file = _rows(source, options, format, encoding, sentences)
+        rows, file = _rows(source, format, encoding, sentences)
         for system, own in _by_system(name, rows).items():
             systems.append(_system(system, file, own, loaded, options, known))
     if resampling is not None:
@@ -144,7 +144,7 @@ def _split(source: Source) -> tuple[str, Source]:
 
 
 def _rows(
-    source: Source | Iterable[Row], options: Options, format: str | None, encoding: str, sentences: Source | None
+    source: Source | Iterable[Row], format: str | None, encoding: str, sentences: Source | None
 ) -> tuple[list[Row], str]:
     if not isinstance(source, (str, os.PathLike)):
         return list(source), ""
@@ -155,10 +155,7 @@ def _rows(
         return rows, str(source)
     # Outputs that name their sentences themselves may stand beside others in one table.
     wanted = sentences if _in_blocks(source, format, encoding) else None
-    rows = list(read_rows(source, format, encoding, sentences=wanted))
-    if options.view:
-        rows = list(CARB_VIEWS[options.view](rows))
-    return rows, str(source)
+    return list(read_rows(source, format, encoding, sentences=wanted)), str(source)
 
 
 def _by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
@@ -188,8 +185,9 @@ def _holds_tuples(source: Source, encoding: str) -> bool:
 def _system(
     name: str, file: str, rows: list[Row], gold: Gold, options: Options, known: dict[str, FactIndex]
 ) -> SystemResult:
+    rows, notes = _viewed(file or name, rows, options.view) if options.view else (rows, [])
     aligned = align(rows, gold.sentences, gold.key)
-    notes = _check_unmatched(file or name, rows, aligned.unmatched, gold, options)
+    notes += _check_unmatched(file or name, rows, aligned.unmatched, gold, options)
     found = [list(each) for each in aligned.extractions]
     if options.nary == "triples":
         kept = [only_triples(each) for each in found]
@@ -206,6 +204,16 @@ def _system(
     judged = tuple(verdicts(found, gold.facts, known)) if gold.has_facts else ()
     counted = output_statistics(found)
     return SystemResult(name, file, counted.extractions, tuple(measurements), judged, tuple(notes), counted)
+
+
+def _viewed(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
+    """Keep what CaRB's reader keeps, and say how much that leaves out; all of it is a sign of another system's view."""
+    kept = list(CARB_VIEWS[view](rows))
+    before, after = (sum(row.extraction is not None for row in each) for each in (rows, kept))
+    if before and not after:
+        raise InputError(f"{file}: expected extractions that CaRB's reader for {view} keeps, found none of {before}")
+    count = before - after
+    return kept, [Note(f"extractions left out, as CaRB's reader for {view} does", count)] if count else []
 
 
 def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
@@ -228,7 +236,8 @@ def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold:
     unknown = [row for row in unmatched if row.sentence_id is not None]
     if unknown and options.unknown == "error":
         row = unknown[0]
-        more = f" and {len(unknown) - 1} more rows like it" if len(unknown) > 1 else ""
+        others = len(unknown) - 1
+        more = f" and {others} more row{'s' * (others > 1)} like it" if others else ""
         place = f"{file}:{row.line}" if row.line else file
         raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
     count = sum(row.extraction is not None for row in unmatched)

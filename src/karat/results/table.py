@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from karat.results.estimate import Estimate, shown
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.evaluation import Evaluation, Pair, SystemResult
 from karat.results.measurement import VALUES, Measurement
 
 REAL = 0.05
@@ -203,6 +203,8 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         test = significance(evaluation.comparisons[0].comparison.method)
         if any(cell.marked for section in sections for _, cells in section.rows for cell in cells):
             yield f"* F1 below the best by more than chance: {test}"
+        elif too_few_resamples(evaluation.comparisons):
+            yield f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
         else:
             yield f"No F1 is below the best by more than chance: {test}"
     facets = [FACETS[facet] for _, facet in evaluation.labels if facet in FACETS]
@@ -212,6 +214,16 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         yield "conf. ≥: the lowest confidence kept, where F1 is best"
     if compared:
         yield _overestimates(evaluation)
+
+
+def too_few_resamples(pairs: Sequence[Pair]) -> bool:
+    """Whether a p cannot come out as real: with n resamples none is below 1 / (n + 1), times the pairs of a metric."""
+    first = pairs[0]
+    of_a_metric = sum((pair.metric, pair.facet) == (first.metric, first.facet) for pair in pairs)
+    return any(
+        pair.comparison.method != "exact" and not is_real(of_a_metric / (pair.comparison.resamples + 1))
+        for pair in pairs
+    )
 
 
 def significance(method: str) -> str:

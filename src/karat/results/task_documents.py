@@ -12,9 +12,12 @@ from typing import Any
 from karat.benchmarks.task import Choices, Pairs, Task
 from karat.errors import AlignmentError, InputError
 from karat.formats import document_format, read_documents
-from karat.model import Document
+from karat.model import Document, MarkedText
 from karat.results.evaluation import Note
 from karat.results.scoring import Source, named_outputs
+
+Tokens = dict[str, tuple[str, ...]]
+"""The tokens of documents by name."""
 
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
 
@@ -51,13 +54,17 @@ def loaded(
     """Read all systems and the gold; without a gold file, each output must carry the gold, and all the same."""
     tell("reading gold")
     sources: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
+    gold_tokens: Tokens = {}
+    tokens: dict[str, Tokens] = {name: {} for name in sources}
     truth = (
         _carried(task, sources, options, reading)
         if gold is None
-        else documents_of(task, gold, options, reading.gold_format or reading.format, reading.encoding)
+        else documents_of(
+            task, gold, options, reading.gold_format or reading.format, reading.encoding, tokens=gold_tokens
+        )
     )
     found = {
-        name: documents_of(task, source, options, reading.format, reading.encoding, name)
+        name: documents_of(task, source, options, reading.format, reading.encoding, name, tokens[name])
         for name, source in sources.items()
     }
     own = (Note("documents scored against the gold in the system's own file", len(truth)),) if gold is None else ()
@@ -66,6 +73,8 @@ def loaded(
     for name, source in sources.items():
         pairs, notes = (units[name], []) if units else paired_documents(name, found[name], truth, reading.missing)
         file = str(source) if isinstance(source, (str, os.PathLike)) else ""
+        if options.get("mentions") != "strings":
+            notes = [*notes, *_other_words(name, tokens[name], gold_tokens)]
         systems.append(SystemDocuments(name, file, len(found[name]), pairs, (*own, *notes)))
     return systems
 
@@ -96,8 +105,12 @@ def documents_of(
     format: str | None = None,
     encoding: str = "utf-8",
     system: str | None = None,
+    tokens: Tokens | None = None,
 ) -> dict[str, Any]:
-    """Read the documents of a system, or of the gold where no system is named, and make them ready for the metrics."""
+    """Read the documents of a system, or of the gold where no system is named, and make them ready for the metrics.
+
+    The tokens of marked text are put into ``tokens``.
+    """
     what = "the gold" if system is None else system
     if source is None:
         raise InputError(f"{task.name}: expected a gold file, found none")
@@ -112,6 +125,8 @@ def documents_of(
         if document.id in found:
             raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
         found[document.id] = prepare(document.content, options)
+        if tokens is not None and isinstance(document.content, MarkedText) and document.content.tokens:
+            tokens[document.id] = document.content.tokens
     if not found:
         raise InputError(f"{what}: expected documents, found none")
     return found
@@ -132,6 +147,19 @@ def paired_documents(
         raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent)}")
     notes = [Note("of the gold's documents are not the system's and count as empty", len(absent))] if absent else []
     return [(document, found.get(document, type(content)()), content) for document, content in truth.items()], notes
+
+
+def _other_words(name: str, found: Tokens, truth: Tokens) -> list[Note]:
+    """Refuse documents with more or fewer tokens than in the gold, for places mean nothing there; count other words."""
+    both = [document for document in found if document in truth]
+    for document in both:
+        mine, expected = len(found[document]), len(truth[document])
+        if mine != expected:
+            raise AlignmentError(
+                f"{name}: expected the gold's tokens, {expected} in document {document!r}, found {mine}"
+            )
+    other = sum(found[document] != truth[document] for document in both)
+    return [Note("documents with other words than the gold's, though as many", other)] if other else []
 
 
 def _numbered(documents: Mapping[str, Any]) -> bool:

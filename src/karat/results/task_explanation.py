@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from karat.algebra.explanation import explain
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
 from karat.errors import UnknownNameError
-from karat.model import Document
+from karat.model import DependencyParse, Document
 from karat.results.asked import Asked
 from karat.results.coreference_explanation import explain_entities
 from karat.results.graph_explanation import explain_graphs
 from karat.results.scoring import Source
 from karat.results.task_documents import Reading, loaded
+from karat.results.written_items import written
 
 
 class DocumentExplanation(Protocol):
@@ -45,7 +47,15 @@ class MatchingExplanation:
 def explain_matching(asked: Asked, predicted: Any, gold: Any) -> MatchingExplanation:
     """Show what the first metric matched."""
     metric = asked.task.metrics(asked.options)[0]
-    return MatchingExplanation(asked.system, asked.document, metric.explain(predicted, gold))
+    text = explain(metric, _in_order(predicted), _in_order(gold), written)
+    return MatchingExplanation(asked.system, asked.document, text)
+
+
+def _in_order(content: Any) -> Any:
+    """The dependencies of a parse by their words, for a set has no order; anything else as it is."""
+    if not isinstance(content, DependencyParse):
+        return content
+    return sorted(content, key=lambda edge: (edge.dependent, edge.governor, edge.relation))
 
 
 EXPLAINERS: dict[str, Explainer] = {"coreference": explain_entities, "amr": explain_graphs}
@@ -68,13 +78,13 @@ def explain_document(
     known = task_named(task) if isinstance(task, str) else task
     options = chosen(known, choices)
     systems = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding))
-    explain = EXPLAINERS.get(known.name, explain_matching)
+    explainer = EXPLAINERS.get(known.name, explain_matching)
     found: list[DocumentExplanation] = []
     for system in systems:
         pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
         if document not in pairs:
             raise UnknownNameError("document", document, _few(pairs, document))
-        found.append(explain(Asked(known, options, system.name, document), *pairs[document]))
+        found.append(explainer(Asked(known, options, system.name, document), *pairs[document]))
     return found
 
 

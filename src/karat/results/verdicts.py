@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from karat.metrics.benchie import FactGold, triples
-from karat.metrics.patterns import SlotPattern, Tokens, Triple
-from karat.model import Extraction, Fact, Slot
+from karat.metrics.patterns import Triple
+from karat.model import Extraction, Fact
 
 Slots = tuple[bool, bool, bool]
 
@@ -38,20 +38,11 @@ class FactIndex:
             for number, synset in enumerate(gold.annotation.synsets)
             for place in range(len(synset.facts))
         ]
-        facts = [fact for synset in gold.annotation.synsets for fact in synset.facts]
-        self.slots = tuple(_by_pattern([tuple(fact)[slot] for fact in facts]) for slot in range(3))
-        self.known: tuple[dict[Tokens, int], ...] = ({}, {}, {})
+        self._index = gold.index
 
     def accepting(self, triple: Triple) -> tuple[int, int, int]:
         """For each slot, the facts that accept it."""
-        subject, relation, object_ = (self._facts(slot, tokens) for slot, tokens in enumerate(triple))
-        return subject, relation, object_
-
-    def _facts(self, slot: int, tokens: Tokens) -> int:
-        known = self.known[slot]
-        if tokens not in known:
-            known[tokens] = sum(facts for pattern, facts in self.slots[slot] if pattern.accepts(tokens))
-        return known[tokens]
+        return self._index.slots(triple)
 
     def verdict(self, sentence: str, extraction: Extraction, triple: Triple) -> Verdict:
         """The first fact that accepts all slots, else the first of those that accept most."""
@@ -69,14 +60,6 @@ class FactIndex:
                 slots = (bool(subject & bit), bool(relation & bit), bool(object_ & bit))
                 return Verdict(sentence, extraction, level == 0, *self.places[first], slots)
         return Verdict(sentence, extraction, False, None, None, None)
-
-
-def _by_pattern(slots: Sequence[Slot]) -> list[tuple[SlotPattern, int]]:
-    """Distinct patterns, each with the facts that have it."""
-    facts: dict[Slot, int] = {}
-    for place, slot in enumerate(slots):
-        facts[slot] = facts.get(slot, 0) | 1 << place
-    return [(SlotPattern(slot.chunks), bits) for slot, bits in facts.items()]
 
 
 def verdicts(

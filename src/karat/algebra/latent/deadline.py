@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+from karat.errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
@@ -15,6 +17,8 @@ class Deadline:
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
         """Start the clock."""
+        if seconds is not None and not (isinstance(seconds, (int, float)) and seconds >= 0):
+            raise InputError(f"time_limit: expected seconds, 0 or more, found {seconds!r}")
         return cls(None if seconds is None else monotonic() + seconds)
 
     def passed(self) -> bool:

@@ -1,0 +1,43 @@
+"""Which tests `make check` leaves to `make test`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+THOROUGH = (
+    "algebra/test_explanation.py",  # other processes with other hash seeds
+    "algebra/test_latent.py",
+    "algebra/test_latent_elements.py",
+    "algebra/test_orders.py",  # many random examples, here and below
+    "algebra/test_reference.py",
+    "algebra/test_sequences.py",
+    "benchmarks/test_data_command.py",  # commands and servers
+    "cli",  # commands, each in a process of its own
+    "docs",  # the manual built whole, its examples run
+    "formats/test_any_bytes.py",
+    "golden",
+    "laws",
+    "metrics/test_oie2016.py",
+    "metrics/test_tagged_spans.py",
+    "reports/test_html.py",  # charts
+    "results/test_benchie_properties.py",
+    "results/test_merging.py",
+    "results/test_simulation.py",
+    "syntax/test_taggers.py",  # models that take seconds to load
+    "test_harness.py",
+    "test_layers.py",
+    "test_startup.py",
+)
+"""Folders and files of tests that take seconds each."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make check` leaves out."""
+    places = tuple(str(HERE / place) for place in THOROUGH)
+    for item in items:
+        if str(item.path).startswith(places):
+            item.add_marker(pytest.mark.thorough)

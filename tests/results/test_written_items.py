@@ -1,0 +1,60 @@
+"""What a task scores, as ``--explain`` writes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from karat.model import (
+    Argument,
+    Dependency,
+    Entity,
+    Event,
+    Mention,
+    NAryRelation,
+    Relation,
+    RoleFillerEntity,
+    SetFill,
+    SlotFiller,
+    SplitMention,
+    Template,
+    Trigger,
+    TypedMention,
+)
+from karat.results.written_items import written
+
+BARN = Entity(frozenset({"the barn", "a shed"}))
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (Mention(3, 3), "3"),
+        (TypedMention(0, 1, "person"), "person 0–1"),
+        (SplitMention(0, 4, (Mention(0, 1), Mention(4, 4))), "0–1+4"),
+        (Relation("born in", TypedMention(0, 1, "person"), Mention(4, 4)), "born in(person 0–1, 4)"),
+        (Relation("born in", "Ada", "Oslo"), "born in(Ada, Oslo)"),
+        (Dependency(2, 1, "nsubj", "Ada"), "nsubj(2, 1) Ada"),
+        (Dependency(2, -1, "nsubj"), "nsubj(2, a word without a partner)"),
+        (
+            Event(
+                Trigger(Mention(2, 2), "attack"),
+                frozenset({Argument(Mention(5, 6), "target"), Argument(Mention(0, 0), "agent")}),
+            ),
+            "attack 2: agent 0; target 5–6",
+        ),
+        (RoleFillerEntity("Target", BARN), "Target {a shed, the barn}"),
+        (NAryRelation("result", frozenset({RoleFillerEntity("Task", BARN)})), "result: Task {a shed, the barn}"),
+        (
+            Template("arson", (SlotFiller("Target", BARN), SlotFiller("Stage", "done", optional=True))),
+            "arson: Stage done (optional); Target {a shed, the barn}",
+        ),
+        (Template("", (), optional=True), "no type (optional)"),
+        (SetFill(frozenset({"gun", "bomb"}), about=Entity(frozenset({"it"}))), "bomb / gun of {it}"),
+        ((1, frozenset({"b", "a"})), "(1, {'a', 'b'})"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_an_item_is_one_line_without_code(item: Any, text: str) -> None:
+    assert written(item) == text
