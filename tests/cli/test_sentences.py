@@ -17,6 +17,8 @@ def run(tmp_path, monkeypatch, capsys):
     (tmp_path / "gold.txt").write_text(GOLD)
     (tmp_path / "minie.txt").write_text(MINIE)
     (tmp_path / "mine.tsv").write_text("1\tAnn\tleft\tUlm\n")
+    (tmp_path / "other.tsv").write_text("3\tAnn\tleft\tUlm\n")
+    (tmp_path / "text.tsv").write_text("Bo left .\t0.9\tleft\tBo\n")
     (tmp_path / "input.txt").write_text("Ann left Ulm .\nWow !\n")
     (tmp_path / "short.txt").write_text("Ann left Ulm .\n")
 
@@ -63,9 +65,14 @@ def test_systems_with_and_without_sentences_in_one_table(run):
             id="convert: too few",
         ),
         pytest.param(
-            ("convert", "mine.tsv", "out.jsonl", "--sentences", "input.txt"),
-            "mine.tsv: benchie says itself which sentence is meant: expected no file of sentences, found input.txt",
-            id="convert: not needed",
+            ("convert", "other.tsv", "out.jsonl", "--sentences", "input.txt"),
+            "other.tsv:1: expected a sentence's number from 1 to 2, as input.txt has them, found '3'",
+            id="convert: a number that is not there",
+        ),
+        pytest.param(
+            ("convert", "text.tsv", "out.jsonl", "--sentences", "input.txt"),
+            "text.tsv:1: expected a sentence of input.txt, found 'Bo left .'",
+            id="convert: a sentence that is not there",
         ),
     ],
 )
@@ -86,3 +93,10 @@ def test_convert_writes_the_sentences_and_says_only_what_is_lost(run, tmp_path):
     assert (tmp_path / "out.txt").read_text() == "Ann left Ulm .\n1.0: (Ann; left; Ulm)\n\nWow !\n\n"
     code, _, err = run("convert", "out.jsonl", "out.tsv", "--to", "carb-tab")
     assert (code, err.splitlines()[-1]) == (0, "out.tsv: carb-tab cannot hold: a sentence without extractions of 1")
+
+
+def test_numbers_become_sentences_and_sentences_numbers(run, tmp_path):
+    assert run("convert", "mine.tsv", "carb.tsv", "--to", "carb-tab", "--sentences", "input.txt")[0] == 0
+    assert (tmp_path / "carb.tsv").read_text() == "Ann left Ulm .\t1.0\tleft\tAnn\tUlm\n"
+    assert run("convert", "carb.tsv", "back.tsv", "--to", "benchie", "--sentences", "input.txt")[0] == 0
+    assert (tmp_path / "back.tsv").read_text() == (tmp_path / "mine.tsv").read_text()

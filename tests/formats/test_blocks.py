@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.errors import FormatError, InputError
+from karat.errors import FormatError
 from karat.formats import FORMATS, Problems, format_named, guess, read_items, read_rows
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
@@ -65,9 +65,12 @@ def test_another_number_of_sentences_is_an_error(file, sentences, message):
     assert message in str(caught.value)
 
 
-def test_a_format_that_names_its_sentences_takes_no_file_of_them(file):
-    with pytest.raises(InputError, match="benchie says itself which sentence is meant: expected no file of sentences"):
-        read_rows(file("1\ta\tr\tb\n"), sentences=file("A .\n", "input.txt"))
+def test_a_number_gets_its_sentence_and_a_sentence_its_number(file):
+    sentences = file("A .\nB .\n", "input.txt")
+    (numbered,) = read_rows(file("2\ta\tr\tb\n"), sentences=sentences)
+    (written,) = read_rows(file("B  .\t0.5\tr\ta\tb\n"), "carb-tab", sentences=sentences)
+    assert (numbered.sentence_id, numbered.sentence) == ("2", "B .")
+    assert (written.sentence_id, written.sentence) == ("2", "B  .")
 
 
 @pytest.mark.parametrize("format", IN_BLOCKS, ids=[format.name for format in IN_BLOCKS])

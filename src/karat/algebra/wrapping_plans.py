@@ -64,7 +64,8 @@ class UnionPlan(Plan):
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         """What the case has inside."""
-        return self.case(predicted)[1].inside(predicted, gold)
+        index, plan = self.case(predicted)
+        return plan.inside(predicted, gold) if index == self.case(gold)[0] else ()
 
 
 class MappedPlan(Plan):

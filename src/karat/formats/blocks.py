@@ -1,16 +1,19 @@
-"""Outputs in blocks, one for each line of a system's input, and how they get the sentences of a file."""
+"""How outputs get the sentences of a file with a system's input: by order in blocks, by number, or by text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from karat.errors import FormatError
 from karat.formats.lines import Line, content
 from karat.formats.problems import Problems, gathered
 from karat.model import Row
+from karat.model.alignment import text_key
 
+T = TypeVar("T")
 Blocks = Callable[[Path, str, Problems], Iterator[tuple[int, Row]]]
 """Yields each row with the number of its block, counted from 0; an empty block is a row without an extraction."""
 
@@ -45,3 +48,29 @@ def paired(
         left = sum(1 for _ in texts)
         if left:
             raise FormatError(path, None, f"{count + left} blocks, one for each sentence of {sentences}", f"{count}")
+
+
+def completed(items: Iterable[T], path: Path, sentences: Path, encoding: str = "utf-8") -> Iterator[T | Row]:
+    """Give rows that have a sentence's number its text, and rows that have its text its number, counted from 1.
+
+    A number or a text that the file does not have is an error.
+    """
+    texts = [line.text for line in content(sentences, encoding)]
+    numbers: dict[str, str] = {}
+    for number, text in enumerate(texts, 1):
+        numbers.setdefault(text_key(text), str(number))
+    for item in items:
+        if not isinstance(item, Row):
+            yield item
+        elif item.sentence is not None:
+            found = numbers.get(text_key(item.sentence))
+            if found is None:
+                raise FormatError(path, item.line, f"a sentence of {sentences}", f"{item.sentence!r:.80}")
+            yield replace(item, sentence_id=item.sentence_id or found)
+        else:
+            known = (item.sentence_id or "").isascii() and (item.sentence_id or "").isdigit()
+            place = int(item.sentence_id or 0) if known else 0
+            if not 1 <= place <= len(texts):
+                expected = f"a sentence's number from 1 to {len(texts)}, as {sentences} has them"
+                raise FormatError(path, item.line, expected, f"{item.sentence_id!r}")
+            yield replace(item, sentence=texts[place - 1])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar, overload
 
 from karat.errors import FormatError, InputError, UnknownNameError
-from karat.formats.blocks import paired
+from karat.formats.blocks import completed, paired
 from karat.formats.format import KINDS, Format, Item
 from karat.formats.lines import Line, content
 from karat.formats.problems import Problems
@@ -242,10 +242,7 @@ def _items(
     if sentences is None:
         return format.read(path, encoding, problems)
     if format.blocks is None:
-        raise InputError(
-            f"{path}: {format.name} says itself which sentence is meant: expected no file of sentences, "
-            f"found {os.fspath(sentences)}"
-        )
+        return completed(format.read(path, encoding, problems), path, Path(sentences), encoding)
     return paired(format.blocks, path, Path(sentences), encoding, problems)
 
 
