@@ -253,3 +253,11 @@ def test_a_score_and_a_number_do_not_add() -> None:
 def test_every_refusal_is_karats_own() -> None:
     for kind in (DefinitionError, InputError, SimilarityError):
         assert issubclass(kind, KaratError)
+
+
+@pytest.mark.parametrize(
+    "document", [{"x": 1}, {"masses": [1, 2]}, "{", {"masses": "abcd", "normaliser": {"kind": "no"}}]
+)
+def test_what_is_no_score_is_refused(document: Any) -> None:
+    with pytest.raises(InputError, match="expected a score as to_json writes it, found"):
+        k.from_json(document)

@@ -333,3 +333,10 @@ def test_the_printed_evaluation_is_the_table(run):
     narrow = str(karat.evaluate(sources, "karat-sample"))
     assert narrow.splitlines()[0] == out.splitlines()[0]
     assert "careful    .708  .560  .626 [.561, .682]   best" in narrow
+
+
+def test_fail_under_is_a_score(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["evaluate", "--benchmark", "karat-sample", "--published", "--fail-under", "34"])
+    assert stop.value.code == 2
+    assert "from 0 to 1" in capsys.readouterr().err

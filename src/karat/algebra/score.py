@@ -13,7 +13,7 @@ from karat.algebra.alignment import Alignment
 from karat.algebra.exact import Number
 from karat.algebra.mean_score import MeanScore
 from karat.algebra.normaliser import Masses, Normaliser
-from karat.errors import DefinitionError
+from karat.errors import DefinitionError, InputError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -251,10 +251,17 @@ def _gold(part: Scored) -> bool:
 
 def from_json(document: dict[str, Any]) -> Scored:
     """Read what ``to_json`` wrote, equal to what was written."""
+    try:
+        return _from_json(document)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise InputError(f"expected a score as to_json writes it, found {document!r:.80}") from None
+
+
+def _from_json(document: dict[str, Any]) -> Scored:
     if "means" in document:
         return MeanScore.from_json(document)
     if "parts" in document:
-        return CompositeScore(tuple(map(from_json, document["parts"])), document["combination"])
+        return CompositeScore(tuple(map(_from_json, document["parts"])), document["combination"])
     bound = document.get("bound")
     return Score(
         *Masses(*(exact.from_json(mass) for mass in document["masses"])),

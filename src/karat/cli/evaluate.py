@@ -132,6 +132,8 @@ def evaluate(
         from karat.reports.html import converter
 
         converter()  # an extra that is missing is better met before the scoring than after it
+    if fail_under is not None and not 0 <= fail_under <= 1:
+        raise typer.BadParameter(f"expected a score from 0 to 1, found {fail_under:g}", param_hint="--fail-under")
     if fail_on is not None and fail_under is None:
         raise typer.BadParameter("expected --fail-under beside it", param_hint="--fail-on")
     options = Options(

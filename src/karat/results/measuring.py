@@ -111,7 +111,8 @@ def wire57(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
     wanted = [list(map(wire_gold, words.annotation.extractions)) for _, words in pairs]
     for metric in (WIRE57, WIRE57_EXACT):
         scores = metric.corpus(predicted, wanted)
-        signature = f"{metric.signature}|nary:{options.nary}"
+        # arguments after the first are compared one by one here, and never joined
+        signature = f"{metric.signature}|nary:{'apart' if options.nary == 'join' else options.nary}"
         yield Measurement(metric.name, None, names, tuple(map(_plain, scores)), signature)
 
 

@@ -162,7 +162,7 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
     try:
         return _evaluation(document)
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise FormatError(path, None, "a whole evaluation", f"{type(error).__name__}: {error}") from None
+        raise FormatError(path, None, "a whole evaluation", f"one with a damaged part ({error})") from None
 
 
 def _evaluation(document: dict[str, Any]) -> Evaluation:
