@@ -123,7 +123,8 @@ def main() -> int:
     if arguments.json:
         print(as_json(measured))
     else:
-        Console().print(as_table(measured))
+        # narrower, the names of cases and peers are cut off
+        Console(width=max(Console().width, 130)).print(as_table(measured))
     return 0
 
 
