@@ -55,7 +55,8 @@ def run_tests(arguments: list[str]) -> tuple[int, list[Outcome]]:
             f"--junit-xml={record}",
             *arguments,
         ]
-        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        exploring = {**os.environ, "KARAT_EXPLORE": "1"}
+        code = subprocess.run(command, cwd=ROOT, check=False, env=exploring).returncode
         return code, list(outcomes(ET.parse(record).getroot())) if record.exists() else []
 
 

@@ -1,10 +1,17 @@
-"""Which tests `make check` leaves to `make test`."""
+"""Which tests `make check` leaves to `make test`, and which examples hypothesis draws."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples in every run, so that a commit passes or fails for what it changed; `make validate` draws new ones.
+settings.register_profile("steady", derandomize=True)
+settings.register_profile("exploring")
+settings.load_profile("exploring" if os.environ.get("KARAT_EXPLORE") else "steady")
 
 HERE = Path(__file__).parent
 
