@@ -88,7 +88,15 @@ CLIQUES = '[{"ori_sent": "a", "ori_args": [["r", "x"]], "paraphrases": []}]'
         pytest.param(b"a\x00", ["in", "out.jsonl"], "in:1: expected text, found a binary file", id="binary"),
         pytest.param(b"1\ta\tb\tM\xfc\n", ["in", "out.jsonl"], "in:1: expected UTF-8 text", id="invalid UTF-8"),
         pytest.param(b"\x1f\x8b\x08\x00", ["in", "out.jsonl"], "in:1: expected a whole gzip file", id="truncated gzip"),
-        pytest.param(b"hello\n", ["in", "out.jsonl"], "in: expected one of these formats: benchie, ", id="no format"),
+        pytest.param(
+            b"hello\n", ["in", "out.jsonl"], "in:1: expected a format that `karat list formats` shows,", id="no format"
+        ),
+        pytest.param(
+            b"1\ta\tb\tc\nIt rains .\train\tit\there\n",
+            ["in", "out.jsonl"],
+            "in: expected one format that fits, found benchie (line 1) and carb-gold (line 2); name the one",
+            id="two formats",
+        ),
         pytest.param(
             ROWS + "1\ta\tb\tc\td\n",
             ["in", "out.jsonl", "--from", "benchie"],

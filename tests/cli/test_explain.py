@@ -151,3 +151,31 @@ def test_bad_input(run, arguments, code, message):
     found, out, err = run(*arguments)
     assert (found, out) == (code, "")
     assert message in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "guesses"),
+    [
+        pytest.param(
+            ["mine.tsv", "b=other.tsv", "--gold", "gold.txt"],
+            ["mine.tsv benchie", "other.tsv benchie", "gold.txt benchie-gold"],
+            id="outputs and gold",
+        ),
+        pytest.param(["mine.tsv", "--gold", "gold.txt", "--format", "benchie"], ["gold.txt benchie-gold"], id="named"),
+        pytest.param(
+            ["--gold", "gold.txt", "--sentence", "1", "--triple", "a", "b", "c"], ["gold.txt benchie-gold"], id="triple"
+        ),
+        pytest.param(["mine.tsv", "--benchmark", "karat-sample"], ["mine.tsv benchie"], id="a benchmark"),
+    ],
+)
+def test_guesses_are_printed(run, arguments, guesses):
+    code, _, err = run(*arguments)
+    expected = [f"{file}: read as {name} (guessed)" for file, name in map(str.split, guesses)]
+    assert code == 0
+    assert [line for line in err.splitlines() if "(guessed)" in line] == expected
+
+
+def test_an_evaluation_is_not_guessed(run, tmp_path):
+    assert run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", command="evaluate")[0] == 0
+    code, _, err = run("run.json", "--gold", "gold.txt")
+    assert (code, err) == (0, "gold.txt: read as benchie-gold (guessed)\n")

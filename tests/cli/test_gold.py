@@ -40,7 +40,11 @@ def test_statistics(run):
     code, out, err = run("stats", "gold.txt", "tuples.tsv", "--json")
     facts, tuples = json.loads(out)
     assert code == 0
-    assert err == "gold.txt: 1 damaged line read with repairs; karat gold lint shows them\n"
+    assert err.splitlines() == [
+        "gold.txt: read as benchie-gold (guessed)",
+        "tuples.tsv: read as carb-gold (guessed)",
+        "gold.txt: 1 damaged line read with repairs; karat gold lint shows them",
+    ]
     assert {name: facts[name] for name in ("kind", "synsets", "facts", "extractions", "written_per_synset")} == {
         "kind": "synsets",
         "synsets": 1,
@@ -131,7 +135,11 @@ def test_agreement(run, tmp_path):
     )
     code, out, err = run("agreement", "fixed.txt", "other.txt")
     assert code == 0
-    assert err == "other.txt: sentences left out that fixed.txt has not got: 1\n"
+    assert err.splitlines() == [
+        "fixed.txt: read as benchie-gold (guessed)",
+        "other.txt: read as benchie-gold (guessed)",
+        "other.txt: sentences left out that fixed.txt has not got: 1",
+    ]
     assert [line.rstrip() for line in out.splitlines()] == [
         "A: fixed.txt",
         "B: other.txt",
@@ -170,4 +178,54 @@ def test_bad_input(run, arguments, code, message):
 def test_an_output_is_not_gold(run, tmp_path):
     (tmp_path / "out.tsv").write_text("1\tAnn\tleft\tUlm\n")
     code, _, err = run("stats", "out.tsv")
-    assert (code, err) == (1, "out.tsv: expected gold: fact synsets or tuples, found a system's output or cliques\n")
+    assert (code, err.splitlines()) == (
+        1,
+        [
+            "out.tsv: read as benchie (guessed)",
+            "out.tsv: expected gold: fact synsets or tuples, found a system's output or cliques",
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "guesses"),
+    [
+        pytest.param(
+            ["stats", "fixed.txt", "tuples.tsv"], ["fixed.txt benchie-gold", "tuples.tsv carb-gold"], id="stats"
+        ),
+        pytest.param(["stats", "fixed.txt", "--format", "benchie-gold"], [], id="stats, named"),
+        pytest.param(["stats", "--benchmark", "karat-sample"], [], id="stats of a benchmark"),
+        pytest.param(["lint", "fixed.txt"], ["fixed.txt benchie-gold"], id="lint"),
+        pytest.param(["lint", "fixed.txt", "--format", "benchie-gold"], [], id="lint, named"),
+        pytest.param(
+            ["agreement", "fixed.txt", "gold.txt"], ["fixed.txt benchie-gold", "gold.txt benchie-gold"], id="agreement"
+        ),
+        pytest.param(["agreement", "fixed.txt", "gold.txt", "--format", "benchie-gold"], [], id="agreement, named"),
+    ],
+)
+def test_guesses_are_printed(run, arguments, guesses):
+    code, _, err = run(*arguments)
+    expected = [f"{file}: read as {name} (guessed)" for file, name in map(str.split, guesses)]
+    assert code == 0
+    assert [line for line in err.splitlines() if "(guessed)" in line] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        pytest.param(["stats", "tuples.tsv", "--format", "benchie-gold"], 1, "tuples.tsv:1: expected", id="stats"),
+        pytest.param(
+            ["stats", "--benchmark", "karat-sample", "--format", "benchie-gold"],
+            2,
+            "expected FILE beside it",
+            id="both",
+        ),
+        pytest.param(
+            ["agreement", "fixed.txt", "gold.txt", "--format", "benchy"], 1, "unknown format 'benchy'", id="unknown"
+        ),
+    ],
+)
+def test_a_format_that_is_named_is_believed(run, arguments, code, message):
+    found, out, err = run(*arguments)
+    assert (found, out) == (code, "")
+    assert message in " ".join(err.replace("│", " ").split())

@@ -344,37 +344,3 @@ def test_the_real_docoie(data, part, count):
     found = items("docoie-json", data / f"docoie/data_evaluation/DocOIE_{part}_eval_gold.json")
     assert (len(found), sum(len(each.extractions) for each in found)) == (400, count)
     assert len({name for each in found for one in each.extractions for _, name in one.other}) == 40
-
-
-@pytest.mark.published
-@pytest.mark.parametrize(
-    ("path", "sentences", "count"),
-    [
-        ("lsoie/eval.oie", 2_402, 5_374),
-        ("docoie/data/test/healthcare/extractions.tsv", None, 921),
-        ("docoie/data/test/transport/extractions.tsv", None, 1_201),
-        ("oie2016/oie_corpus/test.oie.orig", 603, 1_730),
-        ("oie2016/oie_corpus/all.oie.orig", 2_944, 8_479),
-    ],
-)
-def test_gold_in_the_columns_of_carb(data, path, sentences, count):
-    found = items("carb-gold", data / path, Problems())
-    assert sum(len(each.extractions) for each in found) == count
-    assert sentences in (None, len(found))
-
-
-@pytest.mark.published
-@pytest.mark.parametrize(
-    ("system", "count"),
-    [
-        ("clausie_test", 2_768),
-        ("ollie_test", 1_696),
-        ("openie4_test", 1_793),
-        ("props_test", 1_551),
-        ("reverb_test", 826),
-        ("rnnoie_joint", 1_994),
-        ("stanford_test", 3_638),
-    ],
-)
-def test_outputs_of_oie2016(data, system, count):
-    assert len(items("carb-tab", data / f"oie2016/systems_output/test/{system}.txt")) == count

@@ -12,7 +12,6 @@ import pytest
 from karat.errors import FormatError, InputError, UnknownNameError
 from karat.formats import (
     FORMATS,
-    Format,
     Problems,
     format_named,
     guess,
@@ -21,7 +20,6 @@ from karat.formats import (
     read_rows,
     read_synsets,
     read_tuples,
-    registry,
 )
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
@@ -150,94 +148,7 @@ def test_a_name_that_is_unknown():
         format_named("benchi")
 
 
-def test_nothing_fits(file):
-    path = file("Just a sentence .\n" * 3)
-    with pytest.raises(FormatError) as caught:
-        guess(path)
-    assert str(caught.value).endswith("found none of them: 'Just a sentence .'")
-    assert ", ".join(format.name for format in FORMATS) in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("rows", "place"),
-    [
-        pytest.param([4, 5, 4, 4], 2, id="a tab in the text"),
-        pytest.param([3, 4, 4, 4], 1, id="a field is missing"),
-        pytest.param([4, 5, 5, 4], None, id="two lines"),
-        pytest.param([4, 5, 4], None, id="too few to judge by"),
-    ],
-)
-def test_one_line_alone_does_not_fit(file, rows, place):
-    path = file("".join("\t".join(["1", "a", "b", "c", "d"][:fields]) + "\n" for fields in rows))
-    with pytest.raises(FormatError) as caught:
-        guess(path)
-    assert caught.value.line == place
-    assert ("(benchie)" in caught.value.expected) is (place is not None)
-
-
-def test_triples_with_labels_are_not_taken_for_props(file):
-    with pytest.raises(FormatError, match="none of them"):
-        guess(file("1\tThe old mill\thas\ta new roof\t1\n"))
-
-
-def test_two_fit(file, monkeypatch):
-    benchie = format_named("benchie")
-    twin = Format("twin", "", "extractions", "", benchie.read, benchie.fits)
-    monkeypatch.setattr(registry, "FORMATS", (benchie, twin))
-    path = file("1\ta\tb\tc\n")
-    with pytest.raises(InputError) as caught:
-        guess(path)
-    assert (
-        str(caught.value)
-        == f"{path}: expected one format that fits, found benchie and twin; name the one that is meant"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        pytest.param("s12\ta\tb\tc\n", "benchie", id="an id with letters"),
-        pytest.param("12\t12\t12\t12\n", "benchie", id="numbers everywhere"),
-        pytest.param("Go !\t1\tgo\tyou\n", "carb-tab", id="a short sentence and a number"),
-        pytest.param("他离开了\t离开\t他\t家\n", "carb-gold", id="a sentence without spaces"),
-        pytest.param("Go !\tgo\tyou\nIn 1999 .\t7\tit\n", "carb-gold", id="a number among the relations"),
-        pytest.param("\n\nsent_id:1\tGo !\n", "benchie-gold", id="blank lines first"),
-    ],
-)
-def test_guesses_at_the_edge(file, text, name):
-    assert guess(file(text)).name == name
-
-
-@pytest.mark.parametrize(
-    "text", ["a\tb\n", "0.9: none\n", '{"a": 1}\n', "[1, 2]\n", "(one)\n", "# a comment\n", "<s></s>\n"]
-)
-def test_other_formats_are_not_mistaken_for_ours(file, text):
-    with pytest.raises(FormatError, match="found none of them"):
-        guess(file(text))
-
-
 def test_two_kinds_in_one_file(file):
     path = file('{"karat": "extractions"}\n{"karat": "cliques", "id": "1", "members": []}\n')
     with pytest.raises(FormatError, match="expected extractions, found cliques"):
         list(read_items(path))
-
-
-@pytest.mark.published
-def test_no_real_file_is_ambiguous(data):
-    names = {}
-    for path in sorted(data.rglob("*")):
-        if path.is_file() and path.stat().st_size < 5_000_000:
-            try:
-                names[path.relative_to(data).as_posix()] = guess(path).name
-            except FormatError:
-                continue
-    found = {name: sum(each == name for each in names.values()) for name in names.values()}
-    assert names["carb/gold/test.tsv"] == "carb-gold"
-    assert names["re_oie2016/Re-OIE2016.json"] == names["re_oie2016/Re-OIE2016-Binary.json"] == "re-oie2016"
-    assert names["wire57/WiRe57_343-manual-oie.json"] == "wire57-gold"
-    assert found["wire57"] == 1
-    assert found["docoie-json"] == found["benchie-fl-matches"] == 2
-    assert found["allennlp"] == found["openie-column"] + 1 == 4
-    assert (found["carb-tab"], found["carb-gold"], found["clausie"], found["robust"]) == (9, 11, 19, 4)
-    assert found["benchie-gold"] >= 8
-    assert found["benchie"] >= 11 + 14 + 8

@@ -217,35 +217,6 @@ def test_what_cannot_be_written(tmp_path, name, row, message):
     assert [each.name for each in tmp_path.iterdir()] == ["rows.tsv"]
 
 
-@pytest.mark.published
-@pytest.mark.parametrize(
-    ("path", "name", "count"),
-    [
-        ("carb/system_outputs/test/clausie_output.txt", "clausie", 13_560 + 391),
-        ("carb/system_outputs/test/openie4_output.txt", "openie-column", 9_236),
-        ("carb/system_outputs/test/openie5_output.txt", "openie-column", 2_027),
-        ("carb/system_outputs/dev/openie5_output.txt", "openie-column", 1_659),
-        ("carb/system_outputs/test/props_output.txt", "props", 7_842),
-        ("carb/system_outputs/test/reverb_output.txt", "reverb", 4_176),
-        ("carb/system_outputs_tabbed/ollie_tabbed.carb_subset.txt", "carb-tab", 3_371),
-        ("carb/system_outputs_tabbed/stanford_tabbed.carb_subset.txt", "carb-tab", 7_761),
-        ("benchie/oie_systems_explicit_extractions/clausie_explicit.txt", "benchie", 695),
-        ("benchie/oie_systems_explicit_extractions/graphene_explicit.txt", "benchie", 686),
-        ("benchie/oie_systems_explicit_extractions/m2oie_de_explicit.txt", "benchie", 313),
-        ("benchie/oie_systems_explicit_extractions/m2oie_en_explicit.txt", "benchie", 554),
-        ("benchie/oie_systems_explicit_extractions/m2oie_zh_explicit.txt", "benchie", 581),
-        ("benchie/oie_systems_explicit_extractions/minie_explicit.txt", "benchie", 886),
-        ("benchie/oie_systems_explicit_extractions/naive_oie_explicit.txt", "benchie", 929),
-        ("benchie/oie_systems_explicit_extractions/openie6_explicit.txt", "benchie", 957),
-        ("benchie/oie_systems_explicit_extractions/roi_n_explicit.txt", "benchie", 629),
-        ("benchie/oie_systems_explicit_extractions/roi_t_explicit.txt", "benchie", 284),
-        ("benchie/oie_systems_explicit_extractions/stanford_explicit.txt", "benchie", 2_069),
-    ],
-)
-def test_real_files(data, path, name, count):
-    assert sum(row.extraction is not None for row in rows(name, data / path)) == count
-
-
 def openie_line(row):
     """A line of the column format, put together again from what the model kept."""
     extraction = row.extraction

@@ -32,13 +32,13 @@ def optional(text):
     ],
 )
 def test_slots(text, chunks):
-    assert parse_slot(text) == (Slot(chunks), [])
+    assert parse_slot(text) == (Slot(chunks), ())
 
 
 def test_a_stray_closing_bracket_takes_its_word_along():
     slot, complaints = parse_slot("for $ 7]")
     assert slot == Slot((Chunk("for"), Chunk("$")))
-    assert complaints == ["'for $ 7]' without '7]', whose bracket nothing opens"]
+    assert complaints == ("'for $ 7]' without '7]', whose bracket nothing opens",)
 
 
 def test_an_open_bracket_is_an_error():
@@ -52,4 +52,4 @@ def test_reading_what_was_written_changes_nothing(text):
         slot, _ = parse_slot(text)
     except InputError:
         return
-    assert parse_slot(render_slot(slot)) == (slot, [])
+    assert parse_slot(render_slot(slot)) == (slot, ())

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
-EXAMPLE = re.compile(r'```text title=".*?"\n(.*?)\n```', re.DOTALL)
+EXAMPLE = re.compile(r"```(?:text|json)[^\n]*\n(.*?)\n```", re.DOTALL)
 
 
 def main() -> None:
@@ -21,9 +21,9 @@ def main() -> None:
     import atheris  # only needed here, and not everywhere to be had
 
     with atheris.instrument_imports(include=["karat.formats"]):
-        from karat.formats import FORMATS, Problems, guess
+        from karat.formats import DOCUMENT_FORMATS, FORMATS, Problems, guess
 
-        formats = list(FORMATS)
+        formats = [*FORMATS, *DOCUMENT_FORMATS]
     from karat.errors import KaratError
 
     with tempfile.TemporaryDirectory() as folder:
@@ -42,9 +42,11 @@ def main() -> None:
         corpus = Path(folder) / "corpus"
         corpus.mkdir()
         for number, format in enumerate(formats):
-            found = EXAMPLE.search((PAGES / f"{format.name}.md").read_text(encoding="utf-8"))
-            assert found is not None
-            (corpus / format.name).write_bytes(bytes([number]) + found[1].encode("utf-8"))
+            page = PAGES / f"{format.name}.md"
+            # One page covers several formats of documents; those start from nothing.
+            found = EXAMPLE.search(page.read_text(encoding="utf-8")) if page.exists() else None
+            assert found is not None or format in DOCUMENT_FORMATS
+            (corpus / format.name).write_bytes(bytes([number]) + (found[1].encode("utf-8") if found else b""))
         atheris.Setup([sys.argv[0], "-timeout=10", "-max_len=4096", *sys.argv[1:], str(corpus)], read)
         atheris.Fuzz()
 

@@ -36,12 +36,12 @@ def convert(
 
     Example: karat convert minie.tsv minie.jsonl --from benchie
     """
-    from karat.formats import Problems, format_named, guess, read_items  # not needed for --help
+    from karat.formats import Problems, format_named, guess, guessed, read_items  # not needed for --help
     from karat.formats.conversion import converted
 
     read_as = format_named(from_) if from_ else guess(source, encoding)
     if not from_:
-        typer.echo(f"{source}: read as {read_as.name} (guessed)", err=True)
+        typer.echo(guessed(source, encoding), err=True)
     problems = Problems()
     first, items = _peeked(read_items(source, read_as, encoding, problems, sentences))
     kind = _kind(first, read_as)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from karat.benchmarks import Gold
+    from karat.model import Row
     from karat.results import Evaluation, Options, SystemResult
     from karat.results.explanation import Explanation
     from karat.results.mistakes import GoldExplainer
+    from karat.results.outputs import Source
 
 # Everything that scores is imported inside the functions: `karat --help` needs none of it.
 
@@ -118,18 +121,20 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
     from karat.errors import InputError
     from karat.results import evaluate
-    from karat.results.scoring import named_outputs
+    from karat.results.outputs import named_outputs
 
     runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
-    others = [file for file in asked.outputs if file not in runs]
+    files = [file for file in asked.outputs if file not in runs]
+    others: dict[str, Source | Iterable[Row]] = named_outputs(files) if files else {}
     gold = gold_of(asked, list(runs.values()))
+    tell_guesses(asked, others.values())
     for repair in gold.repairs[:1]:
         lines = "damaged line" if len(gold.repairs) == 1 else "damaged lines"
         say(f"{len(gold.repairs)} {lines} of {repair.path.name} read with repairs; karat gold lint shows them")
     systems = [system for evaluation in runs.values() for system in evaluation]
     if others:
         judged = evaluate(
-            named_outputs(others),
+            others,
             gold=gold,
             options=options,
             resampling=None,
@@ -142,6 +147,15 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
             raise InputError(f"two systems are called {system.name!r}; expected NAME=FILE for one of them")
         say(*(f"{system.name}: {note}" for note in system.notes))
     return gold, systems
+
+
+def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
+    """Say what each file is read as that is not of a named format."""
+    from karat.formats import guessed
+
+    files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
+    gold = [asked.gold] if asked.gold else []
+    say(*(guessed(file, asked.encoding) for file in (*files, *gold, *asked.carb_gold)))
 
 
 def evaluation_in(file: str) -> Evaluation | None:

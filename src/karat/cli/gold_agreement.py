@@ -22,6 +22,7 @@ def agreement(
     resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
     level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="Their format; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
     json: Json = False,
 ) -> None:
@@ -29,13 +30,15 @@ def agreement(
 
     A synset is covered if the other has a pattern with an expansion in common.
     """
+    from karat.formats import guessed
     from karat.results.agreement import fact_agreement
     from karat.results.resampling import Resampling
 
+    say(*(guessed(file, encoding) for file in (a, b) if format is None))
     drawn = Resampling("bca", resamples, seed, level)
     with status() as tell:
         tell("comparing")
-        found = fact_agreement(read_facts(a, encoding), read_facts(b, encoding), drawn)
+        found = fact_agreement(read_facts(a, format, encoding), read_facts(b, format, encoding), drawn)
     if json:
         print_json(agreement_object(a, b, found))
         return
@@ -55,12 +58,12 @@ def agreement(
     typer.echo(signature(found))
 
 
-def read_facts(path: Path, encoding: str) -> list[Annotation]:
+def read_facts(path: Path, format: str | None, encoding: str) -> list[Annotation]:
     """Read fact synsets, and say how many lines were repaired."""
     from karat.formats import Problems, read_synsets
 
     problems = Problems()
-    found = list(read_synsets(path, encoding=encoding, problems=problems))
+    found = list(read_synsets(path, format, encoding, problems))
     if problems.repairs:
         lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
         say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")

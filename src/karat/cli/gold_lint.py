@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from karat.cli.output import Json, print_json, status
+from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
     from karat.results.gold_fixes import FixedGold
@@ -36,9 +36,12 @@ def lint(
     matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
     """
     target = target_of(file, fix, in_place)
+    from karat.formats import guessed
     from karat.results.gold_fixes import fix as fixed_gold
     from karat.results.gold_lint import lint as looked_through
 
+    if format is None:
+        say(guessed(file, encoding))
     with status() as tell:
         tell("looking")
         linted = looked_through(file, format, encoding)

@@ -21,6 +21,7 @@ def stats(
         list[Path] | None, typer.Argument(metavar="FILE", help="Gold files: fact synsets or tuples.")
     ] = None,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="A benchmark in place of files.")] = None,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="Their format; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
     json: Json = False,
 ) -> None:
@@ -28,9 +29,14 @@ def stats(
     if bool(files) == (benchmark is not None):
         given = "both" if files else "neither"
         raise typer.BadParameter(f"expected FILE or --benchmark, found {given}", param_hint="FILE")
+    if benchmark is not None and format is not None:
+        raise typer.BadParameter("expected FILE beside it, found --benchmark", param_hint="--format")
+    from karat.formats import guessed
+
+    say(*(guessed(path, encoding) for path in files or () if format is None))
     with status() as tell:
         tell("counting")
-        counted = [(path, statistics_of(path, encoding)) for path in files or files_of(str(benchmark))]
+        counted = [(path, statistics_of(path, format, encoding)) for path in files or files_of(str(benchmark))]
     if json:
         print_json([{"file": str(path), **statistics_object(each)} for path, each in counted])
         return
@@ -43,12 +49,15 @@ def stats(
 def files_of(benchmark: str) -> list[Path]:
     """The gold files of a benchmark."""
     from karat.benchmarks import benchmark_named, where
+    from karat.errors import InputError
 
     known = benchmark_named(benchmark)
+    if known.cliques:
+        raise InputError(f"{benchmark}: expected synsets or tuples, found cliques; karat cliques stats counts them")
     return [where(*place) for place in [*([known.synsets] if known.synsets else []), *known.tuples]]
 
 
-def statistics_of(path: Path, encoding: str) -> FactStatistics | TupleStatistics:
+def statistics_of(path: Path, format: str | None, encoding: str) -> FactStatistics | TupleStatistics:
     """Count a file, whichever kind of gold it holds."""
     from karat.errors import FormatError
     from karat.formats import Problems, read_items
@@ -56,7 +65,7 @@ def statistics_of(path: Path, encoding: str) -> FactStatistics | TupleStatistics
     from karat.results.gold_statistics import fact_statistics, tuple_statistics
 
     problems = Problems()
-    items = list(read_items(path, encoding=encoding, problems=problems))
+    items = list(read_items(path, format, encoding, problems))
     if problems.repairs:
         lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
         say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")

@@ -2,17 +2,10 @@
 
 from karat.formats.documents import DOCUMENT_FORMATS, document_format, read_documents
 from karat.formats.format import Format, Item, Kind
+from karat.formats.guessing import guess, guessed
 from karat.formats.problems import Problems, Repair
-from karat.formats.registry import (
-    FORMATS,
-    format_named,
-    guess,
-    read_cliques,
-    read_items,
-    read_rows,
-    read_synsets,
-    read_tuples,
-)
+from karat.formats.reading import read_cliques, read_items, read_rows, read_synsets, read_tuples
+from karat.formats.registry import FORMATS, format_named
 
 __all__ = [
     "DOCUMENT_FORMATS",
@@ -25,6 +18,7 @@ __all__ = [
     "document_format",
     "format_named",
     "guess",
+    "guessed",
     "read_cliques",
     "read_documents",
     "read_items",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from karat.errors import FormatError
@@ -29,7 +30,12 @@ def parse(line: Line) -> tuple[str, Extraction]:
             raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
+def read_as(
+    parse: Callable[[Line], tuple[str, Extraction]],
+    path: Path,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[TupleAnnotation]:
     """Yield each sentence with all its tuples, in the order in which the sentences first appear.
 
     The file has no ids: sentences are numbered from 1. The tuples of a sentence need not stand together.
@@ -51,6 +57,9 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
                 tuples.setdefault(sentence, []).append(extraction)
     for number, (sentence, extractions) in enumerate(tuples.items(), 1):
         yield TupleAnnotation(Sentence(str(number), sentence), tuple(extractions))
+
+
+read = partial(read_as, parse)
 
 
 def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
@@ -86,8 +95,10 @@ def _trimmed(arguments: tuple[str, ...]) -> tuple[str, ...]:
 def _with_arguments(
     annotation: TupleAnnotation, change: Callable[[tuple[str, ...]], tuple[str, ...]]
 ) -> TupleAnnotation:
-    extractions = (replace(each, arguments=change(each.arguments)) for each in annotation.extractions)
-    return replace(annotation, extractions=tuple(extractions))
+    changed = [(each, change(each.arguments)) for each in annotation.extractions]
+    if all(len(each.arguments) == len(kept) for each, kept in changed):  # as nearly always
+        return annotation
+    return replace(annotation, extractions=tuple(replace(each, arguments=kept) for each, kept in changed))
 
 
 def _fits(head: Sequence[str]) -> bool:
@@ -98,6 +109,7 @@ def _fits(head: Sequence[str]) -> bool:
         and not all(tabs.is_number(fields[0]) for fields in rows)
         and not all(tabs.is_number(fields[1]) for fields in rows)
         and not all(map(_is_of_another_format, rows))
+        and tabs.share_with_heads(rows) <= tabs.MANY_HEADS
     )
 
 

@@ -1,16 +1,17 @@
-"""CoreNLP's JSON with the annotator depparse: words and the basic dependencies between them (Manning et al., 2014)."""
+"""CoreNLP's JSON: words and the basic dependencies between them, or constituency trees (Manning et al., 2014)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from karat.errors import FormatError
+from karat.errors import FormatError, InputError
+from karat.formats.brackets import parse_tree
 from karat.formats.format import Format
-from karat.formats.json_values import each, keys, values
+from karat.formats.json_values import each, keys, maybe, values
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems, gathered
-from karat.model import Document, ParsedSentence, Token, Word
+from karat.model import Document, ParsedSentence, Token, Tree, Word
 
 DEPENDENCIES = "basicDependencies"
 
@@ -20,27 +21,43 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
 
     CoreNLP's part of speech is the language's own (Penn's in English); lemmas are there where it was asked for them.
     """
-    number = 0
     with gathered(problems) as kept:
-        for value in values(path, encoding, kept):
-            for document in each(value):
+        for number, sentence in enumerate(_sentences(path, encoding, kept), 1):
+            try:
+                yield Document(str(number), _sentence(sentence))
+            except FormatError as error:
+                kept.add(error)
+
+
+def read_trees(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[tuple[Part, Tree]]:
+    """Yield each sentence's constituency tree, with its place; the annotator parse writes it, as ``parse``."""
+    with gathered(problems) as kept:
+        for sentence in _sentences(path, encoding, kept):
+            try:
+                text, part = sentence.text("parse"), sentence.inner("parse")
                 try:
-                    sentences = document.items("sentences")
-                except FormatError as error:
-                    kept.add(error)
-                    continue
-                for sentence in sentences:
-                    number += 1
-                    try:
-                        yield Document(str(number), _sentence(sentence))
-                    except FormatError as error:
-                        kept.add(error)
+                    tree = parse_tree(text)
+                except InputError as error:
+                    raise part.error("a tree in brackets", f"one that is not: {error}") from None
+                yield part, tree
+            except FormatError as error:
+                kept.add(error)
 
 
 def fits(head: Sequence[str]) -> bool:
     """JSON with sentences and their basic dependencies."""
     found = keys(head)
     return "sentences" in found and DEPENDENCIES in found
+
+
+def _sentences(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
+    """All sentences of all documents of a file."""
+    for value in values(path, encoding, problems):
+        for document in each(value):
+            try:
+                yield from document.items("sentences")
+            except FormatError as error:
+                problems.add(error)
 
 
 def _sentence(sentence: Part) -> ParsedSentence:
@@ -93,7 +110,8 @@ def _place(edge: Part, key: str, least: int, most: int) -> int:
 
 
 def _word(token: Part, governor: int, relation: str) -> Word:
-    form = token.text("originalText") if token.value.get("originalText") else token.text("word")
+    written = maybe(token, "originalText")
+    form = token.text("originalText") if written is not None and written.value else token.text("word")
     return Word(form, token.optional("lemma") or "_", "_", token.optional("pos") or "_", (), governor, relation)
 
 

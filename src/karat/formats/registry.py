@@ -1,20 +1,13 @@
-"""All formats, and how a file's format is found."""
+"""All formats by name."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import islice
-from pathlib import Path
-from typing import TypeVar, overload
+from typing import overload
 
-from karat.errors import FormatError, InputError, UnknownNameError
-from karat.formats.blocks import completed, paired
-from karat.formats.format import KINDS, Format, Item
-from karat.formats.lines import Line, content
-from karat.formats.problems import Problems
-from karat.model import Annotation, Clique, Row, TupleAnnotation
+from karat.errors import UnknownNameError
+from karat.formats.format import Format
 
 
 class Register(Sequence[Format]):
@@ -64,12 +57,15 @@ FORMATS = Register(
         "benchie-fl-matches": "benchie_fl:BENCHIE_FL_MATCHES",
         "carb-tab": "carb_tab:CARB_TAB",
         "carb-gold": "carb_gold:CARB_GOLD",
+        "oie2016-heads": "oie2016_heads:OIE2016_HEADS",
         "re-oie2016": "re_oie2016:RE_OIE2016",
         "wire57": "wire57:WIRE57",
         "wire57-gold": "wire57:WIRE57_GOLD",
         "docoie-json": "docoie:DOCOIE_JSON",
         "robust": "robust:ROBUST",
         "clausie": "clausie:CLAUSIE",
+        "clausie-labelled": "labelled:CLAUSIE_LABELLED",
+        "labelled-triples": "labelled:LABELLED_TRIPLES",
         "minie": "minie:MINIE",
         "minie-string": "minie_strings:MINIE_STRING",
         "minie-annotated": "minie_strings:MINIE_ANNOTATED",
@@ -90,6 +86,7 @@ FORMATS = Register(
         "openie6": "openie6:OPENIE6",
         "allennlp": "allennlp:ALLENNLP",
         "imojie": "imojie:IMOJIE",
+        "imojie-json": "imojie_json:IMOJIE_JSON",
         "rnnoie-conll": "rnnoie_conll:RNNOIE_CONLL",
         "allennlp-json": "allennlp_json:ALLENNLP_JSON",
         "role-tab": "allennlp_json:ROLE_TAB",
@@ -109,11 +106,6 @@ FORMATS = Register(
     }
 )
 
-HEAD = 50
-"""How many lines that are not blank a guess looks at."""
-
-T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
-
 
 def format_named(name: str) -> Format:
     """Find a format by its name."""
@@ -121,142 +113,3 @@ def format_named(name: str) -> Format:
     if found is None:
         raise UnknownNameError("format", name, FORMATS.names)
     return found
-
-
-def guess(path: str | os.PathLike[str], encoding: str = "utf-8") -> Format:
-    """Tell a file's format from its first lines; none or two that fit are an error."""
-    path = Path(path)
-    lines = list(islice(content(path, encoding), HEAD))
-    head = [line.text for line in lines]
-    fitting = [format for format in FORMATS if format.fits(head)]
-    match fitting:
-        case [format]:
-            return format
-        case []:
-            match _but_for_one_line(lines):
-                case [(format, line)]:
-                    looks = f"{format.looks}, as in the lines around it ({format.name})"
-                    raise line.error(expected=looks, found=f"{line.text!r:.80}")
-            names = ", ".join(format.name for format in FORMATS)
-            first = head[0] if len(head[0]) <= 80 else f"{head[0][:77]}..."
-            raise FormatError(path, None, f"one of these formats: {names}", f"none of them: {first!r}")
-    names = " and ".join(format.name for format in fitting)
-    raise InputError(f"{path}: expected one format that fits, found {names}; name the one that is meant")
-
-
-def _but_for_one_line(lines: Sequence[Line]) -> list[tuple[Format, Line]]:
-    """Give the formats that all lines have but one, with that line; three that agree are needed to judge a fourth."""
-    found = []
-    for format in FORMATS if len(lines) > 3 else ():
-        match list(islice((line for line in lines if not format.fits([line.text])), 2)):
-            case [line]:
-                found.append((format, line))
-    return found
-
-
-def read_rows(
-    path: str | os.PathLike[str],
-    format: str | Format | None = None,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-    sentences: str | os.PathLike[str] | None = None,
-) -> Iterator[Row]:
-    """Yield a system's extractions; the format is guessed unless it is named.
-
-    ``sentences`` is a file with the system's input, for outputs that do not repeat it: its lines are paired with the
-    output's blocks in order.
-    """
-    return _read(Row, path, format, encoding, problems, sentences)
-
-
-def read_synsets(
-    path: str | os.PathLike[str],
-    format: str | Format | None = None,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-) -> Iterator[Annotation]:
-    """Yield gold sentences with their synsets; the format is guessed unless it is named."""
-    return _read(Annotation, path, format, encoding, problems)
-
-
-def read_tuples(
-    path: str | os.PathLike[str],
-    format: str | Format | None = None,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-) -> Iterator[TupleAnnotation]:
-    """Yield gold sentences with their tuples; the format is guessed unless it is named."""
-    return _read(TupleAnnotation, path, format, encoding, problems)
-
-
-def read_cliques(
-    path: str | os.PathLike[str],
-    format: str | Format | None = None,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-) -> Iterator[Clique]:
-    """Yield cliques; the format is guessed unless it is named."""
-    return _read(Clique, path, format, encoding, problems)
-
-
-def read_items(
-    path: str | os.PathLike[str],
-    format: str | Format | None = None,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-    sentences: str | os.PathLike[str] | None = None,
-) -> Iterator[Item]:
-    """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
-    path = Path(path)
-    chosen = _chosen(path, format, encoding)
-    first: type[Item] | None = None
-    for item in _items(chosen, path, encoding, problems, sentences):
-        first = first or type(item)
-        if type(item) is not first:
-            raise _other_kind(item, first, path)
-        yield item
-
-
-def _read(
-    wanted: type[T],
-    path: str | os.PathLike[str],
-    format: str | Format | None,
-    encoding: str,
-    problems: Problems | None,
-    sentences: str | os.PathLike[str] | None = None,
-) -> Iterator[T]:
-    path = Path(path)
-    chosen = _chosen(path, format, encoding)
-    if chosen.kind not in ("any", KINDS[wanted]):
-        raise FormatError(path, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
-    return (_checked(item, wanted, path) for item in _items(chosen, path, encoding, problems, sentences))
-
-
-def _items(
-    format: Format,
-    path: Path,
-    encoding: str,
-    problems: Problems | None,
-    sentences: str | os.PathLike[str] | None,
-) -> Iterator[Item]:
-    if sentences is None:
-        return format.read(path, encoding, problems)
-    if format.blocks is None:
-        return completed(format.read(path, encoding, problems), path, Path(sentences), encoding)
-    return paired(format.blocks, path, Path(sentences), encoding, problems)
-
-
-def _chosen(path: Path, format: str | Format | None, encoding: str) -> Format:
-    if format is None:
-        return guess(path, encoding)
-    return format_named(format) if isinstance(format, str) else format
-
-
-def _checked(item: Item, wanted: type[T], path: Path) -> T:
-    if not isinstance(item, wanted):
-        raise _other_kind(item, wanted, path)
-    return item
-
-
-def _other_kind(item: Item, wanted: type[Item], path: Path) -> FormatError:
-    return FormatError(path, item.line if isinstance(item, Row) else None, KINDS[wanted], KINDS[type(item)])

@@ -1,0 +1,126 @@
+"""Reading a file of any format: the one that is named, or the one that its content has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from karat.errors import FormatError
+from karat.formats.blocks import completed, paired
+from karat.formats.format import KINDS, Format, Item
+from karat.formats.guessing import guess
+from karat.formats.problems import Problems
+from karat.formats.registry import format_named
+from karat.model import Annotation, Clique, Row, TupleAnnotation
+
+T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
+
+
+def read_rows(
+    path: str | os.PathLike[str],
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+    sentences: str | os.PathLike[str] | None = None,
+) -> Iterator[Row]:
+    """Yield a system's extractions; the format is guessed unless it is named.
+
+    ``sentences`` is a file with the system's input, for outputs that do not repeat it: its lines are paired with the
+    output's blocks in order.
+    """
+    return _read(Row, path, format, encoding, problems, sentences)
+
+
+def read_synsets(
+    path: str | os.PathLike[str],
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[Annotation]:
+    """Yield gold sentences with their synsets; the format is guessed unless it is named."""
+    return _read(Annotation, path, format, encoding, problems)
+
+
+def read_tuples(
+    path: str | os.PathLike[str],
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[TupleAnnotation]:
+    """Yield gold sentences with their tuples; the format is guessed unless it is named."""
+    return _read(TupleAnnotation, path, format, encoding, problems)
+
+
+def read_cliques(
+    path: str | os.PathLike[str],
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[Clique]:
+    """Yield cliques; the format is guessed unless it is named."""
+    return _read(Clique, path, format, encoding, problems)
+
+
+def read_items(
+    path: str | os.PathLike[str],
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+    sentences: str | os.PathLike[str] | None = None,
+) -> Iterator[Item]:
+    """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
+    path = Path(path)
+    chosen = _chosen(path, format, encoding)
+    first: type[Item] | None = None
+    for item in _items(chosen, path, encoding, problems, sentences):
+        first = first or type(item)
+        if type(item) is not first:
+            raise _other_kind(item, first, path)
+        yield item
+
+
+def _read(
+    wanted: type[T],
+    path: str | os.PathLike[str],
+    format: str | Format | None,
+    encoding: str,
+    problems: Problems | None,
+    sentences: str | os.PathLike[str] | None = None,
+) -> Iterator[T]:
+    path = Path(path)
+    chosen = _chosen(path, format, encoding)
+    if chosen.kind not in ("any", KINDS[wanted]):
+        raise FormatError(path, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
+    return (_checked(item, wanted, path) for item in _items(chosen, path, encoding, problems, sentences))
+
+
+def _items(
+    format: Format,
+    path: Path,
+    encoding: str,
+    problems: Problems | None,
+    sentences: str | os.PathLike[str] | None,
+) -> Iterator[Item]:
+    if sentences is None:
+        return format.read(path, encoding, problems)
+    if format.blocks is None:
+        return completed(format.read(path, encoding, problems), path, Path(sentences), encoding)
+    return paired(format.blocks, path, Path(sentences), encoding, problems)
+
+
+def _chosen(path: Path, format: str | Format | None, encoding: str) -> Format:
+    if format is None:
+        return guess(path, encoding)
+    return format_named(format) if isinstance(format, str) else format
+
+
+def _checked(item: Item, wanted: type[T], path: Path) -> T:
+    if not isinstance(item, wanted):
+        raise _other_kind(item, wanted, path)
+    return item
+
+
+def _other_kind(item: Item, wanted: type[Item], path: Path) -> FormatError:
+    return FormatError(path, item.line if isinstance(item, Row) else None, KINDS[wanted], KINDS[type(item)])

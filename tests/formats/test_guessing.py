@@ -1,0 +1,135 @@
+"""Which format a file is taken for, and what is said where none or two fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from karat.errors import FormatError, InputError
+from karat.formats import FORMATS, Format, format_named, guess, guessed, guessing
+
+BENCHIE, TAB, GOLD = "1\tAnn\tleft\tUlm\n", "Ann left Ulm .\t0.5\tleft\tAnn\tUlm\n", "Ann left Ulm .\tleft\tAnn\tUlm\n"
+LABELLED = "1\tAnn\tleft\tUlm\t1\n"
+WITH_HEAD = "Ann had left Ulm .\tleft\thad left\tAnn\tUlm\n"
+
+
+def test_what_commands_print(file):
+    path = file(BENCHIE)
+    assert guessed(path) == f"{path}: read as benchie (guessed)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "found"),
+    [
+        pytest.param("Just a sentence .\n" * 3, "", "a text without tabs: 'Just a sentence .'", id="text"),
+        pytest.param("\n\na\tb\n", "", "2 tab-separated fields: 'a\\tb'", id="fields, after blank lines"),
+        pytest.param('{"a": 1}\n', "", "JSON of none of them: '{\"a\": 1}'", id="JSON"),
+        pytest.param(
+            f"{BENCHIE}1\tAnn\tleft\n",
+            " (perhaps benchie, as line 1: 4 tab-separated fields, the first a sentence id)",
+            "4 tab-separated fields: '1\\tAnn\\tleft\\tUlm'",
+            id="one line is as in a format",
+        ),
+        pytest.param("x" * 500, "", f"a text without tabs: '{'x' * 79}", id="a long line is cut"),
+    ],
+)
+def test_nothing_fits(file, text, expected, found):
+    path = file(text)
+    line = 1 + len(text) - len(text.lstrip("\n"))
+    with pytest.raises(FormatError) as caught:
+        guess(path)
+    whole = f"{path}:{line}: expected a format that `karat list formats` shows{expected}, found {found}"
+    assert str(caught.value) == whole
+    assert sum(name in whole.split() for name in FORMATS.names) <= 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        pytest.param([4, 3, 4, 4], 2, id="a field is missing"),
+        pytest.param([3, 4, 4, 4], 1, id="in the first line"),
+        pytest.param([4, 3, 3, 4], None, id="two lines"),
+        pytest.param([4, 3, 4], None, id="too few to judge by"),
+    ],
+)
+def test_one_line_alone_does_not_fit(file, rows, place):
+    path = file("".join("\t".join(["1", "a", "b", "c"][:fields]) + "\n" for fields in rows))
+    with pytest.raises(FormatError) as caught:
+        guess(path)
+    assert caught.value.line == (place or 1)
+    assert ("(benchie)" in caught.value.expected) is (place is not None)
+    assert ("karat list formats" in caught.value.expected) is (place is None)
+
+
+def test_two_fit(file, monkeypatch):
+    benchie = format_named("benchie")
+    twin = Format("twin", "", "extractions", "", benchie.read, benchie.fits)
+    monkeypatch.setattr(guessing, "FORMATS", (benchie, twin))
+    path = file(BENCHIE)
+    with pytest.raises(InputError) as caught:
+        guess(path)
+    assert (
+        str(caught.value)
+        == f"{path}: expected one format that fits, found benchie and twin; name the one that is meant"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param(BENCHIE + GOLD, "benchie (line 1) and carb-gold (line 2)", id="BenchIE's, then CaRB's gold"),
+        pytest.param(
+            GOLD * 3 + "\n" + BENCHIE, "carb-gold (line 1) and benchie (line 5)", id="the last line is another's"
+        ),
+        pytest.param(BENCHIE + TAB, "benchie (line 1) and carb-tab (line 2)", id="BenchIE's and CaRB's output"),
+        pytest.param(TAB + GOLD, "carb-tab (line 1) and carb-gold (line 2)", id="CaRB's output and gold"),
+        pytest.param(
+            GOLD + LABELLED, "carb-gold (line 1) and labelled-triples (line 2)", id="labelled triples and CaRB's gold"
+        ),
+        pytest.param(GOLD + WITH_HEAD, "carb-gold and oie2016-heads", id="a head before every second predicate"),
+    ],
+)
+def test_lines_of_two_formats(file, text, names):
+    path = file(text)
+    with pytest.raises(InputError) as caught:
+        guess(path)
+    assert str(caught.value) == f"{path}: expected one format that fits, found {names}; name the one that is meant"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        pytest.param("s12\ta\tb\tc\n", "benchie", id="an id with letters"),
+        pytest.param("12\t12\t12\t12\n", "benchie", id="numbers everywhere"),
+        pytest.param("Go !\t1\tgo\tyou\n", "carb-tab", id="a short sentence and a number"),
+        pytest.param("他离开了\t离开\t他\t家\n", "carb-gold", id="a sentence without spaces"),
+        pytest.param("Go !\tgo\tyou\nIn 1999 .\t7\tit\n", "carb-gold", id="a number among the relations"),
+        pytest.param("\n\nsent_id:1\tGo !\n", "benchie-gold", id="blank lines first"),
+        pytest.param(GOLD * 4 + WITH_HEAD, "carb-gold", id="a subject that has the relation"),
+        pytest.param(WITH_HEAD * 4 + GOLD, "oie2016-heads", id="a head that the predicate has not"),
+        pytest.param(LABELLED + "2\tit\trains\t\t\n", "labelled-triples", id="a label was not given"),
+        pytest.param('Go !\n0\t"you"\t"go"\t1\n', "clausie-labelled", id="a label"),
+        pytest.param('Go !\n0\t"you"\t"go"\t1.0\n', "clausie", id="a score"),
+        pytest.param('Go !\n0\t"you"\t"go"\t1\n0\t"you"\t"go"\t-1.5\n', "clausie", id="scores, one of them 1"),
+    ],
+)
+def test_guesses_at_the_edge(file, text, name):
+    assert guess(file(text)).name == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\tb\n",
+        "0.9: none\n",
+        '{"a": 1}\n',
+        "[1, 2]\n",
+        "(one)\n",
+        "# a comment\n",
+        "<s></s>\n",
+        "1\ta\tb\tc\t\n",
+        "1\ta\tb\tc\t2\n",
+    ],
+)
+def test_other_formats_are_not_mistaken_for_ours(file, text):
+    with pytest.raises(FormatError, match="expected a format that `karat list formats` shows"):
+        guess(file(text))
