@@ -46,6 +46,7 @@ def as_json(measured: list[tuple[Case, dict[str, Timing]]]) -> str:
                     "name": case.name,
                     "size": case.size,
                     "target": case.target,
+                    "limit": case.limit,
                     "seconds": {name: timing.seconds for name, timing in timings.items()},
                     "ratios": {name: ratio(timings, name) for name in case.peers},
                     "agrees": {name: timings[name].agrees for name in case.peers},
@@ -98,7 +99,10 @@ def shown(seconds: float | None) -> str:
 
 
 def verdict(case: Case, timings: dict[str, Timing]) -> str:
-    """The target, and whether the quickest peer that ran is that much slower."""
+    """The target, and whether the quickest peer that ran is that much slower; or the limit, and whether it is kept."""
+    if case.limit is not None:
+        spent = timings["karat"].seconds
+        return f"≤ {shown(case.limit)}{'' if spent is None else ' reached' if spent <= case.limit else ' MISSED'}"
     if case.target is None:
         return ""
     ratios = [found for name in case.peers if (found := ratio(timings, name)) is not None]

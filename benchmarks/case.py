@@ -27,7 +27,8 @@ class Case:
 
     ``prepare`` makes the input, with a fixed seed, and is not measured. A peer imports its library inside its function;
     where that fails it is shown as not installed. ``agree`` says whether a peer's result is the same as Karat's; one
-    that does less on the way says so in its name. ``target`` is the ratio to the quickest peer that Karat should reach.
+    that does less on the way says so in its name. ``target`` is the ratio to the quickest peer that Karat should reach,
+    ``limit`` how many seconds it may take at most, where there is no peer.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Case:
     peers: Mapping[str, Work] = field(default_factory=dict)
     agree: Callable[[Any, Any], bool] | None = None
     target: float | None = None
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

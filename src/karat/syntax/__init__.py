@@ -1,4 +1,7 @@
-"""Words with their parts of speech and what governs them: taggers behind one protocol, and what can be counted."""
+"""Words with their parts of speech and what governs them: taggers behind one protocol, and what can be counted.
+
+Constituency trees and how far they are from each other: ``syntax.trees``, ``syntax.hws``, ``syntax.kernel``.
+"""
 
 from karat.syntax.cache import Cached
 from karat.syntax.counts import case_markers, conjuncts, prepositions

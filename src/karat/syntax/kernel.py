@@ -1,0 +1,168 @@
+"""The convolution tree kernel (Collins and Duffy, 2001): how many fragments two trees have in common.
+
+A fragment is a part of a tree of more than one node in which each node has either all its children or none. A fragment
+with n nodes that have children, that is of n rules, counts λⁿ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from karat.errors import InputError
+from karat.model import Tree
+from karat.syntax.trees import without_words, without_wrapper
+
+DECAY = 0.5
+
+Rule = tuple[str, tuple[tuple[str, bool], ...]]
+"""A label and its children: the label of each, and whether it is a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A tree as the kernel reads it: the nodes that have children, from the bottom up, each with the rule it follows.
+
+    ``below`` gives for each node, and each of its children in turn, the child's own number, or -1 if it is a leaf.
+    """
+
+    label: str
+    rules: tuple[Rule, ...]
+    below: tuple[tuple[int, ...], ...]
+
+
+def rules_of(tree: Tree, *, words: bool = True) -> Rules:
+    """Read a tree, without its wrapper; without ``words`` the parts of speech are its leaves."""
+    tree = without_wrapper(tree)
+    if not words:
+        tree = without_words(tree)
+    order: list[Tree] = [tree] if tree.children else []
+    parents: list[tuple[int, int]] = [(-1, 0)]
+    for place, node in enumerate(order):  # grows while it is read: parents before children
+        for number, child in enumerate(node.children):
+            if child.children:
+                order.append(child)
+                parents.append((place, number))
+    last = len(order) - 1
+    below = [[-1] * len(node.children) for node in order]
+    for place, (parent, number) in enumerate(parents[: len(order)]):
+        if parent >= 0:
+            below[parent][number] = last - place
+    return Rules(
+        tree.label,
+        tuple(_rule(node, words) for node in reversed(order)),
+        tuple(tuple(each) for each in reversed(below)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CommonFragments:
+    """The pairs of nodes that follow the same rule, whatever the decay, from the bottom up.
+
+    Each is given by the numbers of those pairs of its children that follow the same rule in turn.
+    """
+
+    pairs: tuple[tuple[int, ...], ...]
+
+    def weight(self, decay: float | Fraction = DECAY) -> float | Fraction:
+        """Sum λⁿ over all common fragments.
+
+        Exact where the decay is a whole number or a fraction, and where it is 1. Otherwise a float, unless the sum is
+        more than a float can hold: then it is worked out as a fraction, slowly, from the float's exact value.
+        """
+        if not 0 < decay <= 1:
+            raise InputError(f"decay: expected a number above 0 and up to 1, found {decay}")
+        if decay == 1:
+            return self._sum(1)
+        if isinstance(decay, Fraction):
+            return self._sum(decay)
+        try:
+            total = self._sum(decay)
+        except OverflowError:  # a sum of floats that fit, each for itself
+            total = math.inf
+        return total if math.isfinite(total) else self._sum(Fraction(decay))
+
+    def _sum(self, decay: float | Fraction) -> float | Fraction:
+        values: list[float | Fraction] = []
+        for inner in self.pairs:
+            value = decay
+            for pair in inner:
+                value *= 1 + values[pair]
+            values.append(value)
+        # an exact sum, so that the trees may change places
+        return math.fsum(values) if isinstance(decay, float) else sum(values)
+
+
+def common_fragments(a: Rules, b: Rules) -> CommonFragments:
+    """Pair the nodes that follow the same rule; others have no fragment in common and are never looked at."""
+    same: defaultdict[Rule, list[int]] = defaultdict(list)
+    for j, rule in enumerate(b.rules):
+        same[rule].append(j)
+    alone: dict[int, int] = {}
+    numbers: list[dict[int, int]] = []
+    """For each node of a, and each of b that follows the same rule, the number of the pair."""
+    pairs: list[tuple[int, ...]] = []
+    for rule, below in zip(a.rules, a.below, strict=True):
+        partners = same.get(rule)
+        if partners is None:
+            numbers.append(alone)
+            continue
+        inner = [(place, numbers[k]) for place, k in enumerate(below) if k >= 0 and numbers[k]]
+        numbers.append({j: number for number, j in enumerate(partners, len(pairs))})
+        if inner:
+            # A child that is a leaf, -1, or follows another rule is in no pair.
+            pairs.extend(
+                tuple([known[k] for place, known in inner if (k := b.below[j][place]) in known]) for j in partners
+            )
+        else:
+            pairs.extend([()] * len(partners))
+    return CommonFragments(tuple(pairs))
+
+
+def kernel(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = True) -> float | Fraction:
+    """Sum λⁿ over the fragments that the trees have in common, each as often as they have it.
+
+    By default a part of speech with its word is a rule like any other, as in the paper. Without ``words`` the parts of
+    speech are the leaves, so that sentences are not alike for the words they share. A wrapper is left out, and a tree
+    of one node has no fragment.
+
+    >>> from karat.formats.brackets import parse_tree
+    >>> ann, bob = parse_tree("(S (NP Ann) (VP left))"), parse_tree("(S (NP Bob) (VP left))")
+    >>> kernel(ann, ann, 1), kernel(ann, bob, 1)
+    (6, 3)
+    """
+    return common_fragments(rules_of(a, words=words), rules_of(b, words=words)).weight(decay)
+
+
+def similarity(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = True) -> float:
+    """Normalise the kernel to 0 … 1: K(a, b) / √(K(a, a) · K(b, b)).
+
+    Of trees without any fragment, those of one node with the same label have 1, all others 0.
+    """
+    one, other = rules_of(a, words=words), rules_of(b, words=words)
+    common = common_fragments(one, other).weight(decay)
+    return normalised(one, other, common, own_weight(one, decay), own_weight(other, decay))
+
+
+def own_weight(tree: Rules, decay: float | Fraction = DECAY) -> float | Fraction:
+    """Give K(a, a), by which similarities are divided."""
+    return common_fragments(tree, tree).weight(decay)
+
+
+def normalised(a: Rules, b: Rules, common: float | Fraction, own_a: float | Fraction, own_b: float | Fraction) -> float:
+    """Divide what is common by the geometric mean of the trees' own weights."""
+    if not own_a or not own_b:
+        return float(not own_a and not own_b and a.label == b.label)
+    if common == own_a == own_b:
+        return 1.0
+    if all(isinstance(each, float) for each in (common, own_a, own_b)):
+        return min(1.0, common / (math.sqrt(own_a) * math.sqrt(own_b)))
+    # Exact, for a number that no float holds may be among them; their ratio is one that it holds.
+    return math.sqrt(Fraction(common) ** 2 / (Fraction(own_a) * Fraction(own_b)))
+
+
+def _rule(node: Tree, words: bool) -> Rule:
+    # A word is not the label that is spelt like it: "(. .)". Without words, all are labels.
+    return node.label, tuple([(child.label, words and not child.children) for child in node.children])
