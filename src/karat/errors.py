@@ -13,6 +13,7 @@
     │   └── ChecksumError          a copy that is not the published one
     ├── DefinitionError            a metric that cannot be built as it was written
     │   └── DerivationError        a type from which no metric follows; names the field
+    ├── ServiceError               a command or an endpoint outside of Karat that failed or gave no usable answer
     ├── SimilarityError            a similarity that gave what a similarity may not give
     └── MissingExtraError          a part of Karat whose optional dependency is not installed
 """
@@ -89,6 +90,10 @@ class DefinitionError(KaratError):
 
 class DerivationError(DefinitionError):
     """A type from which no metric follows."""
+
+
+class ServiceError(KaratError):
+    """A command or an endpoint outside of Karat that failed, or gave no usable answer."""
 
 
 class SimilarityError(KaratError):

@@ -1,0 +1,78 @@
+"""Means over cliques, with their intervals (Figures 6 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from karat.algebra.exact import total
+from karat.metrics.robust import CliqueScore
+from karat.results.few_shot import Mean, Means
+from karat.results.intervals import intervals
+from karat.results.resampling import Resampling, Statistic, mass_array, values_of
+
+# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
+if TYPE_CHECKING:
+    from karat.algebra import Number
+    from karat.results.resampling import Numbers
+
+
+def shots_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Means, Means, Mean]:
+    """Average the originals and the worst members, and give by how much the F1 of the second is higher."""
+    rows = [
+        (score.original.precision, score.original.recall, score.worst.precision, score.worst.recall, 1)
+        for score in scores
+    ]
+    found = means_of(rows, _f1_of_means, resampling, 7)
+    return Means(*found[:3]), Means(*found[3:6]), found[6]
+
+
+def pair_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Mean, Mean, Mean]:
+    """Average F1 over all sentences, each clique's mean F1 over cliques, and each clique's lowest F1 over cliques."""
+    rows = [(score.mean * len(score.members), len(score.members), score.mean, score.worst.f1, 1) for score in scores]
+    sentence, clique, robust = means_of(rows, _means_by_number, resampling, 3)
+    return sentence, clique, robust
+
+
+def plain_mean(values: Sequence[float], resampling: Resampling) -> Mean:
+    """Average numbers."""
+    return means_of(
+        [(Fraction(value), 1) for value in values], lambda sums: sums[..., :1] / sums[..., 1:], resampling, 1
+    )[0]
+
+
+def means_of(rows: Sequence[Sequence[Number]], statistic: Statistic, resampling: Resampling, count: int) -> list[Mean]:
+    """Give each value of a statistic of the rows' sums with its interval over rows; nothing of no rows."""
+    if not rows:
+        return [Mean(None)] * count
+    masses = mass_array(rows, len(rows[0]))
+    values = values_of(statistic, mass_array([[total(column) for column in zip(*rows, strict=True)]], len(rows[0]))[0])
+    found = intervals(masses, statistic, resampling)
+    return [
+        Mean(float(value)) if interval is None else Mean(float(value), interval.low, interval.high)
+        for value, interval in zip(values, found, strict=True)
+    ]
+
+
+def _f1_of_means(sums: Numbers) -> Numbers:
+    import numpy as np
+
+    means = sums[..., :4] / sums[..., 4:]
+    original, worst = means[..., 0:2], means[..., 2:4]
+    first, second = _f1(original), _f1(worst)
+    return np.concatenate([original, first, worst, second, second - first], axis=-1)
+
+
+def _f1(pair: Numbers) -> Numbers:
+    import numpy as np
+
+    both = pair.sum(axis=-1, keepdims=True)
+    found: Numbers = np.where(both > 0, 2 * pair.prod(axis=-1, keepdims=True) / np.where(both > 0, both, 1), 0)
+    return found
+
+
+def _means_by_number(sums: Numbers) -> Numbers:
+    import numpy as np
+
+    return np.concatenate([sums[..., 0:1] / sums[..., 1:2], sums[..., 2:4] / sums[..., 4:]], axis=-1)

@@ -1,0 +1,254 @@
+"""Answers as models give them: each way of writing tuples, each way of failing, and no text that breaks the reader."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from karat.errors import FormatError
+from karat.formats.robust import render
+from karat.model import Clique, Member, Sentence
+from karat.systems.few_shot.answers import parse_answer, read_answers
+
+FOUNDED = ("founded", "Ann", "Bext")
+LEFT = ("left", "Bob")
+BOTH = [FOUNDED, LEFT]
+
+
+def tuples(text):
+    return [(found.relation, *found.arguments) for found in parse_answer(text).extractions]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # JSON
+        pytest.param('[["founded", "Ann", "Bext"], ["left", "Bob"]]', BOTH, id="as asked"),
+        pytest.param('```json\n[["founded", "Ann", "Bext"],\n ["left", "Bob"]]\n```', BOTH, id="code fence"),
+        pytest.param('Sure:\n```\n[["left", "Bob"]]\n```\nSee [["x", "y"]]?', [LEFT], id="the fence counts, not prose"),
+        pytest.param('```\nnone\n```\n[["left", "Bob"]]', [LEFT], id="a fence without tuples"),
+        pytest.param('Tuples: [["left", "Bob"]] I hope this helps [1].', [LEFT], id="in prose"),
+        pytest.param('<think>[["x", "y"]]?</think>\n[["left", "Bob"]]', [LEFT], id="thinking aloud"),
+        pytest.param('[["founded", "Ann", "Bext",], ["left", "Bob"],]', BOTH, id="commas too many"),
+        pytest.param('[["founded", "Ann", "Bext"]\n ["left",\n"Bob"]]', BOTH, id="a comma too few"),
+        pytest.param("[['founded', 'Ann', 'Bext'], ['left', 'Bob']]", BOTH, id="single quotes"),
+        pytest.param("[['left', 'Bob's dog', 'the cats' home']]", [("left", "Bob's dog", "the cats' home")], id="'s"),
+        pytest.param('[["said", "Ann", "that "no" is no"]]', [("said", "Ann", 'that "no" is no')], id="inner quotes"),
+        pytest.param("[[“left”, “Bob”]]", [LEFT], id="typographic quotes"),
+        pytest.param("[('founded', 'Ann', 'Bext'), ('left', 'Bob')]", BOTH, id="Python tuples"),
+        pytest.param('["founded", "Ann", "Bext"]\n["left", "Bob"]', BOTH, id="a list a line"),
+        pytest.param('1. ["founded", "Ann", "Bext"]\n2. ["left", "Bob"]', BOTH, id="numbered lists"),
+        pytest.param('["(founded; Ann; Bext)", "(left; Bob)"]', BOTH, id="tuples as texts"),
+        pytest.param(
+            '[["was", "Ann", 3], ["in", "it", 1.50]]', [("was", "Ann", "3"), ("in", "it", "1.50")], id="numbers"
+        ),
+        pytest.param('[["left", "Bob", null]]', [LEFT], id="null"),
+        pytest.param('[["founded", ["Ann", "Bext"]], ["left", ["Bob"]]]', BOTH, id="arguments in a list"),
+        pytest.param('["founded", ["Ann", "Bext"]]', [FOUNDED], id="one of these alone"),
+        pytest.param('[["rains"]]', [("rains",)], id="a relation alone"),
+        pytest.param('[["left", " Bob "]]', [("left", " Bob ")], id="texts stay as they are"),
+        pytest.param('[["left", "B\\u00f6b \\ud83d\\ude00"]]', [("left", "Böb 😀")], id="escapes"),
+        pytest.param('[["left", "B\\ud83d"],]', [("left", "B�")], id="half a character"),
+        pytest.param("[['left', 'B\\u00f6b\\n\\'x\\'']]", [("left", "Böb\n'x'")], id="escapes in single quotes"),
+        # objects
+        pytest.param('{"tuples": [["founded", "Ann", "Bext"], ["left", "Bob"]]}', BOTH, id="wrapped"),
+        pytest.param('{"result": {"Facts": [["left", "Bob"]]}}', [LEFT], id="wrapped twice"),
+        pytest.param('[{"relation": "left", "arg1": "Bob"}]', [LEFT], id="relation and arg1"),
+        pytest.param('{"arg1": "Ann", "relation": "founded", "arg2": "Bext"}', [FOUNDED], id="one object"),
+        pytest.param('[{"Predicate": "founded", "Object": "Bext", "Subject": "Ann"}]', [FOUNDED], id="names in order"),
+        pytest.param('[{"relation": "founded", "arguments": ["Ann", "Bext"]}]', [FOUNDED], id="a list of arguments"),
+        pytest.param(
+            '[{"relation": "founded", "subject": "Ann", "object": "Bext", "time": "in 1990", "confidence": 0.9}]',
+            [(*FOUNDED, "in 1990")],
+            id="more arguments, and what is none",
+        ),
+        pytest.param("[{relation: 'left', arg1: 'Bob'}]", [LEFT], id="bare names"),
+        pytest.param('{"founded": ["Ann", "Bext"], "left": ["Bob"]}', BOTH, id="arguments by relation"),
+        pytest.param('{"relation": {"founded": ["Ann", "Bext"]}}', [FOUNDED], id="the same, wrapped"),
+        # lines
+        pytest.param("(founded; Ann; Bext)\n(left; Bob)", BOTH, id="semicolons"),
+        pytest.param("(founded, Ann, Bext)\n(left, Bob)", BOTH, id="commas"),
+        pytest.param("(founded,Ann,Bext)", [FOUNDED], id="commas without spaces"),
+        pytest.param("1. (founded; Ann; Bext)\n2) (left; Bob).", BOTH, id="numbers"),
+        pytest.param("- (founded; Ann; Bext)\n* (left; Bob),", BOTH, id="bullets"),
+        pytest.param("• founded; Ann; Bext\n• left; Bob", BOTH, id="bullets without brackets"),
+        pytest.param("Tuple 1: (founded; Ann; Bext)\n**Tuple 2:** (left; Bob)", BOTH, id="labels"),
+        pytest.param('("founded", "Ann, Jr.", "Bext")', [("founded", "Ann, Jr.", "Bext")], id="quoted parts"),
+        pytest.param("(founded; Ann (a baker); Bext)", [("founded", "Ann (a baker)", "Bext")], id="inner brackets"),
+        pytest.param("(founded; Ann; Bext), (left; Bob)", BOTH, id="several on a line"),
+        pytest.param("[founded; Ann; Bext]\n<left; Bob>", BOTH, id="other brackets"),
+        pytest.param("founded\tAnn\tBext\nleft\tBob", BOTH, id="tabs"),
+        pytest.param("founded | Ann | Bext\nleft | Bob", BOTH, id="bars"),
+        pytest.param(
+            "| Relation | A1 | A2 |\n|---|:-:|---|\n| founded | Ann | Bext |\n| left | Bob | |", BOTH, id="table"
+        ),
+        pytest.param("```\n(founded; Ann; Bext)\n```", [FOUNDED], id="lines in a fence"),
+        pytest.param("The tuples (relation first) are:\n\n(left; Bob)\n\nThat is all; really.", [LEFT], id="talk"),
+        # nothing to extract, and said so
+        pytest.param("[]", [], id="an empty list"),
+        pytest.param("```json\n[]\n```", [], id="an empty list in a fence"),
+        pytest.param('{"tuples": []}', [], id="an empty list, wrapped"),
+        pytest.param("[[]]", [], id="an empty list in a list"),
+    ],
+)
+def test_an_answer_that_is_read_whole(text, expected):
+    assert (tuples(text), parse_answer(text).failure) == (expected, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "kept"),
+    [
+        ("", "empty", []),
+        (" \n\t ", "empty", []),
+        ("I'm sorry, but I can't help with that.", "refusal", []),
+        ("As an AI language model, I have no access to it.", "refusal", []),
+        ("I cannot extract anything [from this].", "refusal", []),
+        ("I am unable to do so", "refusal", []),
+        ("The sentence is about Bob.", "no tuple", []),
+        ("See [1] and (above).", "no tuple", []),
+        ("[1, 2]", "no tuple", []),
+        ('{"note": "nothing"}', "no tuple", []),
+        ('[["founded", "Ann", "Bext"], ["left", "Bo', "cut off", [FOUNDED]),
+        ('[["founded", "Ann", "Bext"], ["left", "Bob"', "cut off", [FOUNDED]),
+        ('[["founded", "Ann", "Bext"], ["left", "Bob"]', "cut off", BOTH),
+        ('[["founded", "Ann", "Bext"],', "cut off", [FOUNDED]),
+        ('[["founded", "Ann", "Bext"] That is all.', "cut off", [FOUNDED]),
+        ('```json\n{"tuples": [{"relation": "left", "arg1": "Bob"}, {"relation": "found', "cut off", [LEFT]),
+        ('{"tuples": [{"relation": "left", "arg1": "Bob"}, {"relation"', "cut off", [LEFT]),
+        ('{"tuples": [{"relation": "left", "arg1": "Bob"}, {"relation":', "cut off", [LEFT]),
+        ('[["left", "Bo', "cut off", []),
+        ('["left", "Bob"', "cut off", []),
+        ("[", "cut off", []),
+        ('[["left", "Bob"], 7]', "part unread", [LEFT]),
+        ('[["left", "Bob"], "and so on"]', "part unread", [LEFT]),
+        ('[["left", "Bob"], ["", ""]]', "part unread", [LEFT]),
+        ('[["left", "Bob"], [null]]', "part unread", [LEFT]),
+        ("[" * 50 + '["a", "b"]' + "]" * 50 + '["left", "Bob"]', "part unread", [LEFT]),
+    ],
+)
+def test_an_answer_that_is_not(text, kind, kept):
+    found = parse_answer(text)
+    assert (found.failure, tuples(text), found.text) == (kind, kept, text)
+
+
+SAYING = st.lists(st.text(), min_size=1).filter(lambda texts: any(text.strip() for text in texts))
+
+
+@given(st.lists(SAYING, max_size=5))
+def test_json_comes_back_as_it_was(found):
+    assert tuples(json.dumps(found)) == [tuple(texts) for texts in found]
+
+
+SIGNS = st.text(alphabet="[](){}<>\"'“”,:;|\\\t\n `-1.aA nul\ud800é", max_size=60)
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            '[["a", "b"]',
+            "[",
+            "]",
+            '{"relation": "x"',
+            "}",
+            "```json\n",
+            "```",
+            "<think>",
+            "</think>",
+            "(a; b)",
+            "\\u",
+            ",",
+        ]
+    )
+    | SIGNS,
+    max_size=12,
+).map("".join)
+
+
+@given(st.text() | SIGNS | PIECES)
+def test_no_answer_breaks_the_reader_or_the_writer(text):
+    found = parse_answer(text)
+    assert all(extraction.relation is not None for extraction in found.extractions)
+    written = "".join(render([Clique("1", (Member(Sentence("1", "x"), found.extractions),))]))
+    written.encode()
+    found.text.encode()
+    assert found.extractions or found.failure or "[" in text or "{" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        pytest.param("[" * 50_000, "cut off", id="brackets"),
+        pytest.param('{"a":' * 10_000, "cut off", id="objects"),
+        pytest.param('[["a", "b"], ' * 2_000, "cut off", id="lists never closed"),
+        pytest.param("[1" + "0" * 10_000 + "]", "no tuple", id="a number that Python does not read"),
+        pytest.param("(" * 50_000, "no tuple", id="round brackets"),
+        pytest.param('["' + "\\" * 9_999, "cut off", id="backslashes"),
+        pytest.param("['a', 'b' " + " " * 20_000 + "x", "cut off", id="white space"),
+    ],
+)
+def test_a_monstrous_answer_is_read_in_time(text, kind):
+    start = time.perf_counter()
+    assert parse_answer(text).failure == kind
+    assert time.perf_counter() - start < 5  # 0.3 s at most on a machine of 2026
+
+
+def test_what_is_cut_off_keeps_what_was_whole():
+    whole = json.dumps([[f"r{number}", "x"] for number in range(6)])
+    for length in range(len(whole)):
+        cut = whole[:length]
+        assert tuples(cut) == [(f"r{number}", "x") for number in range(cut.count("]"))]
+
+
+ASKED = ["1/1", "2/1", "3/1"]
+
+
+def lines(tmp_path, *answers):
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(f"{answer if isinstance(answer, str) else json.dumps(answer)}\n" for answer in answers))
+    return path
+
+
+def test_recorded_answers(tmp_path):
+    path = lines(
+        tmp_path,
+        {"id": "3/1", "answer": "(left; Bob)", "model": "m"},
+        {"id": "1/1", "answer": None},
+        {"id": "2/1", "answer": None, "refusal": "not allowed"},
+    )
+    found = read_answers(path, ASKED)
+    assert list(found) == ASKED
+    assert [(each.text, each.failure, len(each.extractions)) for each in found.values()] == [
+        ("", "empty", 0),
+        ("not allowed", "refusal", 0),
+        ("(left; Bob)", None, 1),
+    ]
+
+
+def test_a_missing_answer_is_named_or_counted(tmp_path):
+    path = lines(tmp_path, {"id": "2/1", "answer": "[]"})
+    with pytest.raises(FormatError, match=r"expected an answer to every prompt, found none to '1/1', '3/1'$"):
+        read_answers(path, ASKED)
+    with pytest.raises(FormatError, match=r"found none to '1/1', '3/1', '4/1' and 2 more$"):
+        read_answers(path, [*ASKED, "4/1", "5/1", "6/1"])
+    kinds = [each.failure for each in read_answers(path, ASKED, "empty").values()]
+    assert kinds == ["missing", None, "missing"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"id": "9/1", "answer": ""}, "2: expected the id of a prompt in id, found '9/1'"),
+        ({"id": "1/1", "answer": ""}, "2: expected an id that has no answer yet in id, found '1/1'"),
+        ({"id": "2/1"}, "2: expected the key 'answer', found 'id'"),
+        ({"id": "2/1", "answer": ["left", "Bob"]}, "2: expected a text in answer, found"),
+        ("[]", "2: expected a JSON object, found"),
+        ("{", "2: expected a JSON object on one line, found"),
+    ],
+)
+def test_wrong_lines_of_answers_are_named(tmp_path, line, message):
+    path = lines(tmp_path, {"id": "1/1", "answer": ""}, line)
+    with pytest.raises(FormatError, match=re.escape(f"answers.jsonl:{message}")):
+        read_answers(path, ASKED, "empty")

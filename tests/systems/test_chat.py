@@ -1,0 +1,315 @@
+"""The endpoint, against a server that speaks the protocol."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from karat.cli import main
+from karat.errors import InputError, MissingExtraError, ServiceError
+from karat.formats.brackets import parse_tree
+from karat.systems.chat import ChatEndpoint, Message, Refusal
+from karat.systems.cliques.model import ModelParaphraser, prompt
+
+Reply = tuple[int, Any]
+ASKED = [Message("user", "Say something.")]
+
+
+def saying(content: str | None, **more: Any) -> Reply:
+    message = {"role": "assistant", "content": content, **more}
+    choice = {"index": 0, "finish_reason": "stop", "message": message}
+    return 200, {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+
+
+class Server(ThreadingHTTPServer):
+    """Gives its replies one after the other, the last one for ever; keeps what it was asked."""
+
+    replies: list[Reply]
+    asked: list[dict[str, Any]]
+
+    def handle_error(self, *arguments: object) -> None:
+        """Say nothing of a client that has left."""
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.asked.append({"path": self.path, "key": self.headers["Authorization"], **json.loads(body)})
+        status, answer = self.server.replies.pop(0) if len(self.server.replies) > 1 else self.server.replies[0]
+        data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    started: list[Server] = []
+
+    def serve(*replies: Reply) -> Server:
+        server = Server(("127.0.0.1", 0), Handler)
+        server.replies, server.asked = list(replies), []
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        started.append(server)
+        return server
+
+    yield serve
+    for server in started:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def ask() -> Iterator[Callable[..., str | Refusal]]:
+    """Ask once at a server."""
+    opened: list[ChatEndpoint] = []
+
+    def ask(server: Server, **options: Any) -> str | Refusal:
+        opened.append(ChatEndpoint(server.url, "m", **options))
+        return opened[-1].ask(ASKED)
+
+    yield ask
+    for endpoint in opened:
+        endpoint.close()
+
+
+def test_an_answer(serve, ask) -> None:
+    server = serve(saying("Hello."))
+    assert ask(server, temperature=0.5, seed=3) == "Hello."
+    (asked,) = server.asked
+    assert asked == {
+        "path": "/v1/chat/completions",
+        "key": "Bearer none",
+        "model": "m",
+        "messages": [{"role": "user", "content": "Say something."}],
+        "temperature": 0.5,
+        "seed": 3,
+    }
+
+
+def test_what_is_not_given_is_not_sent(serve, ask) -> None:
+    server = serve(saying("Hello."))
+    ask(server)
+    assert set(server.asked[0]) == {"path", "key", "model", "messages"}
+
+
+def test_the_key_is_of_the_environment(serve, ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "first")
+    monkeypatch.setenv("MY_KEY", "second")
+    server = serve(saying("Hello."))
+    ask(server)
+    ask(server, key_variable="MY_KEY")
+    assert [asked["key"] for asked in server.asked] == ["Bearer first", "Bearer second"]
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        pytest.param((500, {"error": {"message": "tired"}}), id="a fault of the server"),
+        pytest.param((429, {"error": {"message": "slow down"}}), id="too many requests"),
+        pytest.param((200, {"object": "chat.completion"}), id="no choices"),
+        pytest.param((200, {"choices": []}), id="choices, but none"),
+        pytest.param((200, b"{half"), id="no JSON"),
+    ],
+)
+def test_what_may_pass_is_asked_again(serve, ask, failure: Reply) -> None:
+    server = serve(failure, saying("Hello."))
+    assert ask(server) == "Hello."
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "message", "times"),
+    [
+        pytest.param(
+            (500, {"error": {"message": "tired"}}),
+            "expected an answer of m, found status 500: .*tired",
+            2,
+            id="always tired",
+        ),
+        pytest.param(
+            (401, {"error": {"message": "who?"}}), "expected an answer of m, found status 401: .*who", 1, id="no key"
+        ),
+        pytest.param(
+            (404, {"error": {"message": "no such model"}}), "found status 404: .*no such model", 1, id="no model"
+        ),
+        pytest.param((200, {"choices": None}), "expected an answer with a message, found none: ", 2, id="no choices"),
+        pytest.param((200, b"{half"), "expected an answer with a message, found what is no JSON", 2, id="no JSON"),
+    ],
+)
+def test_failures_are_named(serve, ask, reply: Reply, message: str, times: int) -> None:
+    server = serve(reply)
+    with pytest.raises(ServiceError, match=f"{server.url}: .*{message}"):
+        ask(server, retries=1)
+    assert len(server.asked) == times
+
+
+@pytest.mark.parametrize("url", ["", "localhost:80", "ftp://127.0.0.1/v1"])
+def test_no_address(url: str) -> None:
+    with pytest.raises(InputError, match="expected an address that begins with http:// or https://, found"):
+        ChatEndpoint(url, "m")
+
+
+def test_text_that_cannot_be_sent() -> None:
+    endpoint = ChatEndpoint("http://127.0.0.1:1/v1", "m")
+    with pytest.raises(InputError, match=r"expected text that UTF-8 can hold, found '\\ud800'"):
+        endpoint.ask([Message("user", "\ud800")])
+    endpoint.close()
+
+
+def test_nobody_there(ask) -> None:
+    server = Server(("127.0.0.1", 0), Handler)
+    server.server_close()
+    with pytest.raises(ServiceError, match=r"expected an answer of m, found Connection error .*refused"):
+        ask(server, retries=0)
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        pytest.param(saying(None, refusal="I would rather not."), "refused: I would rather not.", id="refused"),
+        pytest.param(saying(" \n"), "an empty answer", id="blank"),
+        pytest.param(saying(None), "an empty answer", id="nothing"),
+    ],
+)
+def test_refusals(serve, ask, reply: Reply, reason: str) -> None:
+    assert ask(serve(reply)) == Refusal(reason)
+
+
+def test_a_timeout(serve, ask) -> None:
+    server = serve(saying("Hello."))
+    hold = threading.Event()
+    reply = Handler.do_POST
+
+    class Slow(Handler):
+        def do_POST(self) -> None:
+            hold.wait(5)
+            reply(self)
+
+    server.RequestHandlerClass = Slow
+    with pytest.raises(ServiceError, match="expected an answer of m, found Request timed out"):
+        ask(server, timeout=0.2, retries=0)
+    hold.set()
+
+
+def test_the_name_has_what_can_change_an_answer() -> None:
+    endpoint = ChatEndpoint("http://127.0.0.1:1/v1", "m", temperature=0.0, seed=3)
+    assert endpoint.name == "http://127.0.0.1:1/v1 m temperature=0.0 seed=3"
+    endpoint.close()
+
+
+def test_without_openai_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def missing(name: str, *arguments: Any) -> Any:
+        if name == "openai":
+            raise ImportError(name)
+        return real(name, *arguments)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(MissingExtraError, match=r"asking a language model needs .* pip install 'karat\[llm\]'"):
+        ChatEndpoint("http://127.0.0.1:1/v1", "m")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        pytest.param("Snow was seen .", "Snow was seen .", id="as it is"),
+        pytest.param(' "Snow was seen ."\n', "Snow was seen .", id="in quotation marks"),
+        pytest.param(
+            "Here you are:\nSnow was seen .",
+            Refusal("expected one line, found 2: Here you are: / Snow was seen ."),
+            id="two lines",
+        ),
+        pytest.param('"Snow" is "white"', '"Snow" is "white"', id="quotation marks of its own"),
+        pytest.param('""', Refusal("expected a sentence, found quotation marks alone"), id="quotation marks alone"),
+    ],
+)
+def test_paraphrases(serve, said: str, text: str | Refusal) -> None:
+    server = serve(saying(said))
+    paraphraser = ModelParaphraser(ChatEndpoint(server.url, "m"))
+    tree = parse_tree("(S (NP Ann) (VP saw snow))")
+    assert paraphraser.paraphrase("Ann saw snow .", tree, parse_tree("(S (NP (NN)) (VP) (.))")) == text
+    paraphraser.close()
+    (asked,) = server.asked
+    assert "Ann saw snow ." in asked["messages"][1]["content"]
+    assert "(S (NP (NN)) (VP) (.))" in asked["messages"][1]["content"]
+
+
+def test_quotation_marks_of_the_sentence_stay(serve) -> None:
+    paraphraser = ModelParaphraser(ChatEndpoint(serve(saying('"Yes" was what she said: "no"')).url, "m"))
+    found = paraphraser.paraphrase('"Yes" , she said .', parse_tree("(S x)"), parse_tree("(S)"))
+    assert found == '"Yes" was what she said: "no"'
+    paraphraser.close()
+
+
+def test_the_prompt_says_the_syntax_in_words() -> None:
+    system, user = prompt("Ann left .", parse_tree("(S (PP) (,) (NP) (XYZ) (.))"))
+    assert (system.role, user.role) == ("system", "user")
+    assert "a prepositional phrase, a comma, a noun phrase, XYZ, a final mark." in user.content
+
+
+TARGETS = {
+    "id": "0",
+    "sentence": "Ann saw snow .",
+    "tree": "(ROOT (S (NP (NNP Ann)) (VP (VBD saw) (NP (NN snow))) (. .)))",
+    "parse": "(S (NP) (VP) (.))",
+    "targets": [
+        {"source": "(S)", "similarity": 1, "probability": 0.25, "parse": f"(S (NP ({label})) (VP) (.))"}
+        for label in ("DT", "NN", "PRP", "NNP")
+    ],
+}
+
+
+def test_the_command_line(serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """A server that fails at the third question: the run stops in one line, and the next one asks the rest only."""
+    monkeypatch.chdir(tmp_path)
+    Path("targets.jsonl").write_text(json.dumps(TARGETS) + "\n")
+    bad = (400, {"error": {"message": "not this one"}})
+    server = serve(saying("One."), saying("Two."), bad)
+    asking = ["cliques", "paraphrase", "targets.jsonl", "--endpoint", server.url, "--model", "m", "--seed", "5"]
+    with pytest.raises(SystemExit) as stop:
+        main([*asking, "--output", "out.jsonl"])
+    out, err = capsys.readouterr()
+    assert (stop.value.code, out, err.count("\n")) == (1, "", 1)
+    assert "found status 400" in err
+    assert Path("out.jsonl").read_text().count("\n") == 2
+    server.replies = [saying("Three.")]
+    server.asked.clear()
+    with pytest.raises(SystemExit) as stop:
+        main([*asking, "--output", "out.jsonl", "--workers", "2", "--temperature", "0", "--json"])
+    assert (stop.value.code, "found some by" in capsys.readouterr().err) == (1, True)  # another temperature
+    with pytest.raises(SystemExit) as stop:
+        main([*asking, "--output", "out.jsonl", "--workers", "2", "--json"])
+    assert not stop.value.code
+    assert json.loads(capsys.readouterr().out) == {
+        "output": "out.jsonl",
+        "targets": 4,
+        "had": 2,
+        "asked": 2,
+        "refused": 0,
+        "reasons": [],
+    }
+    assert [asked["seed"] for asked in server.asked] == [5, 5]
+    texts = [json.loads(line)["text"] for line in Path("out.jsonl").read_text().splitlines()]
+    assert texts == ["One.", "Two.", "Three.", "Three."]
