@@ -1,52 +1,108 @@
-"""Draw the gallery's pictures from the sample: the charts, and where a chromium is installed the page as well."""
+"""Draw the gallery's pictures from the sample: the charts, and where a chromium is installed the pages as well."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from karat import evaluate
-from karat.reports.html import charts, html, write_charts
+from karat.benchmarks import sample_path
+from karat.formats.robust import read
+from karat.model import Clique
+from karat.reports.html import Chart, charts, few_shot_charts, html, syntax_charts, write_charts
+from karat.results import Resampling
+from karat.results.clique_syntax import syntax_by_discount
+from karat.systems.few_shot.answers import Answer
+from karat.systems.few_shot.demonstrations import Demonstrations, pool_of
+from karat.systems.few_shot.pairs import clique_pairs, pair_prompts
+from karat.systems.few_shot.prompts import Prompt, prompts
+from karat.systems.few_shot.scoring import Answered
 
 FOLDER = Path(__file__).parent / "gallery"
 WIDTH, HEIGHT = 1000, 720
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+OF_CLIQUES = ("originals-against-worst", "clique-variance", "variance-by-syntax", "cliques")
+
+SHOW_EXAMPLES = """
+document.querySelector('nav').style.display = 'none';
+const system = document.querySelector('#by-system');
+system.value = [...system.options].find((each) => each.text === 'greedy').value;
+system.dispatchEvent(new Event('input', { bubbles: true }));
+document.querySelector('#examples').scrollIntoView({ behavior: 'instant' });
+"""
+SHOW_CLIQUES = """
+document.querySelector('nav').style.display = 'none';
+const list = document.querySelector('details.cliques');
+list.open = true;
+for (const each of [...list.querySelectorAll('details')].slice(0, 2)) each.open = true;
+document.querySelector('figure:has([data-chart=cliques])').scrollIntoView({ behavior: 'instant' });
+"""
 
 
 def main() -> int:
     evaluation = evaluate(benchmark="karat-sample").made_by("karat demo")
-    written = write_charts(charts(evaluation), FOLDER, "svg")
+    cliques = evaluate(benchmark="karat-sample-cliques")
+    trees = list(read(sample_path() / "cliques.json"))
+    by_discount = [syntax_by_discount(trees, "hws"), syntax_by_discount(trees, "kernel")]
+    drawn = [
+        *charts(evaluation),
+        *(chart for chart in charts(cliques) if chart.name in OF_CLIQUES),
+        *syntax_charts(by_discount),
+        *drawn_answers(trees, list(prompts(trees, Demonstrations(pool_of(trees), 0), (1, 3, 5)))),
+        *drawn_answers(trees, list(pair_prompts(clique_pairs(trees, 40), (1, 2, 3)))),
+    ]
+    written = write_charts(drawn, FOLDER, "svg")
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
-        print("no chromium on this machine: the pictures of the page stay as they are", file=sys.stderr)
+        print("no chromium on this machine: the pictures of the pages stay as they are", file=sys.stderr)
     else:
-        written += photographs(html(evaluation), program)
+        report, robust = html(evaluation), html(cliques)
+        looks = (
+            ("report-light", report, "light", ""),
+            ("report-dark", report, "dark", SHOW_EXAMPLES),
+            ("report-cliques", robust, "light", SHOW_CLIQUES),
+        )
+        written += photographs(looks, program)
     for path in written:
         print(f"{path.relative_to(FOLDER.parent)}: {path.stat().st_size:,} bytes")
     return 0
 
 
-def photographs(page: str, program: str) -> list[Path]:
-    """Take the top of the page in light, and the examples in dark."""
+def drawn_answers(cliques: list[Clique], asked: list[Prompt]) -> tuple[Chart, ...]:
+    """Let a system of the sample answer in place of a language model, another for each number of demonstrations."""
+    numbers = sorted({prompt.shots for prompt in asked})
+    outputs = {
+        number: {
+            member.sentence.id: member.extractions
+            for clique in read(sample_path() / f"cliques_{name}.json")
+            for member in clique.members
+        }
+        for number, name in zip(numbers, ("careful", "greedy", "naive"), strict=True)
+    }
+    given = {prompt.id: Answer("", outputs[prompt.shots][prompt.sentence.id]) for prompt in asked}
+    return few_shot_charts(Answered(asked, given, cliques).result("the sample's systems", "cliques.json", Resampling()))
+
+
+def photographs(looks: Iterable[tuple[str, str, str, str]], program: str) -> list[Path]:
+    """Take a picture of each page: its name, the page, light or dark, and what is done before."""
     from playwright.sync_api import sync_playwright  # only for developers
 
-    looks = (("light", "#summary", ""), ("dark", "#examples", "greedy"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder) / "report.html"
-        file.write_text(page, encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         found = []
-        for scheme, section, system in looks:
+        for name, page, scheme, action in looks:
+            file = Path(folder) / f"{name}.html"
+            file.write_text(page, encoding="utf-8")
             tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme=scheme)
             tab.goto(file.as_uri())
-            tab.locator("#examples-list > li").first.wait_for()
-            if system:
-                tab.select_option("#by-system", label=system)
-                tab.evaluate("document.querySelector('nav').style.display = 'none'")
-                tab.locator(section).evaluate("each => each.scrollIntoView({ behavior: 'instant' })")
-            found.append(FOLDER / f"report-{scheme}.png")
+            if 'id="examples-list"' in page:
+                tab.locator("#examples-list > li").first.wait_for()
+            if action:
+                tab.evaluate(f"() => {{ {action} }}")
+            found.append(FOLDER / f"{name}.png")
             tab.screenshot(path=found[-1])
         browser.close()
     return found

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 import karat
-from karat.reports.html import html, leaderboard
+from karat.benchmarks import sample_path
+from karat.formats.robust import read
+from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts
+from karat.results.clique_syntax import syntax_by_discount
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
+PAGES = ["report", "interactive", "chinese", "leaderboard", "cliques", "syntax"]
+MEASURES: tuple[Literal["hws", "kernel"], ...] = ("hws", "kernel")
+LAST_CHARTS = {"interactive": "f1-by-length", "moving cliques": "precision-recall"}
+"""Of the pages whose charts are drawn anew by the page itself."""
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
     pytest.param(1280, "dark", "screen", id="dark"),
@@ -29,12 +36,19 @@ LOOKS = [
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
     chinese = karat.evaluate(benchmark="karat-sample-zh")
+    cliques = karat.evaluate(benchmark="karat-sample-cliques")
+    trees = list(read(sample_path() / "cliques.json"))
     folder = tmp_path_factory.mktemp("reports")
     pages = {
         "report": html(evaluation),
         "interactive": html(evaluation, interactive=True),
         "chinese": html(chinese),
         "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
+        "cliques": html(cliques),
+        "moving cliques": html(cliques, interactive=True),
+        "syntax": chart_page(
+            "Syntax", "7 cliques", syntax_charts([syntax_by_discount(trees, each) for each in MEASURES], PAGE)
+        ),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
@@ -58,10 +72,10 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         address = files[name].as_uri()
         page.on("request", lambda request: request.url == address or heard.append(f"request: {request.url}"))
         page.goto(address)
-        if name != "leaderboard":
+        if name in ("report", "interactive", "chinese"):
             page.locator("#examples-list > li").first.wait_for()
-        if name == "interactive":
-            page.locator("[data-chart='f1-by-length'] .vega-embed svg").wait_for()
+        if name in LAST_CHARTS:
+            page.locator(f"[data-chart='{LAST_CHARTS[name]}'] .vega-embed svg").wait_for()
         pages.append(page)
         return page
 
@@ -71,7 +85,7 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
     assert heard == []
 
 
-@pytest.mark.parametrize("name", ["report", "interactive", "chinese", "leaderboard"])
+@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize(("width", "scheme", "media"), LOOKS)
 def test_it_looks_whole(opened: Opened, tmp_path: Path, name: str, width: int, scheme: str, media: str) -> None:
     page = opened(name, width, scheme, media)
@@ -83,7 +97,7 @@ def test_it_looks_whole(opened: Opened, tmp_path: Path, name: str, width: int, s
     assert shot.stat().st_size > 20_000
 
 
-@pytest.mark.parametrize("name", ["report", "interactive", "chinese", "leaderboard"])
+@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
 def test_axe_finds_nothing_serious(opened: Opened, name: str, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -169,3 +183,36 @@ def test_a_leaderboard_is_filtered_and_sorted(opened: Opened) -> None:
     assert names.all_inner_texts() == ["naive", "careful", "greedy"]
     page.fill("#by-text", "careful")
     assert page.locator("#leaderboard-count").inner_text() == "1 of 27 rows"
+
+
+def test_cliques_are_opened_by_keyboard(opened: Opened) -> None:
+    page = opened("cliques", 390)
+    outer = page.locator("details.cliques > summary")
+    outer.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    shown = page.locator("details.cliques details[open]")
+    assert shown.count() == 1
+    assert shown.locator("tbody tr").count() == 4
+    assert shown.locator("td", has_text="worst").count() == 3
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_cliques_need_no_script(browser: Browser, files: dict[str, Path]) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(files["cliques"].as_uri())
+    assert page.locator("#robustness svg[role=img]").count() == 4
+    page.locator("details.cliques > summary").click()
+    page.locator("details.cliques details > summary").first.click()
+    assert page.locator("details.cliques details").first.locator("td").first.is_visible()
+    context.close()
+
+
+def test_a_dumbbell_answers_the_pointer(opened: Opened) -> None:
+    page = opened("moving cliques")
+    page.locator("[data-chart='cliques'] .vega-embed svg .mark-symbol path").first.hover(force=True)
+    tip = page.locator("#vg-tooltip-element")
+    tip.wait_for()
+    assert "F1" in tip.inner_text()

@@ -14,8 +14,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_every_picture_is_there_and_every_chart_is_shown() -> None:
     shown = re.findall(r"!\[[^]]{30,}\]\((gallery/[^)]+)\)", (DOCS / "gallery.md").read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(f"gallery/{path.name}" for path in (DOCS / "gallery").iterdir())
-    evaluation = karat.evaluate(benchmark="karat-sample", resampling=None)
-    assert {f"gallery/{chart.name}.svg" for chart in charts(evaluation)} <= set(shown)
+    for benchmark in ("karat-sample", "karat-sample-cliques"):
+        evaluation = karat.evaluate(benchmark=benchmark, resampling=None)
+        assert {f"gallery/{chart.name}.svg" for chart in charts(evaluation)} <= set(shown)
 
 
 def test_the_pictures_are_small() -> None:

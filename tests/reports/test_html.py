@@ -192,7 +192,7 @@ def test_an_evaluation_without_intervals_or_facts(tmp_path: Path) -> None:
     words.write_text("Ann left Ulm .\tleft\tAnn\tUlm\n", encoding="utf-8")
     rows = [Row(Extraction("left", ("Ann", "Ulm")), None, "Ann left Ulm .")]
     found = Page(html(karat.evaluate({"mine": rows}, gold=words, resampling=None)))
-    assert [section["id"] for section in found.all("section")] == ["summary", "scores", "curves", "sentences", "making"]
+    assert [section["id"] for section in found.all("section")] == ["summary", "scores", "curves", "making"]
 
 
 def test_an_evaluation_from_before_grounds_were_kept(evaluation: karat.Evaluation) -> None:

@@ -17,7 +17,8 @@ from karat.reports.markdown import markdown
 from karat.results.layout import folded, plain, wrapped
 from karat.results.notebook import html
 from karat.results.pairs import tabulate_pairs
-from karat.results.table import Cell, Column, Section, Table, joined_signatures, tabulate
+from karat.results.signatures import joined_signatures
+from karat.results.table import Cell, Column, Section, Table, tabulate
 
 NASTY = r"a&b_50%<i>|$x^{2}~\#*"
 TABLE = Table(

@@ -6,8 +6,10 @@ import csv as writers
 import io
 from collections.abc import Sequence
 
+from karat.errors import InputError
 from karat.results.evaluation import Evaluation, Pair
 from karat.results.frame import records
+from karat.results.measurement import VALUES
 
 
 def csv(evaluation: Evaluation) -> str:
@@ -34,6 +36,33 @@ def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> s
                 "signature": pair.comparison.signature(),
             }
             for pair in pairs
+        ]
+    )
+
+
+def csv_of_cliques(evaluation: Evaluation) -> str:
+    """Give what each sentence of each clique scores; the clique's own numbers stand beside every one of them."""
+    if not any(system.cliques for system in evaluation):
+        raise InputError(f"{evaluation.benchmark}: expected cliques in which every sentence has gold, found none")
+    grounds = {} if evaluation.grounds is None else {each.id: each for each in evaluation.grounds.cliques}
+    return _written(
+        [
+            {
+                "benchmark": evaluation.benchmark,
+                "system": system.name,
+                "clique": clique.id,
+                "sentence": member.sentence,
+                "original": int(member is clique.original),
+                "worst": int(member is clique.worst),
+                **{value: float(getattr(member, value)) for value in VALUES},
+                **{f"clique_{name}": float(getattr(clique, name)) for name in ("mean", "variance", "spread")},
+                "gold": "stand-in" if any(one.stand_in for one in system.measurements) else "own",
+                "distance": grounds[clique.id].distance if clique.id in grounds else None,
+                "similarity": grounds[clique.id].similarity if clique.id in grounds else None,
+            }
+            for system in evaluation
+            for clique in system.cliques
+            for member in clique.members
         ]
     )
 

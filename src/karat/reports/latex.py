@@ -21,6 +21,7 @@ _SPECIAL = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     "−": r"$-$",
+    "Δ": r"$\Delta$",
     "≥": r"$\geq$",
     "·": r"$\cdot$",
     "—": "---",

@@ -22,6 +22,7 @@ Spec = dict[str, Any]
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 """The name of the language the specifications are written in; nothing is fetched from there."""
 FONT = "Helvetica, Arial, sans-serif"
+LEAST_WIDTH = 34
 PIXELS_PER_POINT = 2.0
 """How fine a PNG is."""
 
@@ -41,6 +42,8 @@ class Chart:
     spec: Spec
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    least_width: int = LEAST_WIDTH
+    """On narrow screens the chart scrolls once it is as narrow as this, in rem."""
 
     def drawn(self, format: ChartFormat = "svg") -> bytes:
         """Draw the chart."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from karat.reports.html.chart import Chart, ChartFormat
+from karat.reports.html.clique_charts import clique_charts
 from karat.reports.html.curve_charts import precision_recall_chart
 from karat.reports.html.error_charts import bucket_chart, slot_chart
 from karat.reports.html.score_charts import facet_chart, overestimate_chart
@@ -19,7 +20,7 @@ from karat.results.profile import error_profiles
 def charts(evaluation: Evaluation, theme: Theme = PAPER, buckets: Sequence[BucketTable] = ()) -> tuple[Chart, ...]:
     """Make every chart that the evaluation has the numbers for.
 
-    ``buckets`` are what to show by bucket of sentences beside their length, which is always shown.
+    ``buckets`` are what to show by bucket of sentences beside their length, which is shown unless all are alike.
     """
     return tuple(_charts(evaluation, theme, buckets))
 
@@ -28,13 +29,16 @@ def _charts(evaluation: Evaluation, theme: Theme, buckets: Sequence[BucketTable]
     yield facet_chart(evaluation, theme)
     if (found := overestimate_chart(evaluation, theme)) is not None:
         yield found
+    yield from clique_charts(evaluation, theme)
     yield precision_recall_chart(evaluation, theme)
     profiles = error_profiles(evaluation)
     if profiles:
         yield slot_chart(profiles, theme)
         yield bucket_chart(profiles, theme)
     if evaluation.grounds is not None and all(table.by != LENGTH.name for table in buckets):
-        yield sentence_chart(by_sentence(evaluation, LENGTH), theme)
+        lengths = by_sentence(evaluation, LENGTH)
+        if len(lengths.buckets) > 1:
+            yield sentence_chart(lengths, theme)
     yield from (sentence_chart(table, theme) for table in buckets)
 
 

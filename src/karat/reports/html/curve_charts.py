@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from karat.reports.html.chart import Chart, Spec, specification
+from karat.reports.html.line_panels import channels
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import Theme
+from karat.results.delta import ORIGINALS
 from karat.results.estimate import shown
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import CurvePoint, Measurement
@@ -15,21 +17,20 @@ from karat.results.table import printable
 MOST_POINTS = 150
 """So many points of a curve are drawn; no eye tells more apart."""
 EQUAL_F1 = (0.2, 0.4, 0.6, 0.8)
-SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "triangle-right", "triangle-left")
 
 Named = list[tuple[str, Measurement]]
 """Measurements with the names of their systems."""
 
 
 def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
-    """Precision over recall by the first metric and by each that sweeps over confidences."""
+    """Precision over recall by the first metric, by each that sweeps over confidences, and of cliques' originals."""
     first = evaluation.systems[0].measurements
-    places = [index for index, one in enumerate(first) if not index or one.curve]
+    places = [index for index, one in enumerate(first) if not index or one.curve or _is_original(one)]
     labels = [first[index].label for index in places]
     by_metric: list[Named] = [
         [(printable(system.name), system.measurements[index]) for system in evaluation] for index in places
     ]
-    channels = _channels([name for name, _ in by_metric[0]], theme)
+    look = channels([name for name, _ in by_metric[0]], theme)
     curves = any(len(one.curve) > 1 for measured in by_metric for _, one in measured)
     said = "Marks stand where F1 is best, lines follow the confidence; grey curves" if curves else "Grey curves"
     return Chart(
@@ -37,9 +38,7 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
         "Precision and recall",
         f"{said} join points of equal F1.",
         f"Precision over recall of {len(evaluation)} systems by {' and '.join(labels)}; the table has each value.",
-        specification(
-            theme, (), {"hconcat": [_panel(measured, theme, channels) for measured in by_metric], "spacing": 32}
-        ),
+        specification(theme, (), {"hconcat": [_panel(measured, theme, look) for measured in by_metric], "spacing": 32}),
         ("system", *(f"{label} {value}" for label in labels for value in ("P", "R", "AUC"))),
         tuple(
             (name, *(text for measured in by_metric for text in _values(measured[place][1])))
@@ -48,21 +47,15 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     )
 
 
+def _is_original(one: Measurement) -> bool:
+    return (one.metric, one.facet) == ("robust", ORIGINALS)
+
+
 def _values(one: Measurement) -> tuple[str, str, str]:
     return str(one.precision), str(one.recall), shown(one.auc if len(one.curve) > 1 else None)
 
 
-def _channels(systems: Sequence[str], theme: Theme) -> Spec:
-    """A colour and a shape for each system."""
-    shapes = [SHAPES[place % len(SHAPES)] for place in range(len(systems))]
-    ranges = {"color": theme.colours(len(systems)), "shape": shapes}
-    named = {"field": "system", "type": "nominal", "sort": list(systems), "title": None}
-    return {
-        channel: {**named, "scale": {"domain": list(systems), "range": values}} for channel, values in ranges.items()
-    }
-
-
-def _panel(measured: Named, theme: Theme, channels: Spec) -> Spec:
+def _panel(measured: Named, theme: Theme, look: Spec) -> Spec:
     """Precision over recall by one metric."""
     axis = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": AXIS}
     where = {
@@ -81,10 +74,10 @@ def _panel(measured: Named, theme: Theme, channels: Spec) -> Spec:
             {
                 "data": {"values": lines},
                 "mark": {"type": "line", "strokeWidth": 1.8},
-                "encoding": {**where, "color": channels["color"], "order": {"field": "order"}},
+                "encoding": {**where, "color": look["color"], "order": {"field": "order"}},
             }
         )
-    layers.append(_marks(measured, {**where, **channels}))
+    layers.append(_marks(measured, {**where, **look}))
     return {"title": measured[0][1].label, "width": 310, "height": 310, "layer": layers}
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from karat.reports.html.elements import Html, element, table
+from karat.reports.html.units import unit_of
 from karat.results.evaluation import Evaluation
-from karat.results.table import counted, joined_signatures, printable, significance
+from karat.results.signatures import joined_signatures
+from karat.results.table import counted, printable, significance
 
 
 def making(evaluation: Evaluation) -> list[Html]:
@@ -39,7 +41,7 @@ def _parts(evaluation: Evaluation) -> Iterator[Html]:
 
 
 def _method(evaluation: Evaluation) -> Iterator[str]:
-    units = "documents" if evaluation.task else "sentences"
+    units = f"{unit_of(evaluation)}s"
     resampling = evaluation.resampling
     if resampling is None:
         yield "The values have no intervals; none were asked for."

@@ -19,9 +19,6 @@ POLICY = (
 COMPILING = " 'unsafe-eval'"
 """Vega makes functions of its expressions."""
 
-LEAST_WIDTH = "34rem"
-"""On narrow screens a chart scrolls once it is as narrow as this."""
-
 INTERACTIVE = """
 const specs = JSON.parse(document.getElementById("chart-specs").textContent);
 for (const plot of document.querySelectorAll(".plot[data-chart]")) {
@@ -140,7 +137,7 @@ def figure(chart: Chart) -> Html:
 def _attributes(chart: Chart, svg: str) -> str:
     """Say what the drawing shows, and let it scroll rather than shrink beyond reading, but never grow."""
     width = re.search(r'<svg [^>]*?width="([\d.]+)"', svg)
-    least = f"min-width:min({width[1]}px,{LEAST_WIDTH})" if width else None
+    least = f"min-width:min({width[1]}px,{chart.least_width}rem)" if width else None
     written = element("i", role="img", aria_label=chart.alternative, style=least)
     return written.removeprefix("<i ").removesuffix("></i>")
 

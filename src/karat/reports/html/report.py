@@ -10,22 +10,30 @@ from karat.reports.html.charts import charts
 from karat.reports.html.elements import Html, element
 from karat.reports.html.making import making
 from karat.reports.html.page import Section, document, figure
+from karat.reports.html.robustness import robustness_section
 from karat.reports.html.summary import summary
 from karat.reports.html.theme import PAGE
+from karat.reports.html.units import unit_of
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
 from karat.results.profile import error_profiles
 from karat.results.table import counted, printable
 
+ROBUSTNESS = ("robustness", "Robustness", None)
 CHART_SECTIONS = {
     "f1": ("scores", "Scores", None),
     "carb-against-benchie": ("overestimate", "What word overlap hides", "CaRB against BenchIE"),
+    "originals-against-worst": ROBUSTNESS,
+    "clique-variance": ROBUSTNESS,
+    "variance-by-syntax": ROBUSTNESS,
+    "cliques": ROBUSTNESS,
     "precision-recall": ("curves", "Precision and recall", None),
     "slot-errors": ("errors", "What goes wrong", "Errors"),
     "error-buckets": ("errors", "What goes wrong", "Errors"),
 }
 """Which section a chart belongs to: its id, its title, and what the contents call it; others are of sentences."""
 SENTENCES = ("sentences", "Which sentences are hard", "Sentences")
+CLIQUES = ("sentences", "Which cliques are hard", "By length")
 
 
 def html(
@@ -44,23 +52,26 @@ def html(
     profiles = error_profiles(evaluation)
     sections = [
         Section("summary", "Summary", summary(evaluation, profiles)),
-        *_of_charts(drawn),
+        *_of_charts(evaluation, drawn),
         *_examples(evaluation, most_examples),
         Section("making", "How the numbers were made", making(evaluation), "Method"),
     ]
-    units = counted(len(evaluation.systems[0].first.sentences), "document" if evaluation.task else "sentence")
+    units = counted(len(evaluation.systems[0].first.sentences), unit_of(evaluation))
     names = ", ".join(printable(system.name) for system in evaluation)
     title = f"{printable(evaluation.benchmark)}: {counted(len(evaluation), 'system')}"
     return document(title, f"{names} on {units}", sections, drawn if interactive else ())
 
 
-def _of_charts(drawn: Sequence[Chart]) -> Iterator[Section]:
+def _of_charts(evaluation: Evaluation, drawn: Sequence[Chart]) -> Iterator[Section]:
     """Put charts that belong together into one section."""
     groups: dict[tuple[str, str, str | None], list[Chart]] = {}
+    others = CLIQUES if unit_of(evaluation) == "clique" else SENTENCES
     for chart in drawn:
-        groups.setdefault(CHART_SECTIONS.get(chart.name, SENTENCES), []).append(chart)
-    for (id, title, short), found in groups.items():
-        yield Section(id, title, [_titled(chart, len(found) > 1) for chart in found], short)
+        groups.setdefault(CHART_SECTIONS.get(chart.name, others), []).append(chart)
+    for group, found in groups.items():
+        id, title, short = group
+        content = [_titled(chart, len(found) > 1) for chart in found]
+        yield Section(id, title, robustness_section(evaluation, content) if group == ROBUSTNESS else content, short)
 
 
 def _titled(chart: Chart, several: bool) -> list[Html]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.theme import Theme
+from karat.reports.html.units import unit_of
 from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.table import overestimate, printable
@@ -46,13 +47,13 @@ def grouped_bars(
         "mark": {"type": "rule", "color": theme.ink, "strokeWidth": 1.2},
         "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}},
     }
-    place = {"y": _rows(systems), "yOffset": {"field": group, "sort": groups}}
+    place = {"y": rows_of(systems), "yOffset": {"field": group, "sort": groups}}
     return specification(
         theme, values, {"width": WIDTH, "height": {"step": BAR}, "encoding": place, "layer": [bars, intervals]}
     )
 
 
-def _rows(systems: Sequence[str]) -> Spec:
+def rows_of(systems: Sequence[str]) -> Spec:
     """A row for each system, in the order given."""
     return {
         "field": "system",
@@ -65,8 +66,10 @@ def _rows(systems: Sequence[str]) -> Spec:
 
 
 def _colours(theme: Theme, groups: Sequence[str]) -> list[str]:
-    """Give BenchIE and CaRB the same colours in every chart, and the others what is left."""
+    """Give BenchIE, CaRB and ROBUST the same colours in every chart, and the others what is left."""
     own = {"benchie": theme.series[0], "carb": theme.series[1]}
+    if "robust" in groups:  # the colour of the worst sentence elsewhere, where it is free
+        own["robust"] = theme.series[2 if "carb" in groups else 1]
     rest = iter([colour for colour in theme.colours(len(groups) + len(own)) if colour not in own.values()])
     if not own.keys() & set(groups):
         return theme.colours(len(groups))
@@ -82,12 +85,11 @@ def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
         for one in system.measurements
     ]
     labels = [one.label for one in evaluation.systems[0].measurements]
-    units = "documents" if evaluation.task else "sentences"
     best = max(evaluation, key=lambda system: system.f1.value or 0.0)
     return Chart(
         "f1",
         "F1 by metric and facet" if any(facet for _, facet in evaluation.labels) else "F1 by metric",
-        f"The thin line on each bar is the interval over {units}." if evaluation.resampling else "",
+        f"The thin line on each bar is the interval over {unit_of(evaluation)}s." if evaluation.resampling else "",
         f"Bars of F1 for {len(systems)} systems by {', '.join(labels)}. "
         f"The highest {labels[0]} is that of {printable(best.name)}: {best.f1}.",
         grouped_bars(theme, values, systems, "F1", "metric"),
@@ -134,7 +136,7 @@ def _spans(systems: Sequence[SystemResult], theme: Theme) -> Spec:
         {"system": printable(system.name), **{label: system[key].f1.value for label, key in BOTH.items()}}
         for system in systems
     ]
-    y = _rows([printable(system.name) for system in systems])
+    y = rows_of([printable(system.name) for system in systems])
     x = {"type": "quantitative", "title": "F1", "scale": {"domain": [0, 1]}, "axis": AXIS}
     first, second = BOTH
     metric = {"field": "metric", "type": "nominal", "title": None, "legend": {"orient": "top"}}

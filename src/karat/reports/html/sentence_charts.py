@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.score_charts import estimated
 from karat.reports.html.theme import Theme
+from karat.reports.html.units import unit_of_metric
 from karat.results.buckets import BucketTable
 from karat.results.estimate import shown
 from karat.results.table import counted, printable
@@ -15,25 +16,27 @@ TITLES = {"cases": "case markers"}
 
 
 def sentence_chart(table: BucketTable, theme: Theme) -> Chart:
-    """F1 of each system by bucket of sentences, with how many sentences each bucket has."""
+    """F1 of each system by bucket of sentences or cliques, with how many each bucket has."""
     what = TITLES.get(table.by, table.by)
+    unit = unit_of_metric(table.metric)
+    units, of = f"{unit}s", " of their originals" if unit == "clique" else ""
     labels = [f"{printable(bucket.name)}|n = {len(bucket):,}" for bucket in table]
     values = [
         {"system": printable(name), "bucket": label, **estimated(one.f1)}
         for bucket, label in zip(table, labels, strict=True)
         for name, one in bucket.measured.items()
     ]
+    first, last = (labels[place].replace("|", ", ") for place in (0, -1))
     most = max((value["high"] or value["value"] or 0.0 for value in values), default=1.0)
     return Chart(
         f"f1-by-{_stem(table.by)}",
         f"F1 by {what}",
-        f"{table.label} on sentences sorted by {what}; n is the number of sentences, the lines are intervals over them."
-        if table.resampling
-        else f"{table.label} on sentences sorted by {what}; n is the number of sentences.",
-        f"F1 by {what} of the sentence, from {labels[0].replace('|', ', ')} to {labels[-1].replace('|', ', ')}. "
+        f"{table.label} on {units} sorted by {what}{of}; n is the number of {units}"
+        f"{', the lines are intervals over them' if table.resampling else ''}.",
+        f"F1 by {what}{of or ' of the sentence'}, from {first} to {last}. "
         + " ".join(_change(table, name) for name in table.systems),
         specification(theme, values, _panels(table, theme, labels, min(1.0, most * 1.08))),
-        ("system", *(f"{printable(bucket.name)} ({counted(len(bucket), 'sentence')})" for bucket in table)),
+        ("system", *(f"{printable(bucket.name)} ({counted(len(bucket), unit)})" for bucket in table)),
         tuple((printable(name), *(str(bucket.measured[name].f1) for bucket in table)) for name in table.systems),
     )
 

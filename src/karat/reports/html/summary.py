@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from karat.reports.html.elements import Content, Html, element, scrolling
+from karat.reports.html.units import unit_of
 from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.near_misses import SLOT_NAMES
@@ -49,11 +50,18 @@ def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
         mean = shown(sum(over) / len(over), signed=True)
         yield "CaRB over BenchIE", [mean, element("small", "F1, mean over systems" if len(over) > 1 else "F1")]
     yield ("systems", f"{len(evaluation):,}")
-    yield ("documents" if evaluation.task else "sentences", f"{len(best.first.sentences):,}")
+    yield f"{unit_of(evaluation)}s", f"{len(best.first.sentences):,}"
+    yield from _clique_tiles(evaluation)
     if evaluation.grounds is not None:
         facts = sum(len(annotation.synsets) for annotation in evaluation.grounds.annotations)
         if facts:
             yield "gold facts", f"{facts:,}"
+
+
+def _clique_tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
+    """How many sentences are in the cliques."""
+    if unit_of(evaluation) == "clique" and evaluation.grounds is not None:
+        yield "sentences in them", f"{sum(len(clique.members) for clique in evaluation.grounds.cliques):,}"
 
 
 def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfile, ...]) -> Iterator[str]:
@@ -62,8 +70,9 @@ def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfil
     if len(evaluation) > 1 and best.f1.value is not None:
         yield f"{printable(best.name)} has the best F1 by {best.first.label}: {best.f1}."
     for text in numbers.legend:
-        if not text.startswith(("Facets:", "conf.")):
+        if not text.startswith(("Facets:", "conf.", "robust:")):
             yield f"{text.removeprefix('* ')}{_marked(numbers) if text.startswith('* ') else ''}."
+    yield from _loss(evaluation)
     compared = [profile for profile in profiles if profile.compared]
     if compared:
         worst = [profile.worst_slot for profile in compared]
@@ -72,6 +81,20 @@ def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfil
         if worst.count(most) < len(compared):
             whom = f"In {worst.count(most)} of {len(compared)} systems"
         yield f"{whom}, wrong extractions are wrong in the {SLOT_NAMES[most]} most often."
+
+
+def _loss(evaluation: Evaluation) -> Iterator[str]:
+    """Say what is lost from the originals to the worst of each clique, by the system that loses most and by least."""
+    found = [
+        (delta.values[-1], printable(system.name))
+        for system in evaluation
+        for one in system.measurements
+        if (delta := one.delta) is not None and delta.values[-1] is not None
+    ]
+    if found:
+        ends = dict.fromkeys((min(found), max(found)))
+        said = " to ".join(f"{shown(value, signed=True)} ({name})" for value, name in ends)
+        yield f"From the originals to the worst sentence of each clique, F1 changes by {said}."
 
 
 def _marked(numbers: Table) -> str:
@@ -140,7 +163,7 @@ def bar(estimate: Estimate) -> Html | None:
     return element("span", element("i", style=f"width:{estimate.value:.1%}"), line, class_="bar", aria_hidden="true")
 
 
-def whole_table(numbers: Table) -> Html:
+def whole_table(numbers: Table, label: str = "All numbers") -> Html:
     """The table as every other report has it, a group of rows for each section."""
     head = element(
         "tr",
@@ -149,9 +172,7 @@ def whole_table(numbers: Table) -> Html:
     )
     groups = (_group(section, len(numbers.columns), len(numbers.sections) > 1) for section in numbers.sections)
     whole = element("table", element("caption", numbers.title), element("thead", head), groups)
-    return element(
-        "div", scrolling(whole, "All numbers"), (element("p", text, class_="quiet") for text in numbers.legend)
-    )
+    return element("div", scrolling(whole, label), (element("p", text, class_="quiet") for text in numbers.legend))
 
 
 def _group(section: Section, columns: int, titled: bool) -> Html:

@@ -1,0 +1,57 @@
+"""Options of commands that draw charts, and the writing of what they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.output import say
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    from karat.reports.html import Chart, Theme
+
+# Everything that draws is imported inside the functions: `karat --help` needs none of it.
+
+Page = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network.")
+]
+Charts = Annotated[
+    Path | None,
+    typer.Option("--charts", metavar="FOLDER", help="Write each chart as a file; made if it is not there."),
+]
+ChartFormat = Annotated[Literal["svg", "png", "pdf"], typer.Option(help="The format of the charts.")]
+
+
+def check_drawing(page: Path | None, charts: Path | None) -> bool:
+    """Tell whether charts are wanted; an extra that is missing is better met before the work than after it."""
+    if page is None and charts is None:
+        return False
+    from karat.reports.html import converter
+
+    converter()
+    return True
+
+
+def write_pictures(
+    draw: Callable[[Theme], Sequence[Chart]],
+    title: str,
+    subtitle: str,
+    page: Path | None,
+    charts: Path | None,
+    chart_format: Literal["svg", "png", "pdf"],
+) -> None:
+    """Write the page and the files that are wanted, and say so."""
+    from karat.formats.files import write_lines
+    from karat.reports.html import PAGE, PAPER, chart_page, write_charts
+
+    if not draw(PAPER):
+        raise InputError(f"{title}: expected numbers to draw, found none")
+    if page is not None:
+        write_lines(page, [chart_page(title, subtitle, draw(PAGE))])
+        say(f"{page}: charts written")
+    if charts is not None:
+        say(*(f"{path}: chart written" for path in write_charts(draw(PAPER), charts, chart_format)))
