@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,14 @@ def test_it_explains_two_mistakes_in_plain_words(shown: tuple[str, Path]) -> Non
     text, _ = shown
     assert "wrong: the object has 'in 1931' beyond what the gold allows" in text
     assert "negation: the relation has lost 'do not'" in text
+
+
+def test_it_shows_what_paraphrases_cost(shown: tuple[str, Path]) -> None:
+    text, folder = shown
+    assert "7 sentences, with their paraphrases 27" in text
+    assert re.search(r"careful +\.890 \[.+\] +\.437 \[.+\] +−\.453", text)
+    if (folder / "report.html").exists():
+        assert 'id="robustness"' in (folder / "cliques.html").read_text(encoding="utf-8")
 
 
 def test_it_writes_results_that_can_be_read_again(shown: tuple[str, Path]) -> None:

@@ -18,6 +18,7 @@ RENEW = os.environ.get("KARAT_GOLDEN") == "renew"
 PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
 COMPARE = ("compare", "run.json")
 EXPLAIN = ("explain", "{en}/careful.tsv", "--benchmark", "karat-sample")
+CLIQUES = ("cliques", "score", "--published", "--benchmark", "karat-sample-cliques")
 
 OUTPUTS = [
     pytest.param("evaluate-80.txt", 80, PUBLISHED, id="evaluate, narrow"),
@@ -77,6 +78,12 @@ OUTPUTS = [
         ("explain", "{zh}/careful.tsv", "--benchmark", "karat-sample-zh", "--sentence", "6"),
         id="explain a Chinese sentence",
     ),
+    pytest.param("cliques-score-80.txt", 80, CLIQUES, id="cliques, narrow"),
+    pytest.param("cliques-score-120.txt", 120, CLIQUES, id="cliques, wide"),
+    pytest.param("cliques-score.tex", 80, (*CLIQUES, "--latex"), id="cliques, latex"),
+    pytest.param("cliques-score.md", 80, (*CLIQUES, "--markdown"), id="cliques, markdown"),
+    pytest.param("cliques-explain-80.txt", 80, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, narrow"),
+    pytest.param("cliques-explain-120.txt", 120, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, wide"),
     pytest.param("gold-stats.txt", 80, ("gold", "stats", "--benchmark", "karat-sample"), id="statistics of gold"),
     pytest.param("gold-lint.txt", 80, ("gold", "lint", "{en}/gold.txt"), id="lint"),
     pytest.param("list-benchmarks-80.txt", 80, ("list", "benchmarks"), id="benchmarks, narrow"),

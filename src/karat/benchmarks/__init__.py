@@ -9,12 +9,16 @@ from karat.benchmarks.datasets import DATASETS
 from karat.benchmarks.registry import dataset, sample_path, where
 
 if TYPE_CHECKING:
-    from karat.benchmarks.declarations import BENCHMARKS, Benchmark, Gold, benchmark_named, load_gold, read_gold
+    from karat.benchmarks.clique_gold import CliqueChoices
+    from karat.benchmarks.declarations import BENCHMARKS, Benchmark, benchmark_named, load_gold, read_gold
+    from karat.benchmarks.gold import CliqueGold, Gold
 
 __all__ = [
     "BENCHMARKS",
     "DATASETS",
     "Benchmark",
+    "CliqueChoices",
+    "CliqueGold",
     "DataFile",
     "Dataset",
     "Gold",
@@ -27,11 +31,14 @@ __all__ = [
     "where",
 ]
 
+_HOMES = {"CliqueChoices": "clique_gold", "CliqueGold": "gold", "Gold": "gold"}
+"""Where a name is that is not among the declarations."""
+
 
 def __getattr__(name: str) -> Any:
     """Load the benchmarks, and the metrics behind them, only when asked for: listing data needs none of them."""
     if name in __all__:
-        from karat.benchmarks import declarations
+        from importlib import import_module
 
-        return getattr(declarations, name)
+        return getattr(import_module(f"karat.benchmarks.{_HOMES.get(name, 'declarations')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

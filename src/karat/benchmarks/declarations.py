@@ -7,23 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from karat.benchmarks.clique_gold import CliqueChoices, holds_cliques, load_clique_gold, read_clique_gold
+from karat.benchmarks.gold import USUAL_METRICS, Gold
+from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import Problems, Repair, guess, read_synsets, read_tuples
-from karat.formats.re_oie2016 import as_scored
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import CarbGold, carb_gold, sentence_key
+from karat.formats import guess
+from karat.metrics.carb import sentence_key
 from karat.metrics.oie2016 import oie2016_key
-from karat.model import Annotation, Sentence, TupleAnnotation
-
-USUAL_METRICS = ("benchie", "carb")
-"""What a benchmark is scored by unless it says otherwise."""
 
 METRICS_OF_FORMAT = {"wire57-gold": ("wire57",), "re-oie2016": ("carb", "oie2016")}
 """What a gold file of one's own is scored by, where its format says more than the usual."""
-
-VIEWS = {"re-oie2016": as_scored}
-"""Formats whose tuples are scored in another form than they are written in."""
 
 Place = tuple[str, str]
 """A dataset and the path of one of its files."""
@@ -33,6 +27,7 @@ Place = tuple[str, str]
 class Benchmark:
     """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which other metrics score, or both.
 
+    ``cliques`` are sentences that say the same; beside them, ``tuples`` are the gold of their originals alone.
     ``metrics`` are tried in order; one for which there is no gold says nothing. ``key`` tells which sentence of an
     output is which.
     """
@@ -46,33 +41,7 @@ class Benchmark:
     """Outputs of systems that come with the data, by the systems' names."""
     metrics: tuple[str, ...] = USUAL_METRICS
     key: Callable[[str], str] = sentence_key
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """A benchmark's gold, read: what each sentence is scored against.
-
-    ``facts`` and ``tuples`` are as long as ``sentences``; ``None`` stands where a sentence has no gold of that kind.
-    """
-
-    name: str
-    sentences: tuple[Sentence, ...]
-    facts: tuple[FactGold | None, ...]
-    tuples: tuple[CarbGold | None, ...]
-    files: tuple[Path, ...]
-    repairs: tuple[Repair, ...] = ()
-    metrics: tuple[str, ...] = USUAL_METRICS
-    key: Callable[[str], str] = sentence_key
-
-    @property
-    def has_facts(self) -> bool:
-        """Whether BenchIE can score."""
-        return any(gold is not None for gold in self.facts)
-
-    @property
-    def has_tuples(self) -> bool:
-        """Whether a metric of tuples can score."""
-        return any(gold is not None for gold in self.tuples)
+    cliques: Place | None = None
 
 
 _WIRE57_OUTPUTS = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
@@ -109,6 +78,14 @@ BENCHMARKS = (
         "zh",
         ("karat-sample", "zh/gold.txt"),
         outputs=_sample_outputs("zh"),
+    ),
+    Benchmark(
+        "karat-sample-cliques",
+        "Karat's own sample of cliques",
+        "en",
+        outputs=tuple((name, ("karat-sample", f"cliques_{name}.json")) for name in ("careful", "greedy", "naive")),
+        metrics=("robust",),
+        cliques=("karat-sample", "cliques.json"),
     ),
     Benchmark(
         "benchie-en",
@@ -208,6 +185,18 @@ BENCHMARKS = (
         "en",
         tuples=tuple(("docoie", f"data/test/{domain}/extractions.tsv") for domain in ("healthcare", "transport")),
     ),
+    Benchmark(
+        "robust",
+        "ROBUST, cliques of CaRB's sentences; gold of the originals",
+        "en",
+        tuples=(("carb", "gold/dev.tsv"), ("carb", "gold/test.tsv")),
+        outputs=tuple(
+            (name, ("robust", f"system_outputs/{name}.json"))
+            for name in ("adelie_result", "adelie_result_llama_rate_0.2_plus_2_2", "adelie_result_llamaori")
+        ),
+        metrics=("robust",),
+        cliques=("robust", "cliques_sentences.json"),
+    ),
 )
 
 
@@ -219,11 +208,18 @@ def benchmark_named(name: str) -> Benchmark:
     raise UnknownNameError("benchmark", name, [known.name for known in BENCHMARKS])
 
 
-def load_gold(known: Benchmark, entities: str | os.PathLike[str] | None = None, encoding: str = "utf-8") -> Gold:
+def load_gold(
+    known: Benchmark,
+    entities: str | os.PathLike[str] | None = None,
+    encoding: str = "utf-8",
+    choices: CliqueChoices | None = None,
+) -> Gold:
     """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E."""
     paths = [where(*place) for place in known.tuples]
+    if known.cliques:
+        return load_clique_gold(known.name, where(*known.cliques), paths, encoding, choices or CliqueChoices())
     synsets = where(*known.synsets) if known.synsets else None
-    read = _read(known.name, synsets, paths, entities, encoding, known.key)
+    read = read_files(known.name, synsets, paths, entities, encoding, known.key)
     return replace(read, metrics=known.metrics)
 
 
@@ -232,62 +228,16 @@ def read_gold(
     entities: str | os.PathLike[str] | None = None,
     tuples: Sequence[str | os.PathLike[str]] = (),
     encoding: str = "utf-8",
+    choices: CliqueChoices | None = None,
 ) -> Gold:
-    """Read any gold file: synsets or tuples, as its content says; CaRB's gold for the same sentences beside it."""
+    """Read any gold file: synsets, tuples or cliques, as its content says; CaRB's gold for its sentences beside it."""
     path = Path(path)
     format = guess(path, encoding)
+    if holds_cliques(path, format, encoding):
+        if tuples:
+            raise InputError(f"{path}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
+        return read_clique_gold(path, encoding, choices or CliqueChoices())
     if format.kind == "tuples":
-        read = _read(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
+        read = read_files(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
         return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))
-    return _read(path.stem, path, list(map(Path, tuples)), entities, encoding)
-
-
-def _read(
-    name: str,
-    synsets: Path | None,
-    tuples: Sequence[Path],
-    entities: str | os.PathLike[str] | None,
-    encoding: str,
-    key: Callable[[str], str] = sentence_key,
-) -> Gold:
-    problems = Problems()
-    facts = list(read_synsets(synsets, encoding=encoding, problems=problems)) if synsets else []
-    if synsets and not any(annotation.synsets for annotation in facts):
-        raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
-    by_key = _entity_gold(entities, encoding, problems) if entities else {}
-    words = _by_sentence(tuples, encoding, problems, key)
-    sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in words.values())
-    found = [words.get(key(sentence.text)) for sentence in sentences]
-    return Gold(
-        name,
-        sentences,
-        tuple(FactGold(one, by_key.get(one.sentence.id)) for one in facts) or (None,) * len(sentences),
-        tuple(carb_gold(one) if one else None for one in found),
-        tuple([synsets] if synsets else []) + tuple(tuples),
-        tuple(problems.repairs),
-        key=key,
-    )
-
-
-def _by_sentence(
-    paths: Sequence[Path], encoding: str, problems: Problems, key: Callable[[str], str]
-) -> dict[str, TupleAnnotation]:
-    """Read tuples and put those of one sentence together; sentences of several files are numbered through."""
-    found: dict[str, TupleAnnotation] = {}
-    for path in paths:
-        format = guess(path, encoding)
-        view = VIEWS.get(format.name)
-        for read in read_tuples(path, format, encoding, problems):
-            one = view(read) if view else read
-            place = key(one.sentence.text)
-            if place in found:
-                before = found[place]
-                found[place] = replace(before, extractions=before.extractions + one.extractions)
-            else:
-                id = one.sentence.id if len(paths) == 1 else str(len(found) + 1)
-                found[place] = replace(one, sentence=replace(one.sentence, id=id))
-    return found
-
-
-def _entity_gold(path: str | os.PathLike[str], encoding: str, problems: Problems) -> dict[str, Annotation]:
-    return {one.sentence.id: one for one in read_synsets(path, encoding=encoding, problems=problems)}
+    return read_files(path.stem, path, list(map(Path, tuples)), entities, encoding)

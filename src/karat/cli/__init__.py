@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from karat.cli import compare, convert, data, demo, evaluate, explain, gold, listing, report, score
+from karat.cli import cliques, compare, convert, data, demo, evaluate, explain, gold, listing, report, score
 from karat.errors import KaratError
 from karat.version import __version__
 
@@ -29,6 +29,7 @@ app.command(name="convert")(convert.convert)
 app.add_typer(gold.app, name="gold")
 app.add_typer(data.app, name="data")
 app.add_typer(score.app, name="score")
+app.add_typer(cliques.app, name="cliques")
 app.add_typer(listing.app, name="list")
 
 

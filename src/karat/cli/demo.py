@@ -22,7 +22,7 @@ def demo(
         Path, typer.Option(metavar="FOLDER", help="Where the results are written; made if it is not there.")
     ] = Path("karat-demo"),
 ) -> None:
-    """Score three sample systems, explain two of their mistakes, and write the results.
+    """Score three sample systems, explain two of their mistakes, say the same otherwise, and write the results.
 
     Needs no network and no data but what comes with Karat.
 
@@ -44,12 +44,39 @@ def demo(
     _explain(mistake_that_overlap_rewards(evaluation, gold, "greedy"), "greedy: ")
     typer.echo("")
     _explain(mistake_with_a_name(evaluation, gold, "careful"), "careful: ")
+    typer.echo("")
+    cliques = evaluate(benchmark="karat-sample-cliques")
+    _print_cliques(cliques)
     output.mkdir(parents=True, exist_ok=True)
     evaluation.to_json(output / "run.json")
     (output / "scores.md").write_text(f"{markdown(tabulate(evaluation))}\n", encoding="utf-8")
-    written = [output / "run.json", output / "scores.md", *_report(evaluation, output / "report.html")]
+    pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
+    written = [output / "run.json", output / "scores.md", *pages]
     say(f"\nWritten: {', '.join(map(str, written))}")
     typer.echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
+
+
+def _print_cliques(evaluation: Evaluation) -> None:
+    """Show what is left of the scores when the same is said in other words."""
+    from karat.cli.data import print_table
+    from karat.results.estimate import shown
+
+    members = evaluation.systems[0].cliques
+    sentences = sum(len(clique.members) for clique in members)
+    typer.echo(f"The same in other words: {len(members)} sentences, with their paraphrases {sentences}\n")
+    rows = []
+    for system in evaluation:
+        worst = system["robust"]
+        assert worst.delta is not None, "cliques have originals"
+        rows.append(
+            (
+                system.name,
+                str(system["robust", "originals"].f1),
+                str(worst.f1),
+                shown(worst.delta.values[-1], signed=True),
+            )
+        )
+    print_table(("CaRB's F1", "originals", "worst of each clique", "difference"), rows, right_from=1)
 
 
 def _report(evaluation: Evaluation, path: Path) -> list[Path]:

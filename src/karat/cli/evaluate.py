@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
+from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 
@@ -79,12 +80,18 @@ def evaluate(
     metric: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="benchie, carb, oie2016 or wire57 in place of the benchmark's own, repeatable."
+            metavar="NAME",
+            help="benchie, carb, oie2016, wire57 or robust in place of the benchmark's own, repeatable.",
         ),
     ] = None,
     as_published: Annotated[
         bool, typer.Option("--as-published", help="Keep the faults behind published figures (OIE2016's gold count).")
     ] = False,
+    synsets: Synsets = None,
+    inside: Inside = "carb",
+    rounding: RoundingChoice = "exact",
+    missing: MissingChoice = "error",
+    stand_in: StandIn = False,
     resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
     interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
@@ -123,7 +130,7 @@ def evaluate(
     from karat.metrics.benchie import FACETS
     from karat.results import Options, Resampling
     from karat.results import evaluate as score
-    from karat.results.scoring import named_outputs
+    from karat.results.outputs import named_outputs
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published)
@@ -145,6 +152,10 @@ def evaluate(
         view=view,
         metrics=tuple(metric or ()),
         published=as_published,
+        inside=inside,
+        rounding=rounding,
+        missing=missing,
+        stand_in=stand_in,
     )
     resampling = None if no_intervals else Resampling(interval, resamples, seed, level)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
@@ -157,6 +168,7 @@ def evaluate(
             gold=gold,
             entities=entities,
             carb_gold=carb_gold or (),
+            synsets=synsets,
             options=options,
             resampling=resampling,
             test=test,
@@ -232,9 +244,7 @@ def notes(evaluation: Evaluation) -> Iterator[str]:
     if count := len(evaluation.notes):
         lines = "damaged line" if count == 1 else "damaged lines"
         yield f"{count} {lines} of the gold read with repairs; karat gold lint shows them"
-    for system in evaluation:
-        for note in system.notes:
-            yield f"{system.name}: {note}"
+    yield from evaluation.remarks()
 
 
 def lengths(evaluation: Evaluation) -> Iterator[str]:

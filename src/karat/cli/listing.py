@@ -35,6 +35,7 @@ def benchmarks(json: Json = False) -> None:
                     "language": known.language,
                     "synsets": known.synsets is not None,
                     "tuples": bool(known.tuples),
+                    "cliques": known.cliques is not None,
                     "outputs": [name for name, _ in known.outputs],
                 }
                 for known in BENCHMARKS
@@ -44,7 +45,8 @@ def benchmarks(json: Json = False) -> None:
     rows = []
     for known in BENCHMARKS:
         gold = [name for name, there in (("benchie", known.synsets), ("carb", known.tuples)) if there]
-        rows.append((known.name, known.title, known.language, ", ".join(gold), str(len(known.outputs) or "")))
+        metrics = known.metrics if known.cliques else gold
+        rows.append((known.name, known.title, known.language, ", ".join(metrics), str(len(known.outputs) or "")))
     print_rows(("benchmark", "what", "language", "metrics", "outputs"), rows, right=4)
 
 

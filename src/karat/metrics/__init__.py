@@ -40,6 +40,7 @@ from karat.metrics.iterx import ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.nary_relations import SCIREX
 from karat.metrics.oie2016 import OIE2016
 from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
+from karat.metrics.robust import ROBUST
 from karat.metrics.role_fillers import (
     CEAF_REE,
     CEAF_REE_PHI3,
@@ -69,6 +70,7 @@ METRICS: tuple[Metric, ...] = (
     WIRE57,
     WIRE57_CLIPPED,
     WIRE57_EXACT,
+    ROBUST,
     RELATION,
     RELATION_BOUNDARIES,
     RELATION_STRINGS,
@@ -189,6 +191,7 @@ __all__ = [
     "RELATION_BOUNDARIES",
     "RELATION_STRINGS",
     "RELATION_TOKENS",
+    "ROBUST",
     "SCIREX",
     "SCIREX_4ARY",
     "SCIREX_BINARY",

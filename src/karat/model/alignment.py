@@ -17,10 +17,14 @@ def text_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """A system's extractions, sentence by sentence in the benchmark's order, and the rows that found none."""
+    """A system's extractions, sentence by sentence in the benchmark's order, and the rows that found none.
+
+    ``named`` are the places of the sentences that some row is about, be it to say that nothing was found in them.
+    """
 
     extractions: tuple[tuple[Extraction, ...], ...]
     unmatched: tuple[Row, ...]
+    named: frozenset[int] = frozenset()
 
 
 def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str], str] = text_key) -> Aligned:
@@ -35,6 +39,7 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
         by_text.setdefault(key(sentence.text), index)
     found: list[list[Extraction]] = [[] for _ in sentences]
     unmatched = []
+    named = set()
     for row in rows:
         place: int | None = None
         if row.sentence_id is not None:
@@ -43,6 +48,8 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
             place = by_text.get(key(row.sentence))
         if place is None:
             unmatched.append(row)
-        elif row.extraction is not None:
+            continue
+        named.add(place)
+        if row.extraction is not None:
             found[place].append(row.extraction)
-    return Aligned(tuple(tuple(each) for each in found), tuple(unmatched))
+    return Aligned(tuple(tuple(each) for each in found), tuple(unmatched), frozenset(named))

@@ -128,7 +128,7 @@ def by_sentence(
     first = next(iter(measured.values()))
     if any(one.sentences != first.sentences for one in measured.values()):
         raise InputError(f"{first.label}: expected the same sentences of each system, found others")
-    known = {sentence.id: sentence for sentence in _sentences(evaluation, sentences)}
+    known = {sentence.id: sentence for sentence in _sentences(evaluation, first.metric, sentences)}
     missing = [id for id in first.sentences if id not in known]
     if missing:
         raise InputError(f"{evaluation.benchmark}: expected the text of sentence {missing[0]!r}, found none")
@@ -154,11 +154,15 @@ def _measurement(evaluation: Evaluation, system: str, metric: str | None, facet:
     return found[metric] if facet is None else found[metric, facet]
 
 
-def _sentences(evaluation: Evaluation, given: Sequence[Sentence] | None) -> Sequence[Sentence]:
+def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | None) -> Sequence[Sentence]:
     if given is not None:
         return given
     if evaluation.grounds is None:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
+    if evaluation.grounds.cliques and metric == "robust":
+        # ROBUST scores cliques, each of which goes where its original goes
+        texts = {sentence.id: sentence.text for sentence in evaluation.grounds.sentences}
+        return [Sentence(clique.id, texts[clique.members[0]]) for clique in evaluation.grounds.cliques]
     return evaluation.grounds.sentences
 
 
@@ -177,6 +181,7 @@ def _bucket(
             signature=f"{one.signature}|{signature}={name}",
             intervals=(None,) * len(VALUES),
             curve=(),
+            delta=None,
         )
         for system, one in measured.items()
     }
@@ -207,7 +212,7 @@ def tabulate_buckets(table: BucketTable) -> Table:
     if table.resampling is not None:
         title.append(f"{table.resampling.level * 100:g} % intervals")
     total = sum(map(len, table.buckets))
-    title.insert(1, counted(total, "sentence"))
+    title.insert(1, counted(total, "clique" if table.metric == "robust" else "sentence"))
     return Table(
         " · ".join(title),
         columns,

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.errors import UnknownNameError
+from karat.metrics.robust import CliqueScore
 from karat.results.comparison import Comparison, PairedTest, compare
 from karat.results.estimate import Estimate
 from karat.results.grounds import Grounds
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document))s\b")
+PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence))s\b")
 """What notes count."""
 
 
@@ -49,6 +51,8 @@ class SystemResult:
     notes: tuple[Note, ...] = ()
     statistics: OutputStatistics | None = None
     """How many extractions there are and how long; ``None`` where something else than extractions was scored."""
+    cliques: tuple[CliqueScore, ...] = ()
+    """What each sentence of each clique scores; empty where not all of them have gold."""
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measurement:
         metric, facet = key if isinstance(key, tuple) else (key, None)
@@ -181,13 +185,20 @@ class Evaluation:
 
         return merge([self, *others])
 
+    def remarks(self) -> list[str]:
+        """Give the notes, each with the system that it is about; those about the gold once."""
+        told = [note for note in self.systems[0].notes if note.what in ABOUT_GOLD]
+        return [
+            *(f"{self.benchmark}: {note}" for note in told),
+            *(f"{each.name}: {note}" for each in self.systems for note in each.notes if note not in told),
+        ]
+
     def __str__(self) -> str:
         # The layout is not needed to compute.
         from karat.results.layout import plain
         from karat.results.table import tabulate
 
-        notes = [f"{system.name}: {note}" for system in self.systems for note in system.notes]
-        return "\n".join([plain(tabulate(self)), *notes])
+        return "\n".join([plain(tabulate(self)), *self.remarks()])
 
     def _repr_html_(self) -> str:
         from karat.results.notebook import html

@@ -31,6 +31,12 @@ def records(evaluation: Evaluation) -> list[dict[str, object]]:
             for value in VALUES:
                 estimate = getattr(one, value)
                 row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}
+            if one.delta is not None:
+                for value, difference, interval in zip(VALUES, one.delta.values, one.delta.intervals, strict=True):
+                    ends = (interval.low, interval.high) if interval else (None, None)
+                    row |= {f"delta_{value}": difference} | dict(
+                        zip((f"delta_{value}_low", f"delta_{value}_high"), ends, strict=True)
+                    )
             row |= one.counts | {"auc": one.auc, "threshold": one.threshold, "signature": one.signature}
             rows.append(row)
     return rows

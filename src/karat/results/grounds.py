@@ -9,11 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from karat.benchmarks.declarations import Gold
+from karat.benchmarks.gold import Gold
 from karat.formats.jsonl import annotation_from, annotation_object
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line
 from karat.model import Annotation, Fact, Sentence, Synset
+from karat.results.clique_grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
 from karat.results.verdicts import Verdict
 from karat.version import __version__
 
@@ -42,6 +43,7 @@ class Grounds:
     files: tuple[ReadFile, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
     command: str | None = field(default=None, compare=False)
+    cliques: tuple[CliqueGround, ...] = ()
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -60,7 +62,9 @@ def grounds(gold: Gold, outputs: Iterable[str]) -> Grounds:
         for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
     )
     files = [*(_file("gold", path) for path in gold.files), *(_file("output", Path(path)) for path in outputs)]
-    return Grounds(annotations, tuple(file for file in files if file is not None), versions())
+    return Grounds(
+        annotations, tuple(file for file in files if file is not None), versions(), cliques=clique_grounds(gold)
+    )
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -105,6 +109,7 @@ def grounds_object(found: Grounds) -> dict[str, Any]:
             {"role": file.role, "path": file.path, "size": file.size, "sha256": file.sha256} for file in found.files
         ],
         "sentences": [annotation_object(annotation) for annotation in found.annotations],
+        **({"cliques": [clique_ground_object(clique) for clique in found.cliques]} if found.cliques else {}),
     }
 
 
@@ -118,4 +123,5 @@ def grounds_from(entry: dict[str, Any]) -> Grounds:
         tuple(ReadFile(**file) for file in entry["files"]),
         tuple(entry["versions"].items()),
         entry["command"],
+        tuple(clique_ground_from(each) for each in entry.get("cliques", ())),
     )

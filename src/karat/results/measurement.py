@@ -27,12 +27,21 @@ class CurvePoint:
     recall: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """Precision, recall and F1 of the worst of each clique less those of the originals, with intervals."""
+
+    values: tuple[float | None, ...]
+    intervals: tuple[Interval | None, ...] = (None, None, None)
+
+
 # Not slotted: the sums are kept in the instance.
 @dataclass(frozen=True)
 class Measurement:
     """A metric's scores of a system: one a sentence, in the benchmark's order, and what follows from their sum.
 
-    ``facet`` is BenchIE's; ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
+    ``facet`` is BenchIE's or ROBUST's; ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
+    ROBUST has a score a clique, named by the cliques' ids, and its worst members their ``delta`` to the originals.
     """
 
     metric: str
@@ -43,6 +52,7 @@ class Measurement:
     intervals: tuple[Interval | None, ...] = (None, None, None)
     threshold: float | None = None
     curve: tuple[CurvePoint, ...] = ()
+    delta: Delta | None = None
 
     @cached_property
     def score(self) -> Scored:
@@ -82,6 +92,8 @@ class Measurement:
         """How much was matched, predicted in vain, and missed; a metric made of others has none of its own."""
         if not isinstance(self.score, Score):
             return {}
+        if self.metric == "robust":  # whose masses are shares of cliques
+            return {"cliques": len(self.sentences)}
         masses = self.score.masses
         found = {
             "matched": masses.matched_gold,
@@ -89,6 +101,11 @@ class Measurement:
             "missed": masses.gold - masses.matched_gold,
         }
         return {name: int(mass) if isinstance(mass, int) else float(mass) for name, mass in found.items()}
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether other tuples stood in for gold that is not there, which makes the numbers no benchmark's."""
+        return "gold:stand-in" in self.signature.split("|")
 
     @property
     def auc(self) -> float | None:

@@ -7,13 +7,15 @@ from typing import TypeVar
 
 from karat.algebra import Metric, Score
 from karat.algebra.sweep import Curve
-from karat.benchmarks.declarations import Gold
+from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
 from karat.metrics.benchie import CREDITS, Facet, triples
 from karat.metrics.carb import CARB, carb_curve
 from karat.metrics.oie2016 import OIE2016, SUPERVISED_OIE, oie2016_curve
+from karat.metrics.robust import CliqueScore
 from karat.metrics.wire57 import WIRE57, WIRE57_EXACT, wire_gold, wire_tuple
 from karat.model import Extraction
+from karat.results.clique_scores import measure_cliques
 from karat.results.measurement import CurvePoint, Measurement
 from karat.results.options import Options
 from karat.version import __version__
@@ -25,13 +27,16 @@ Found = Sequence[Sequence[Extraction]]
 Measure = Callable[[Found, Gold, Options], Iterable[Measurement]]
 
 
-def measure(found: Found, gold: Gold, options: Options) -> list[Measurement]:
-    """Measure a system by the benchmark's metrics, or by those that were asked for."""
+def measure(found: Found, gold: Gold, options: Options, cliques: Sequence[CliqueScore] = ()) -> list[Measurement]:
+    """Measure a system by the benchmark's metrics, or by those that were asked for; ROBUST by its scored cliques."""
     measured: list[Measurement] = []
     for name in options.metrics or gold.metrics:
-        if name not in MEASURES:
-            raise UnknownNameError("metric", name, MEASURES)
-        measured += MEASURES[name](found, gold, options)
+        if name == "robust":
+            measured += measure_cliques(cliques, gold, options)
+        elif name in MEASURES:
+            measured += MEASURES[name](found, gold, options)
+        else:
+            raise UnknownNameError("metric", name, (*MEASURES, "robust"))
     if not measured:
         metrics = " or ".join(options.metrics or gold.metrics)
         raise InputError(f"{gold.name}: expected gold that {metrics} can score against, found none")

@@ -159,4 +159,5 @@ def _undrawn(system: SystemResult) -> SystemResult:
 
 
 def _without_intervals(one: Measurement) -> Measurement:
-    return replace(one, intervals=(None, None, None), signature=one.signature.partition("|ci:")[0])
+    delta = one.delta and replace(one.delta, intervals=(None, None, None))
+    return replace(one, intervals=(None, None, None), signature=one.signature.partition("|ci:")[0], delta=delta)

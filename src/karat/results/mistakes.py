@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from karat.benchmarks.declarations import Gold
+from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.results.explanation import Explainer, Explanation
 from karat.results.near_misses import NearMissKind

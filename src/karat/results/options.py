@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from karat.errors import UnknownNameError
 from karat.metrics.benchie import FACETS, Credit, Facet
+from karat.metrics.robust import INSIDES, Rounding
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
+Missing = Literal["error", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,10 @@ class Options:
     of extractions whose sentence id is not the benchmark's; ``view`` reads an output as CaRB's own reader did;
     ``metrics`` stand in place of the benchmark's own; ``published`` keeps the faults behind published figures (OIE2016
     counts the gold of a sentence without predictions squared).
+
+    The rest is for cliques: ``inside`` is the metric of their sentences, ``rounding`` whether each sentence's values
+    are rounded as in published figures, ``missing`` what becomes of a sentence that an output does not have, and
+    ``stand_in`` lets an original's tuples stand in for the gold of paraphrases that have none.
     """
 
     facets: tuple[Facet, ...] = FACETS
@@ -29,3 +36,16 @@ class Options:
     view: str | None = None
     metrics: tuple[str, ...] = ()
     published: bool = False
+    inside: str = "carb"
+    rounding: Rounding = "exact"
+    missing: Missing = "error"
+    stand_in: bool = False
+
+    def __post_init__(self) -> None:
+        for what, chosen, known in (
+            ("metric inside robust", self.inside, tuple(INSIDES)),
+            ("rounding", self.rounding, get_args(Rounding)),
+            ("choice for what is missing", self.missing, get_args(Missing)),
+        ):
+            if chosen not in known:
+                raise UnknownNameError(what, chosen, known)

@@ -15,7 +15,9 @@ from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
 from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
 from karat.formats.lines import Line
+from karat.results.clique_scores import clique_score_from, clique_score_object
 from karat.results.comparison import Comparison
+from karat.results.delta import delta_from, delta_object
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
 from karat.results.gold_statistics import Lengths
 from karat.results.grounds import grounds_from, grounds_object
@@ -63,6 +65,10 @@ def _scores(one: Measurement) -> dict[str, Any]:
         document |= {"optimal": score.optimal, "bound": float(score.bound)}
     if one.curve:
         document |= {"auc": one.auc, "auc_by_recall": one.auc_by_recall, "threshold": one.threshold}
+    if one.delta is not None:
+        document["delta"] = delta_object(one.delta)
+    if one.stand_in:
+        document["gold"] = "stand-in"
     document["signature"] = one.signature
     return document
 
@@ -113,6 +119,8 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
     for entry, system in zip(document["systems"], evaluation.systems, strict=True):
         entry["left_out"] = [[note.what, note.count] for note in system.notes]
         entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
+        if system.cliques:
+            entry["cliques"] = [clique_score_object(clique) for clique in system.cliques]
         for scores, one in zip(entry["scores"], system.measurements, strict=True):
             scores["sentences"] = list(one.sentences)
             scores["masses"] = [[exact.to_json(mass) for mass in score.row] for score in one.scores]
@@ -120,6 +128,8 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
             if any(score.bound is not None for score in one.scores):
                 scores["bounds"] = [None if each.bound is None else exact.to_json(each.bound) for each in one.scores]
             scores["undefined"] = [interval.undefined if interval else 0 for interval in one.intervals]
+            if one.delta is not None:
+                scores["delta"]["undefined"] = [found.undefined if found else 0 for found in one.delta.intervals]
             if one.curve:
                 scores["curve"] = [[point.threshold, point.precision, point.recall] for point in one.curve]
     for entry, pair in zip(document["comparisons"], evaluation.comparisons, strict=True):
@@ -188,6 +198,7 @@ def _system(entry: dict[str, Any]) -> SystemResult:
         tuple(map(_read_verdict, entry["verdicts"])),
         tuple(Note(what, count) for what, count in entry["left_out"]),
         _statistics(entry.get("statistics")),
+        tuple(map(clique_score_from, entry.get("cliques", ()))),
     )
 
 
@@ -215,6 +226,7 @@ def _measurement(entry: dict[str, Any]) -> Measurement:
         tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
         entry.get("threshold"),
         tuple(CurvePoint(*point) for point in entry.get("curve", ())),
+        delta_from(entry["delta"]) if "delta" in entry else None,
     )
 
 

@@ -13,8 +13,9 @@ from karat.model import Document
 from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, Note, SystemResult
 from karat.results.measurement import Measurement
+from karat.results.outputs import Source
 from karat.results.resampling import Resampling
-from karat.results.scoring import Source, comparisons, with_intervals
+from karat.results.scoring import comparisons, with_intervals
 from karat.results.task_documents import Outputs, Reading, SystemDocuments, documents_of, loaded, paired_documents
 from karat.version import __version__
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from karat.results.estimate import Estimate, shown
+from karat.results.estimate import Estimate, shown, shown_interval
 from karat.results.evaluation import Evaluation, Pair, SystemResult
 from karat.results.measurement import VALUES, Measurement
+from karat.results.signatures import joined_signatures
 
 REAL = 0.05
 """A difference is marked as real where its p, adjusted by Holm, is below."""
 
 HEADERS = dict(zip(VALUES, ("P", "R", "F1"), strict=True))
 FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as arguments"}
+DELTA = "Δ to originals"
+STAND_IN = "Stand-in gold: originals' tuples in place of the paraphrases' own, so these are no figures of the benchmark"
 TESTS = {
     "randomisation": "paired randomisation test",
     "exact": "paired randomisation test",
@@ -72,6 +75,7 @@ def tabulate(evaluation: Evaluation) -> Table:
     columns += [Column("AUC"), Column("conf. ≥")] if swept else []
     columns += [Column("over benchie")] if compared else []
     sections = []
+    below: list[Section] = []  # a distance stands below what it is measured from
     for index in range(len(evaluation.labels)):
         measured = [system.measurements[index] for system in evaluation]
         marks = _Marks(evaluation, measured)
@@ -82,7 +86,10 @@ def tabulate(evaluation: Evaluation) -> Table:
             cells += marks.swept(one) if swept else []
             cells += [_over(system, one)] if compared else []
             rows.append((printable(system.name), tuple(cells)))
-        sections.append(Section(measured[0].label, tuple(rows)))
+        sections.append(Section(_heading(measured[0]), tuple(rows)))
+        sections += below
+        below = [_deltas(evaluation, measured, len(columns))] if measured[0].delta else []
+    sections += below
     return Table(
         _title(evaluation),
         tuple(columns),
@@ -90,6 +97,23 @@ def tabulate(evaluation: Evaluation) -> Table:
         tuple(_legend(evaluation, sections, swept, compared)),
         tuple(joined_signatures([one.signature for one in evaluation.systems[0].measurements])),
     )
+
+
+def _heading(one: Measurement) -> str:
+    return f"{one.label}, stand-in gold" if one.stand_in else one.label
+
+
+def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: int) -> Section:
+    """What each system loses from the originals to the worst of each clique."""
+    rows = []
+    for system, one in zip(evaluation, measured, strict=True):
+        assert one.delta is not None, "all systems were measured alike"
+        cells = [
+            Cell(shown(value, signed=True), shown_interval(found.low, found.high, signed=True) if found else "")
+            for value, found in zip(one.delta.values, one.delta.intervals, strict=True)
+        ]
+        rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
+    return Section(f"{DELTA}, stand-in gold" if measured[0].stand_in else DELTA, tuple(rows))
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:
@@ -170,9 +194,10 @@ def _title(evaluation: Evaluation) -> str:
     measured = evaluation.systems[0].measurements
     most = max((len(one.sentences) for one in measured), default=0)
     fewer = [f"{one.label} on {len(one.sentences)}" for one in measured if len(one.sentences) < most]
+    noun = "document" if evaluation.task else "clique" if measured[0].metric == "robust" else "sentence"
     parts = [
         printable(evaluation.benchmark),
-        ", ".join([counted(most, "document" if evaluation.task else "sentence"), *fewer]),
+        ", ".join([counted(most, noun), *fewer]),
         counted(len(evaluation), "system"),
     ]
     if evaluation.resampling is not None:
@@ -210,6 +235,10 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
     facets = [FACETS[facet] for _, facet in evaluation.labels if facet in FACETS]
     if facets:
         yield f"Facets: {' · '.join(facets)}"
+    if any(one.delta for one in evaluation.systems[0].measurements):
+        yield f"robust: the worst sentence of each clique; {DELTA}: robust less robust-originals"
+    if any(one.stand_in for system in evaluation for one in system.measurements):
+        yield STAND_IN
     if swept:
         yield "conf. ≥: the lowest confidence kept, where F1 is best"
     if compared:
@@ -244,37 +273,3 @@ def _overestimates(evaluation: Evaluation) -> str:
 
 def _best_by(evaluation: Evaluation, metric: str) -> str:
     return max(evaluation, key=lambda system: system[metric].f1.value or 0.0).name
-
-
-def joined_signatures(signatures: Sequence[str]) -> list[str]:
-    """Join the signatures that differ in a single choice, and give each once.
-
-    >>> joined_signatures(["benchie|facet:default|v:1", "benchie|facet:C|v:1", "carb|v:1"])
-    ['benchie|facet:default,C|v:1', 'carb|v:1']
-    """
-    groups: list[list[list[str]]] = []
-    for signature in dict.fromkeys(signatures):
-        parts = signature.split("|")
-        for group in groups:
-            if _differing(group, parts):
-                group.append(parts)
-                break
-        else:
-            groups.append([parts])
-    return ["|".join(_joined(list(each)) for each in zip(*group, strict=True)) for group in groups]
-
-
-def _differing(group: Sequence[Sequence[str]], parts: Sequence[str]) -> bool:
-    """Whether the parts differ from the group's in the facet only."""
-    first = group[0]
-    return len(first) == len(parts) and all(
-        one == other or (one.startswith("facet:") and other.startswith("facet:"))
-        for one, other in zip(first, parts, strict=True)
-    )
-
-
-def _joined(parts: list[str]) -> str:
-    name = parts[0].partition(":")[0]
-    if len(set(parts)) == 1:
-        return parts[0]
-    return f"{name}:" + ",".join(part.removeprefix(f"{name}:") for part in parts)

@@ -14,7 +14,7 @@ from karat.errors import AlignmentError, InputError
 from karat.formats import document_format, read_documents
 from karat.model import Document, MarkedText
 from karat.results.evaluation import Note
-from karat.results.scoring import Source, named_outputs
+from karat.results.outputs import Source, named_outputs
 
 Tokens = dict[str, tuple[str, ...]]
 """The tokens of documents by name."""

@@ -13,7 +13,7 @@ from karat.model import DependencyParse, Document
 from karat.results.asked import Asked
 from karat.results.coreference_explanation import explain_entities
 from karat.results.graph_explanation import explain_graphs
-from karat.results.scoring import Source
+from karat.results.outputs import Source
 from karat.results.task_documents import Reading, loaded
 from karat.results.written_items import written
 

@@ -1,0 +1,193 @@
+"""Gold of cliques: every member with its own tuples, or the originals alone with theirs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from karat.benchmarks.gold import CliqueGold, Gold
+from karat.benchmarks.gold_files import tuples_by_sentence
+from karat.errors import InputError
+from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
+from karat.formats.robust import read_sentences
+from karat.metrics.benchie import FactGold
+from karat.metrics.carb import CarbGold, sentence_key
+from karat.metrics.robust import inside_named, member_gold
+from karat.model import Annotation, Clique, Member
+from karat.model.alignment import text_key
+
+STANDING_IN = "paraphrases with stand-in gold: the original's tuples"
+WITHOUT_GOLD = (
+    "paraphrases without gold, so that only the originals are scored; give a file of cliques that has it with --gold, "
+    "or let the originals' tuples stand in with --stand-in"
+)
+IN_NO_CLIQUE = "sentences of the synsets that are in no clique left out"
+ABOUT_GOLD = (STANDING_IN, WITHOUT_GOLD, IN_NO_CLIQUE)
+"""What notes can say of the gold, which is then the same for all systems."""
+
+
+@dataclass(frozen=True, slots=True)
+class CliqueChoices:
+    """What cliques are scored by, and against what.
+
+    ``stand_in`` lets an original's tuples stand in for the gold of paraphrases that have none; ``synsets`` is a file of
+    fact synsets for the cliques' sentences, which BenchIE inside needs.
+    """
+
+    inside: str = "carb"
+    stand_in: bool = False
+    synsets: str | os.PathLike[str] | None = None
+
+    def __post_init__(self) -> None:
+        facts = inside_named(self.inside).facts
+        if facts and self.synsets is None:
+            raise InputError(
+                f"expected fact synsets for {self.inside} inside, found none; give them with --synsets FILE"
+            )
+        if self.synsets is not None and not facts:
+            raise InputError(f"{self.synsets}: expected a metric of synsets inside, found {self.inside}")
+        if facts and self.stand_in:
+            raise InputError(f"expected a metric of tuples inside, for which tuples can stand in, found {self.inside}")
+
+
+def holds_cliques(path: Path, format: Format, encoding: str = "utf-8") -> bool:
+    """Tell whether a file's first item is a clique."""
+    if format.kind != "any":
+        return format.kind == "cliques"
+    return any(isinstance(item, Clique) for item in islice(read_items(path, format, encoding), 1))
+
+
+def read_clique_gold(path: Path, encoding: str, choices: CliqueChoices) -> Gold:
+    """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
+    problems = Problems()
+    format = guess(path, encoding)
+    bare = choices.synsets is not None and format.name == "robust"
+    items = read_sentences(path, encoding, problems) if bare else read_cliques(path, format, encoding, problems)
+    return _gold(path.stem, path, checked_cliques(path, items), [path], problems, encoding, choices)
+
+
+def load_clique_gold(name: str, path: Path, originals: Sequence[Path], encoding: str, choices: CliqueChoices) -> Gold:
+    """Read cliques of a benchmark; ``originals`` has the tuples of their originals, where the cliques have none."""
+    if not originals:
+        return replace(read_clique_gold(path, encoding, choices), name=name)
+    problems = Problems()
+    cliques = checked_cliques(path, read_sentences(path, encoding, problems))
+    words = tuples_by_sentence(originals, encoding, problems, sentence_key)
+    with_gold = []
+    for clique in cliques:
+        original, *others = clique.members
+        found = words.get(sentence_key(original.sentence.text))
+        given = original if found is None else replace(original, extractions=found.extractions)
+        with_gold.append(Clique(clique.id, (given, *others)))
+    return _gold(name, path, with_gold, [path, *originals], problems, encoding, choices, paraphrases=False)
+
+
+def checked_cliques(path: Path, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:
+    """Refuse a file without cliques, a clique without sentences, and a sentence, or with ``ids`` an id, twice."""
+    found = list(cliques)
+    if not found:
+        raise InputError(f"{path}: expected cliques, found none")
+    homes: dict[tuple[str, str], str] = {}
+    for clique in found:
+        if not clique.members:
+            raise InputError(f"{path}: expected sentences in clique {clique.id!r}, found none")
+        keys = [("clique", clique.id)] if ids else []
+        for member in clique.members:
+            keys += [("sentence", text_key(member.sentence.text))]
+            keys += [("sentence id", member.sentence.id)] if ids else []
+        for key in keys:
+            if key in homes:
+                first = homes[key]
+                place = (
+                    f"twice in clique {first!r}" if first == clique.id else f"in cliques {first!r} and {clique.id!r}"
+                )
+                raise InputError(f"{path}: expected each {key[0]} once, found {key[1]!r:.60} {place}")
+            homes[key] = clique.id
+    return found
+
+
+def _gold(
+    name: str,
+    path: Path,
+    cliques: Sequence[Clique],
+    files: Sequence[Path],
+    problems: Problems,
+    encoding: str,
+    choices: CliqueChoices,
+    *,
+    paraphrases: bool = True,
+) -> Gold:
+    """Put the gold together; without ``paraphrases`` only the originals are known to have any."""
+    members = [member for clique in cliques for member in clique.members]
+    facts: list[FactGold | None] = [None] * len(members)
+    tuples: list[CarbGold | None] = [None] * len(members)
+    notes: list[tuple[str, int]] = []
+    if choices.synsets is not None:
+        source = Path(choices.synsets)
+        facts[:], unused = _facts(source, cliques, encoding, problems)
+        notes += [(IN_NO_CLIQUE, unused)] if unused else []
+        files = [*files, source]
+    else:
+        tuples[:] = _tuples(path, cliques, choices.stand_in, paraphrases)
+        without = sum(gold is None for gold in tuples)
+        standing_in = sum(not member.extractions for member in members) if choices.stand_in else 0
+        notes += [(WITHOUT_GOLD, without)] if without else []
+        notes += [(STANDING_IN, standing_in)] if standing_in else []
+    return Gold(
+        name,
+        tuple(member.sentence for member in members),
+        tuple(facts),
+        tuple(tuples),
+        tuple(files),
+        tuple(problems.repairs),
+        metrics=("robust",),
+        key=text_key,
+        cliques=tuple(_places(cliques)),
+        notes=tuple(notes),
+        stand_in=any(what == STANDING_IN for what, _ in notes),
+    )
+
+
+def _places(cliques: Sequence[Clique]) -> Iterator[CliqueGold]:
+    start = 0
+    for clique in cliques:
+        end = start + len(clique.members)
+        yield CliqueGold(clique.id, tuple(range(start, end)), tuple(member.tree for member in clique.members))
+        start = end
+
+
+def _tuples(path: Path, cliques: Sequence[Clique], stand_in: bool, paraphrases: bool) -> Iterator[CarbGold | None]:
+    for clique in cliques:
+        original = clique.members[0]
+        for member in clique.members:
+            if member.extractions:
+                yield member_gold(member.sentence, member.extractions)
+            elif stand_in and original.extractions:
+                yield member_gold(member.sentence, original.extractions)
+            elif paraphrases or member is original:
+                raise _without_gold(path, "tuples", clique, member)
+            else:
+                yield None
+
+
+def _facts(path: Path, cliques: Sequence[Clique], encoding: str, problems: Problems) -> tuple[list[FactGold], int]:
+    """Find each member's synsets by its text; and count the sentences that no clique has."""
+    known = {text_key(one.sentence.text): one for one in read_synsets(path, encoding=encoding, problems=problems)}
+    found = []
+    for clique in cliques:
+        for member in clique.members:
+            one = known.pop(text_key(member.sentence.text), None)
+            if one is None or not one.synsets:
+                raise _without_gold(path, "fact synsets", clique, member)
+            found.append(FactGold(Annotation(member.sentence, one.synsets)))
+    return found, len(known)
+
+
+def _without_gold(path: Path, what: str, clique: Clique, member: Member) -> InputError:
+    text = f"{member.sentence.text!r:.60}"
+    return InputError(
+        f"{path}: expected gold {what} for sentence {member.sentence.id!r} of clique {clique.id!r}, found none: {text}"
+    )

@@ -1,0 +1,25 @@
+"""Options that all commands share which score cliques."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+Inside = Annotated[Literal["carb", "benchie", "wire57"], typer.Option(help="The metric of the sentences in cliques.")]
+RoundingChoice = Annotated[
+    Literal["exact", "published"],
+    typer.Option(help="Keep the values of a clique's sentences exact, or round them as published figures are."),
+]
+MissingChoice = Annotated[
+    Literal["error", "empty"],
+    typer.Option(help="Refuse an output without a clique's sentence, or score that as empty."),
+]
+StandIn = Annotated[
+    bool,
+    typer.Option("--stand-in", help="Let an original's tuples stand in for gold that its paraphrases have not."),
+]
+Synsets = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Fact synsets of the cliques' sentences, for BenchIE inside.")
+]

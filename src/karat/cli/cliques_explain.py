@@ -1,0 +1,98 @@
+"""``karat cliques explain``: one clique across systems, sentence by sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.output import Json, print_json, say, status
+
+if TYPE_CHECKING:
+    from karat.cli.evaluate import Given
+    from karat.results import Options
+    from karat.results.clique_explanation import CliqueExplanation
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def explain(
+    clique: Annotated[str, typer.Argument(metavar="ID", help="The clique's id, or that of one of its sentences.")],
+    outputs: Annotated[
+        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+    ] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques.")
+    ] = None,
+    gold: Annotated[
+        Path | None, typer.Option(metavar="CLIQUES", help="A file of cliques with gold in place of a benchmark.")
+    ] = None,
+    synsets: Synsets = None,
+    published: Annotated[
+        bool, typer.Option("--published", "--all-outputs", help="Show the outputs that come with the benchmark, too.")
+    ] = False,
+    inside: Inside = "carb",
+    rounding: RoundingChoice = "exact",
+    missing: MissingChoice = "error",
+    stand_in: StandIn = False,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Show one clique across systems.
+
+    Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
+    with what credit, and which sentence the clique is judged by.
+    """
+    from karat.cli.cliques_score import named
+    from karat.results import Options
+
+    own = named(outputs, benchmark, gold, published)
+    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
+    with status() as tell:
+        tell("reading")
+        name, found = explained(clique, own, benchmark, gold, synsets, options, format, encoding)
+    if json:
+        from karat.results.clique_explanation import clique_explanation_object
+
+        print_json({"benchmark": name, **clique_explanation_object(found)})
+        return
+    from rich.console import Console
+
+    from karat.reports.clique_explanations import print_clique
+
+    print_clique(found, Console(highlight=False, markup=False))
+
+
+def explained(
+    clique: str,
+    outputs: dict[str, Given],
+    benchmark: str | None,
+    gold: Path | None,
+    synsets: Path | None,
+    options: Options,
+    format: str | None,
+    encoding: str,
+) -> tuple[str, CliqueExplanation]:
+    """Read gold and outputs; give the gold's name and the clique."""
+    from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, read_gold
+    from karat.errors import InputError
+    from karat.results.clique_explanation import explain_clique
+    from karat.results.system_output import read_system
+
+    choices = CliqueChoices(options.inside, options.stand_in, synsets)
+    if gold is not None:
+        loaded = read_gold(gold, encoding=encoding, choices=choices)
+    else:
+        loaded = load_gold(benchmark_named(str(benchmark)), encoding=encoding, choices=choices)
+    if not loaded.cliques:
+        raise InputError(f"{loaded.name}: expected cliques, found single sentences")
+    systems = [
+        system
+        for name, source in outputs.items()
+        for system in read_system(name, source, loaded, options, format, encoding)
+    ]
+    say(*dict.fromkeys(f"{loaded.name}: {count} {what}" for what, count in loaded.notes))
+    return loaded.name, explain_clique(clique, systems, loaded, options)

@@ -1,0 +1,158 @@
+"""``karat cliques score``: ROBUST scores, and how much F1 varies within cliques."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.report import write_report
+
+if TYPE_CHECKING:
+    from karat.cli.evaluate import Given
+    from karat.results import Evaluation
+    from karat.results.robustness import Robustness
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def score(
+    context: typer.Context,
+    outputs: Annotated[
+        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+    ] = None,
+    benchmark: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques.")
+    ] = None,
+    gold: Annotated[
+        Path | None, typer.Option(metavar="CLIQUES", help="A file of cliques with gold in place of a benchmark.")
+    ] = None,
+    synsets: Synsets = None,
+    published: Annotated[
+        bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
+    ] = False,
+    inside: Inside = "carb",
+    rounding: RoundingChoice = "exact",
+    missing: MissingChoice = "error",
+    stand_in: StandIn = False,
+    threshold: Annotated[
+        float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
+    ] = 0.1,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    resamples: Annotated[int, typer.Option(help="How many resamples of cliques.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The seed of the resamples and of subsets.")] = 0,
+    interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
+    level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
+    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
+    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+    by_clique: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report: one HTML file that needs no network.")
+    ] = None,
+) -> None:
+    """Score systems on cliques: sentences that say the same.
+
+    Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
+    cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
+    """
+    from karat.results import Options, Resampling
+    from karat.results import evaluate as score_systems
+
+    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    own = named(outputs, benchmark, gold, published)
+    if not 0 < threshold <= 1:
+        raise typer.BadParameter(f"expected more than 0 and at most 1, found {threshold:g}", param_hint="--threshold")
+    if html is not None:
+        from karat.reports.html import converter
+
+        converter()  # an extra that is missing is better met before the scoring than after it
+    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
+    with status() as tell:
+        evaluation = score_systems(
+            own,
+            benchmark,
+            gold=gold,
+            synsets=synsets,
+            options=options,
+            resampling=None if no_intervals else Resampling(interval, resamples, seed, level),
+            test=test,
+            format=format,
+            encoding=encoding,
+            progress=tell,
+        )
+    evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
+    say(*evaluation.remarks())
+    write_files(evaluation, by_clique, output, html)
+    show(evaluation, form, threshold, seed)
+
+
+def named(outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool) -> dict[str, Given]:
+    """Refuse options that do not go together; name the outputs."""
+    from karat.cli.evaluate import check_usage, with_published
+    from karat.results.outputs import named_outputs
+
+    check_usage(outputs, benchmark, gold, None, published)
+    own: dict[str, Given] = named_outputs(outputs) if outputs else {}
+    return with_published(own, benchmark) if published and benchmark else own
+
+
+def write_files(evaluation: Evaluation, by_clique: Path | None, output: Path | None, html: Path | None) -> None:
+    """Write what is to be kept, and say so."""
+    if by_clique is not None:
+        from karat.formats.files import write_lines
+        from karat.reports.csv import csv_of_cliques
+
+        write_lines(by_clique, [csv_of_cliques(evaluation)])
+        say(f"{by_clique}: scores of each clique written")
+    if output is not None:
+        evaluation.to_json(output)
+        say(f"{output}: evaluation written")
+    if html is not None:
+        write_report(evaluation, html)
+
+
+def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
+    """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
+    from karat.results.robustness import robustness, tabulate_distances, tabulate_robustness
+
+    found = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
+    if form == "json":
+        from karat.results.serialisation import summary
+
+        print_json({**summary(evaluation), "robustness": [each.to_json() for each in found]})
+        return
+    print_evaluation(evaluation, form)
+    if not found or form == "csv":
+        return
+    for table in (tabulate_robustness(evaluation, found), tabulate_distances(evaluation, found)):
+        if table is not None:
+            typer.echo()
+            print_as(table, form)
+    if form is None:
+        print_histograms(found)
+
+
+def print_histograms(found: tuple[Robustness, ...]) -> None:
+    """Draw the distributions, as wide as the console."""
+    from rich.console import Console
+
+    from karat.reports.robustness import histograms
+
+    console = Console(highlight=False, markup=False)
+    typer.echo()
+    for line in histograms(found, console.width):
+        typer.echo(line)

@@ -1,0 +1,254 @@
+"""ROBUST (Qi et al., 2023): a clique of sentences that say the same scores what its worst sentence scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from karat import algebra as k
+from karat.algebra.exact import ratio, total
+from karat.errors import InputError, UnknownNameError
+from karat.metrics.benchie import BENCHIE, FactGold, triples
+from karat.metrics.carb import CARB, CarbGold, carb_gold, word_recall, word_tuple
+from karat.metrics.wire57 import WIRE57, wire_gold, wire_tuple
+from karat.model import Clique, Extraction, TupleAnnotation
+
+Rounding = Literal["exact", "published"]
+
+DIGITS = 1000
+"""Published figures are means of values rounded to three digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberScore:
+    """What a sentence of a clique scores.
+
+    ``rounded_f1`` is its F1 where that was rounded for itself, and is not the F1 of the rounded precision and recall.
+    """
+
+    sentence: str
+    precision: k.Number
+    recall: k.Number
+    rounded_f1: k.Number | None = None
+
+    @property
+    def f1(self) -> k.Number:
+        """Harmonic mean of precision and recall; 0 where both are 0."""
+        return _f1(self.precision, self.recall) if self.rounded_f1 is None else self.rounded_f1
+
+
+@dataclass(frozen=True, slots=True)
+class CliqueScore:
+    """What the sentences of a clique score, the original first."""
+
+    id: str
+    members: tuple[MemberScore, ...]
+
+    def __post_init__(self) -> None:
+        if not self.members:
+            raise InputError(f"clique {self.id!r}: expected at least one sentence, found none")
+
+    @property
+    def original(self) -> MemberScore:
+        """The original sentence."""
+        return self.members[0]
+
+    @property
+    def worst(self) -> MemberScore:
+        """The member with the lowest F1; of several the first."""
+        return min(self.members, key=lambda member: member.f1)
+
+    @property
+    def mean(self) -> k.Number:
+        """The mean F1 of the members."""
+        return ratio(total([member.f1 for member in self.members]), len(self.members))
+
+    @property
+    def variance(self) -> k.Number:
+        """The mean squared distance of the members' F1 from their mean."""
+        mean = self.mean
+        return ratio(total([(member.f1 - mean) ** 2 for member in self.members]), len(self.members))
+
+    @property
+    def spread(self) -> k.Number:
+        """How far the best F1 is from the worst."""
+        found = [member.f1 for member in self.members]
+        return max(found) - min(found)
+
+
+@dataclass(frozen=True)
+class Robust(k.Metric):
+    """A metric of sentences, made one of cliques: their members' predictions and gold, the original first.
+
+    A sentence without predictions scores 0 here, whatever the inner metric says of it. With ``rounding="published"``
+    each sentence's precision, recall and F1 are rounded to three digits, and the worst is chosen by the rounded F1.
+    """
+
+    inner: k.Metric
+    rounding: Rounding = "exact"
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if self.rounding not in get_args(Rounding):
+            raise UnknownNameError("rounding", self.rounding, get_args(Rounding))
+
+    def __str__(self) -> str:
+        return f"min[{self.inner}]"
+
+    def latex(self) -> str:
+        """Write the metric as LaTeX mathematics."""
+        return rf"\min[{self.inner.latex()}]"  # type: ignore[attr-defined]
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
+        """Score one clique; its masses are the worst member's precision of 1 and recall of 1."""
+        return clique_row(self.clique("", [""] * len(gold), predicted, gold).worst)
+
+    def clique(self, id: str, sentences: Sequence[str], predicted: Sequence[Any], gold: Sequence[Any]) -> CliqueScore:
+        """Score each member of one clique."""
+        if not len(sentences) == len(predicted) == len(gold):
+            raise InputError(
+                f"clique {id!r}: expected predictions and gold of {len(sentences)} sentences, "
+                f"found {len(predicted)} and {len(gold)}"
+            )
+        members = zip(sentences, predicted, gold, strict=True)
+        return CliqueScore(id, tuple(self._member(*member) for member in members))
+
+    def _member(self, sentence: str, predicted: Sequence[Any], gold: Sequence[Any]) -> MemberScore:
+        if not predicted:
+            return MemberScore(sentence, 0, 0)
+        if self.rounding == "published":
+            return _rounded(sentence, *_shares_as_published(self.inner, predicted, gold))
+        return MemberScore(sentence, *_shares(self.inner, predicted, gold))
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"in:{self.inner.name}", f"def:{self}", "worst:f1", "avg:macro", "empty:0", f"rounding:{self.rounding}"]
+
+
+ROBUST = Robust(CARB).named("robust")
+"""As published but for the rounding: CaRB inside, context arguments kept in the gold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A metric of sentences, and how extractions and a sentence's gold become what it compares."""
+
+    metric: k.Metric
+    predicted: Callable[[Sequence[Extraction]], Sequence[Any]]
+    gold: Callable[[Any], Sequence[Any]]
+    facts: bool = False
+    """The gold is of fact synsets rather than of tuples."""
+
+
+def _carb_items(gold: CarbGold) -> Sequence[Any]:
+    return gold.tuples
+
+
+def _wire_items(gold: CarbGold) -> Sequence[Any]:
+    return [wire_gold(extraction) for extraction in gold.annotation.extractions]
+
+
+def _fact_items(gold: FactGold) -> Sequence[Any]:
+    return gold.synsets()
+
+
+def _word_tuples(extractions: Sequence[Extraction]) -> Sequence[Any]:
+    return [word_tuple(extraction) for extraction in extractions]
+
+
+def _wire_tuples(extractions: Sequence[Extraction]) -> Sequence[Any]:
+    return [wire_tuple(extraction) for extraction in extractions]
+
+
+INSIDES: dict[str, Inside] = {
+    "carb": Inside(CARB, _word_tuples, _carb_items),
+    "benchie": Inside(BENCHIE, triples, _fact_items, facts=True),
+    "wire57": Inside(WIRE57, _wire_tuples, _wire_items),
+}
+"""What ROBUST can have inside, by name."""
+
+
+def inside_named(name: str) -> Inside:
+    """Give the metric of sentences of that name."""
+    if name not in INSIDES:
+        raise UnknownNameError("metric inside robust", name, INSIDES)
+    return INSIDES[name]
+
+
+def score_clique(
+    predicted: Sequence[Sequence[Extraction]],
+    gold: Clique,
+    inside: str = "carb",
+    rounding: Rounding = "exact",
+    facts: Sequence[FactGold] = (),
+) -> CliqueScore:
+    """Score a system's extractions, member by member, against the tuples of a clique.
+
+    BenchIE inside needs ``facts``, each member's synsets.
+    """
+    known = inside_named(inside)
+    if known.facts and len(facts) != len(gold.members):
+        raise InputError(
+            f"clique {gold.id!r}: expected fact synsets of {len(gold.members)} sentences, found {len(facts)}"
+        )
+    wanted = facts if known.facts else [member_gold(each.sentence, each.extractions) for each in gold.members]
+    return Robust(known.metric, rounding).clique(
+        gold.id,
+        [member.sentence.id for member in gold.members],
+        [known.predicted(each) for each in predicted],
+        [known.gold(each) for each in wanted],
+    )
+
+
+def member_gold(sentence: Any, extractions: Sequence[Extraction]) -> CarbGold:
+    """Make a member's gold ready; context arguments are kept, empty columns at the end are not, as published."""
+    return carb_gold(TupleAnnotation(sentence, tuple(extractions)), context=True)
+
+
+def clique_row(member: MemberScore) -> k.Score:
+    """A clique's line of the table: sums of such rows give the means of precision and recall, and the F1 of them."""
+    return k.Score(member.precision, 1, member.recall, 1, k.FMeasure())
+
+
+def _f1(precision: k.Number, recall: k.Number) -> k.Number:
+    return ratio(2 * precision * recall, precision + recall) if precision and recall else 0
+
+
+def _shares(metric: k.Metric, predicted: Sequence[Any], gold: Sequence[Any]) -> tuple[k.Number, k.Number]:
+    score = metric.score(predicted, gold)
+    assert isinstance(score, k.Score), "sentences are scored by metrics that have masses"
+    masses = score.masses
+    return score.normaliser.precision(masses) or 0, score.normaliser.recall(masses) or 0
+
+
+def _shares_as_published(
+    metric: k.Metric, predicted: Sequence[Any], gold: Sequence[Any]
+) -> tuple[k.Number | float, k.Number | float]:
+    """Add CaRB's credits up as floats, as the published program does: that decides how .6375 is rounded.
+
+    It adds precisions from the best match down, and recalls in the order of the gold.
+    """
+    if metric is not CARB or not gold:
+        return _shares(metric, predicted, gold)
+    precisions = sorted((match.credit for match in CARB.alignment(predicted, gold).matches), reverse=True)
+    recalls = [max(word_recall(one, wanted) for one in predicted) for wanted in gold]
+    return _sum(precisions) / len(predicted), _sum(recalls) / len(gold)
+
+
+def _sum(shares: Sequence[k.Number]) -> float:
+    """Add from left to right; the ``sum`` of newer Pythons makes up for what rounding loses, which ``+=`` does not."""
+    found = 0.0
+    for share in shares:
+        found += float(share)
+    return found
+
+
+def _rounded(sentence: str, precision: k.Number | float, recall: k.Number | float) -> MemberScore:
+    f1 = 2 * precision * recall / (precision + recall) if precision and recall else 0
+    return MemberScore(sentence, _to_digits(precision), _to_digits(recall), _to_digits(f1))
+
+
+def _to_digits(value: k.Number | float) -> k.Number:
+    """Round half to even after the multiplication, as numpy does."""
+    return ratio(round(value * DIGITS), DIGITS) if value else 0

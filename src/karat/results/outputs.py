@@ -1,0 +1,94 @@
+"""Systems' outputs: how they are named, and their rows, whatever kind of file they are in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from karat.benchmarks.clique_gold import checked_cliques, holds_cliques
+from karat.errors import InputError
+from karat.formats import format_named, guess, read_cliques, read_items, read_rows
+from karat.formats.carb_gold import as_scored
+from karat.model import Clique, Row, TupleAnnotation
+
+T = TypeVar("T")
+Source = str | os.PathLike[str]
+
+
+def named_outputs(
+    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[T]],
+) -> dict[str, Source | Iterable[T]]:
+    """Name each output; two of one name are an error."""
+    if isinstance(outputs, Mapping):
+        return dict(outputs)
+    sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
+    named: dict[str, Source | Iterable[T]] = {}
+    for source in sources:
+        name, found = _split(source)
+        if name in named:
+            raise InputError(
+                f"two systems are called {name!r}: {named[name]} and {found}; expected NAME=FILE for one of them"
+            )
+        named[name] = found
+    if not named:
+        raise InputError("expected at least one system's output, found none")
+    return named
+
+
+def _split(source: Source) -> tuple[str, Source]:
+    if isinstance(source, str) and "=" in source and not Path(source).exists():
+        name, _, file = source.partition("=")
+        if not name or not file:
+            raise InputError(f"{source}: expected FILE or NAME=FILE, found no {'file' if name else 'name'}")
+        return name, file
+    return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
+
+
+def read_output(
+    source: Source | Iterable[Row], format: str | None, encoding: str, sentences: Source | None
+) -> tuple[list[Row], str]:
+    """Read an output's rows, and give the name of its file; rows that are given as such have none."""
+    if not isinstance(source, (str, os.PathLike)):
+        return list(source), ""
+    known = format_named(format) if format else guess(source, encoding)
+    if holds_cliques(Path(source), known, encoding):
+        cliques = checked_cliques(Path(source), read_cliques(source, known, encoding), ids=False)
+        return list(_rows_of_cliques(cliques)), str(source)
+    if format is None and known.kind == "tuples":
+        # Another benchmark's gold as if it were a system: how complete is it?
+        found = (item for item in read_items(source, encoding=encoding) if isinstance(item, TupleAnnotation))
+        rows = [Row(one, None, item.sentence.text) for item in map(as_scored, found) for one in item.extractions]
+        return rows, str(source)
+    # Outputs that name their sentences themselves may stand beside others in one table.
+    wanted = sentences if in_blocks(source, format, encoding) else None
+    return list(read_rows(source, format, encoding, sentences=wanted)), str(source)
+
+
+def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
+    """Give each member's extractions; a member without any has a row that says so."""
+    for clique in cliques:
+        for member in clique.members:
+            for extraction in member.extractions or (None,):
+                yield Row(extraction, None, member.sentence.text)
+
+
+def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
+    """Part the rows of a file with several systems' outputs (WiRe57's has seven); one that is named is taken alone."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        system = dict(row.extraction.other).get("extractor") if row.extraction else None
+        if system is None:
+            return {name: rows}
+        found.setdefault(system, []).append(row)
+    if name in found:
+        return {name: found[name]}
+    return found if len(found) > 1 else {name: rows}
+
+
+def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str) -> bool:
+    """Tell whether a file is in a format whose rows can be given the sentences of another."""
+    if not isinstance(source, (str, os.PathLike)):
+        return False
+    return (format_named(format) if format else guess(source, encoding)).blocks is not None

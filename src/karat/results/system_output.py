@@ -1,0 +1,119 @@
+"""A system's extractions given to the sentences of the gold; what does not fit is refused, or left out and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from karat.benchmarks.gold import Gold
+from karat.errors import AlignmentError, InputError
+from karat.formats.carb_views import CARB_VIEWS
+from karat.metrics.benchie import is_explicit, only_triples
+from karat.model import Extraction, Row, align
+from karat.results.clique_scores import missing_members
+from karat.results.evaluation import Note
+from karat.results.options import Options
+from karat.results.outputs import Source, by_system, read_output
+
+
+@dataclass(frozen=True, slots=True)
+class SystemOutput:
+    """A system's extractions, sentence by sentence of the gold, and what was left out of them."""
+
+    name: str
+    file: str
+    found: list[list[Extraction]]
+    notes: list[Note]
+
+
+def read_system(
+    name: str,
+    source: Source | Iterable[Row],
+    gold: Gold,
+    options: Options,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    sentences: Source | None = None,
+) -> Iterator[SystemOutput]:
+    """Read an output and give each sentence its extractions; a file may hold several systems."""
+    rows, file = read_output(source, format, encoding, sentences)
+    for system, own in by_system(name, rows).items():
+        yield SystemOutput(system, file, *_kept(file or system, own, gold, options))
+
+
+def _kept(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[list[list[Extraction]], list[Note]]:
+    rows, notes = _viewed(file, rows, options.view) if options.view else (rows, [])
+    aligned = align(rows, gold.sentences, gold.key)
+    notes += _check_unmatched(file, rows, aligned.unmatched, gold, options)
+    notes += _check_missing(file, aligned.named, gold, options)
+    found = [list(each) for each in aligned.extractions]
+    if options.nary == "triples":
+        kept = [only_triples(each) for each in found]
+        notes += _left_out("extractions without exactly two arguments left out", found, kept)
+        found = kept
+    if options.explicit_only:
+        kept = [
+            [one for one in each if is_explicit(one, sentence)]
+            for each, sentence in zip(found, gold.sentences, strict=True)
+        ]
+        notes += _left_out("implicit extractions left out (a token is not in the sentence)", found, kept)
+        found = kept
+    return found, [*notes, *(Note(what, count) for what, count in gold.notes)]
+
+
+def _viewed(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
+    """Keep what CaRB's reader keeps, and say how much that leaves out; all of it is a sign of another system's view."""
+    kept = list(CARB_VIEWS[view](rows))
+    before, after = (sum(row.extraction is not None for row in each) for each in (rows, kept))
+    if before and not after:
+        raise InputError(f"{file}: expected extractions that CaRB's reader for {view} keeps, found none of {before}")
+    count = before - after
+    return kept, [Note(f"extractions left out, as CaRB's reader for {view} does", count)] if count else []
+
+
+def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
+    count = sum(map(len, before)) - sum(map(len, after))
+    return [Note(what, count)] if count else []
+
+
+def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold: Gold, options: Options) -> list[Note]:
+    """Refuse unknown ids; count extractions of sentences that only the system knows."""
+    if rows and len(unmatched) == len(rows):
+        row = rows[0]
+        what = f"sentence id {row.sentence_id}" if row.sentence_id is not None else f"sentence {row.sentence!r:.60}"
+        place = f"{file}:{row.line}" if row.line else file
+        if row.sentence_id is None and row.sentence is None:
+            raise AlignmentError(
+                f"{place}: expected rows that name their sentence, found none; "
+                "give the system's input, a sentence a line, with --sentences FILE"
+            )
+        raise AlignmentError(f"{place}: expected sentences of {gold.name}, found none of them: {what}")
+    unknown = [row for row in unmatched if row.sentence_id is not None]
+    if unknown and options.unknown == "error":
+        row = unknown[0]
+        others = len(unknown) - 1
+        more = f" and {others} more row{'s' * (others > 1)} like it" if others else ""
+        place = f"{file}:{row.line}" if row.line else file
+        raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
+    count = sum(row.extraction is not None for row in unmatched)
+    return [Note(f"extractions of sentences that are not in {gold.name} left out", count)] if count else []
+
+
+def _check_missing(file: str, named: frozenset[int], gold: Gold, options: Options) -> list[Note]:
+    """Refuse an output that lacks a clique or a paraphrase, or count what is scored as empty."""
+    absent = list(missing_members(named, gold))
+    count = sum(len(places) for _, places in absent)
+    if not absent:
+        return []
+    if options.missing == "empty":
+        return [Note("sentences that the output does not have, scored as empty", count)]
+    clique, places = absent[0]
+    sentence = gold.sentences[places[0]]
+    whole = len(places) == len(clique.members)
+    what = f"clique {clique.id!r}" if whole else f"sentence {sentence.id!r} of clique {clique.id!r}"
+    others = count - len(places) if whole else count - 1
+    more = f" and {others} more sentence{'s' * (others > 1)} like it" if others else ""
+    raise AlignmentError(
+        f"{file}: expected {what}, found nothing of it: {sentence.text!r:.60}{more}; "
+        "--missing empty scores what is missing as empty"
+    )
