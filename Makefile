@@ -44,7 +44,7 @@ test: $(VENV)/.peers browser ## all tests: check, published figures where KARAT_
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python docs/build.py --check
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
 validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/validation.md
@@ -55,7 +55,7 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run
 
 docs: $(VENV)/.dev ## write the generated parts of the documentation and build it into site/
 	$(BIN)/python docs/build.py
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .

@@ -28,7 +28,8 @@ class Given:
             gold.setdefault(entity, set()).add(mention)
             if draw.random() < 0.9:
                 wrong = draw.random() < 0.1
-                predicted.setdefault(draw.randrange(entities) if wrong else entity, set()).add(mention)
+                # As read from two files: an equal mention, not the same object.
+                predicted.setdefault(draw.randrange(entities) if wrong else entity, set()).add((*mention,))
         self.gold = [frozenset(each) for each in gold.values()]
         self.predicted = [frozenset(each) for each in predicted.values()]
 

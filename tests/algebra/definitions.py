@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -51,8 +52,14 @@ def parity(x: int) -> int:
     return x % 2
 
 
+def close_pairs(predicted: Sequence[int], gold: Sequence[int]) -> list[tuple[int, int]]:
+    """Where numbers stand that are not more than 1 apart."""
+    return [(row, column) for row, x in enumerate(predicted) for column, y in enumerate(gold) if abs(x - y) <= 1]
+
+
 close = k.function(closeness)
 close_by_key = k.function(closeness, keys=lambda x: (x - 1, x, x + 1), own=1)
+close_by_pairs = k.function(closeness, pairs=close_pairs, own=1)
 worthy = k.equal.weighted(worth)
 only = itemgetter(0)
 
@@ -73,7 +80,7 @@ def discrete(draw: st.DrawFn) -> Shape:
 @st.composite
 def atomic(draw: st.DrawFn) -> Shape:
     """Anything without a collection inside."""
-    graded = [(close, NUMBERS), (close_by_key, NUMBERS), (worthy, NUMBERS)]
+    graded = [(close, NUMBERS), (close_by_key, NUMBERS), (close_by_pairs, NUMBERS), (worthy, NUMBERS)]
     return draw(st.one_of(discrete(), st.sampled_from(graded)))
 
 

@@ -43,8 +43,9 @@ def compare(data: st.DataObject) -> None:
     score = metric(predicted, gold)
     assert score.masses in expected, str(metric)
     assert score.exact == normalise(metric.normaliser, score.masses)
-    (from_corpus,) = metric.corpus([predicted], [gold])
-    assert from_corpus.masses in expected
+    turned = metric(gold, predicted).masses
+    from_corpus = metric.corpus([predicted, gold, predicted], [gold, predicted, gold])
+    assert [each.masses for each in from_corpus] == [score.masses, turned, score.masses]
     with k.sharing():
         assert [metric(predicted, gold).masses for _ in range(2)] == [score.masses, score.masses]
     check(metric.inner, predicted, gold, score.alignment)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -87,8 +88,11 @@ def test_order_of_elements_does_not_matter(metric: k.Metric, documents: Document
 
 
 def shuffled(document: Any, data: st.DataObject) -> Any:
-    """The same in another order; what is made of sets has none to change."""
-    return data.draw(st.permutations(document)) if isinstance(document, list) else document
+    """The same in another order; of a record of sets, each set as a list in some order."""
+    if isinstance(document, list):
+        return data.draw(st.permutations(document))
+    sets = {each.name: sorted(getattr(document, each.name), key=repr) for each in fields(document)}
+    return replace(document, **{name: data.draw(st.permutations(elements)) for name, elements in sets.items()})
 
 
 @every_metric

@@ -17,7 +17,10 @@ _Weighed = tuple[int, int, int]
 AnyCell = TypeVar("AnyCell", Cell, _Weighed)
 _WHOLE = {int}
 _TAKEN = inf
+_NOTHING = (0, -1)
 
+FEW = 512
+"""Up to so many pairs it is likely that they can be chosen at a glance."""
 LISTED = 64
 """Up to so many steps a part is solved by trying all choices, which takes less time than calling a solver."""
 
@@ -53,9 +56,51 @@ def one_to_one(cells: list[Cell]) -> list[Cell]:
     return [(row, column, weights[row, column]) for row, column, _ in chosen]
 
 
-def largest_total(cells: list[_Weighed]) -> int:
+def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]) -> int:
     """The total weight of the best choice of cells, no two in one row or column."""
-    return sum([weight for _, _, weight in _heaviest_choice(cells)])
+    found = _after_bids(rows, columns, weights) if len(rows) <= FEW else None
+    if found is None:
+        chosen = _heaviest_choice(list(zip(rows, columns, weights, strict=True)))
+        found = sum([weight for _, _, weight in chosen])
+    return found
+
+
+def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]) -> int | None:
+    """The best total, where it is found at once: each row has its best column or, where others want that, its second.
+
+    Of several rows that want one column, the one that would lose most has it; the others take their second, if no row
+    wants that. The most that one of the others lost is the column's price; with such prices no row would rather have
+    another column, so no choice is worth more.
+    """
+    best: dict[int, int] = {}
+    wish: dict[int, int] = {}
+    second: dict[int, tuple[int, int]] = {}
+    for row, column, weight in zip(rows, columns, weights, strict=True):
+        if row not in best:
+            best[row], wish[row] = weight, column
+        elif weight > best[row]:
+            second[row] = best[row], wish[row]
+            best[row], wish[row] = weight, column
+        elif weight > second.get(row, _NOTHING)[0]:
+            second[row] = weight, column
+    total = sum(best.values())
+    wanted = set(wish.values())
+    if len(wanted) == len(wish):
+        return total
+    claims: dict[int, tuple[int, int]] = {}
+    for row, column in wish.items():
+        claim = (best[row] - second.get(row, _NOTHING)[0], row)
+        rival = claims.get(column, claim)
+        claims[column] = max(claim, rival)
+        if rival is not claim:
+            loss, loser = min(claim, rival)
+            total -= loss
+            instead = second.get(loser)
+            if instead:
+                if instead[1] in wanted:
+                    return None
+                wanted.add(instead[1])
+    return total
 
 
 def _heaviest_choice(cells: list[_Weighed]) -> list[_Weighed]:

@@ -7,11 +7,13 @@ from functools import singledispatch
 
 from karat.algebra import similarity as s
 from karat.algebra.collection_plans import CountingPlan, MaximumPlan, SubsetPlan
+from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.counting import Counting
 from karat.algebra.discrete_plans import DiscreteMatchPlan
 from karat.algebra.exact import Number, decimal
+from karat.algebra.keyed_plans import KeyedMatchPlan
 from karat.algebra.matching import Matching, Normalised, Reachable, Sequenced
-from karat.algebra.matching_plans import MatchPlan
+from karat.algebra.matching_plans import EachMatchPlan, MatchPlan
 from karat.algebra.partition import links, memberships, non_links
 from karat.algebra.partition_plans import CountedMatchPlan, LinkPlan, MembershipPlan
 from karat.algebra.plan import Plan
@@ -40,7 +42,9 @@ def _(definition: s.Latent) -> Plan:
 
 @compiled.register
 def _(definition: s.Function) -> Plan:
-    return FunctionPlan(definition.function, definition.name, definition.keys, definition.own, definition.checked)
+    return FunctionPlan(
+        definition.function, definition.name, definition.keys, definition.own, definition.checked, definition.pairs
+    )
 
 
 @compiled.register
@@ -146,4 +150,7 @@ def _(definition: Matching) -> Plan:
     by = definition.by.plan if definition.by else None
     if inner.counting and not inner.keys and not by and not definition.literal:
         return CountedMatchPlan(inner, inner.counting, constraint, definition.ties, definition.distinct)
-    return MatchPlan(inner, constraint, definition.ties, by, definition.distinct, definition.literal)
+    one_to_one = constraint is Constraint.ONE_TO_ONE and definition.ties is Ties.SPREAD
+    if inner.keys and one_to_one and not (inner.apart or by or definition.literal):
+        return KeyedMatchPlan(inner, inner.keys, definition.distinct)
+    return EachMatchPlan(inner, constraint, definition.ties, by, definition.distinct, definition.literal)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as count_up
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from itertools import repeat
+from math import lcm
+from operator import mul
+from typing import Any, Literal, NamedTuple, Self
 
-from karat.algebra.exact import Number
-from karat.algebra.reading import listed
+from karat.algebra.exact import Number, counted_total, ratio, whole_numbers
+from karat.algebra.reading import listed, sets_in
 
-Weight = TypeVar("Weight", int, Number)
-Kind = tuple[int, int, int]
-"""How many elements two collections share, and how many each has."""
+Kind = tuple[int, int, int] | int
+"""How many elements two collections share, and how many each has; one number for a collection with itself."""
+
+SCALE = lcm(*range(1, 41))
+"""On this scale the values of small collections are integers, and most sums of them fit into a machine's word."""
+
+MANY = 64
+"""From so many on, equal kinds of pairs are counted before their values are added."""
 
 EMPTY = ("", "empty collection")
 """The token by which two empty collections find each other, where a formula calls them alike."""
@@ -35,7 +43,8 @@ class Counting:
     """A number for what the elements are; metrics over the same elements can share one table."""
     splits: bool = False
     """Parts of a collection have, together, no more in common with it than it has with itself."""
-    _known: dict[Kind, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _ratios: dict[Kind, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _scaled: dict[Kind, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections are."""
@@ -52,15 +61,37 @@ class Counting:
         size = len(elements)
         return self.formula(size, size, size)
 
-    def ratios(self, kinds: Collection[Kind]) -> list[tuple[int, int]]:
-        """The formula's values as integers above and below the line."""
-        known = self._known
+    def total(self, tally: Tally) -> Number:
+        """Add the values of pairs of collections."""
+        kinds, times = tally
+        weights = map(self._scaled.__getitem__, kinds)
+        try:
+            return ratio(sum(weights if times is None else map(mul, weights, times)), SCALE)
+        except KeyError:
+            return counted_total(self._ratios_of(kinds), [1] * len(kinds) if times is None else times)
+
+    def weights(self, kinds: Collection[Kind]) -> tuple[list[int], int]:
+        """The values of pairs of collections as integers, and what 1 is on their scale."""
+        try:
+            return list(map(self._scaled.__getitem__, kinds)), SCALE
+        except KeyError:
+            return whole_numbers(self._ratios_of(kinds))
+
+    def _ratios_of(self, kinds: Collection[Kind]) -> list[tuple[int, int]]:
+        """The values as integers above and below the line; those that fit the scale will be found there."""
+        known = self._ratios
         try:
             return [known[kind] for kind in kinds]
         except KeyError:
             if len(known) > 1 << 16:
                 known.clear()
-            known.update((kind, self.formula(*kind).as_integer_ratio()) for kind in kinds if kind not in known)
+                self._scaled.clear()
+            for kind in kinds:
+                if kind not in known:
+                    value = self.formula(kind, kind, kind) if isinstance(kind, int) else self.formula(*kind)
+                    top, bottom = known[kind] = value.as_integer_ratio()
+                    if SCALE % bottom == 0:
+                        self._scaled[kind] = top * (SCALE // bottom)
             return [known[kind] for kind in kinds]
 
     def table(self, predicted: Any, gold: Any) -> Contingency:
@@ -69,14 +100,19 @@ class Counting:
         found = None if known is None else known.get(self.family)
         if found and found.predicted is predicted and found.gold is gold:
             return found.table
-        one, other = self.predicted, self.gold
-        mine, theirs = [one(each) for each in listed(predicted)], [other(each) for each in listed(gold)]
+        mine, theirs = _read(self.predicted, listed(predicted)), _read(self.gold, listed(gold))
         if known is None:
             return count(mine, theirs)
         # Inside a structure the same family is asked for of other collections.
         if not found or found.mine != mine or found.theirs != theirs:
             found = known[self.family] = _Known(predicted, gold, mine, theirs, count(mine, theirs))
         return found.table
+
+
+def _read(elements: Callable[[Any], Any], collections: list[Any]) -> list[Any]:
+    """The elements of each collection; at once, where a set is its own elements."""
+    sets = sets_in(collections) if getattr(elements, "keeps_sets", False) else None
+    return [elements(each) for each in collections] if sets is None else sets
 
 
 _NUMBERS = count_up()
@@ -95,60 +131,76 @@ def shared(one: Any, other: Any) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
+Tally = tuple[Collection[Kind], Collection[int] | None]
+"""Kinds of pairs, and how often each occurs; once, where no times are given."""
+
+
 class Contingency:
     """How many elements each predicted collection shares with each gold one; only where it is any.
 
-    Two empty collections are a cell, too: a formula may call them alike.
+    Two empty collections are a pair, too: a formula may call them alike.
     """
 
-    __slots__ = ("_kinds", "_sizes", "cells", "disjoint", "gold", "predicted")
+    __slots__ = ("_sizes", "_tally", "columns", "disjoint", "gold", "kinds", "predicted", "rows")
 
     def __init__(
-        self, cells: list[tuple[int, int, int]], predicted: list[int], gold: list[int], disjoint: bool
+        self,
+        rows: list[int],
+        columns: list[int],
+        kinds: list[tuple[int, int, int]],
+        predicted: list[int],
+        gold: list[int],
+        disjoint: bool,
     ) -> None:
         if 0 in predicted and 0 in gold:
-            columns = [column for column, size in enumerate(gold) if not size]
-            cells += [(row, column, 0) for row, size in enumerate(predicted) if not size for column in columns]
-        self.cells = cells
+            empty = [column for column, size in enumerate(gold) if not size]
+            for row, size in enumerate(predicted):
+                if not size:
+                    rows += [row] * len(empty)
+                    columns += empty
+                    kinds += [(0, 0, 0)] * len(empty)
+        self.rows = rows
+        """Of each pair that shares anything the place of the predicted collection; ``columns`` has the gold one's."""
+        self.columns = columns
+        self.kinds = kinds
+        """Of each pair how many elements are shared, and how many the predicted and the gold collection has."""
         self.predicted = predicted
         self.gold = gold
         self.disjoint = disjoint
         """No element occurs twice on one side."""
-        self._kinds: dict[Kind, int] | None = None
-        self._sizes: list[dict[Kind, int] | None] = [None, None]
+        self._tally: Tally | None = None
+        self._sizes: list[Tally | None] = [None, None]
 
-    def weighed(self, weights: Mapping[Kind, Weight]) -> list[tuple[int, int, Weight]]:
+    def weighed(self, formula: Callable[[int, int, int], Number]) -> list[tuple[int, int, Number]]:
         """The pairs of collections that are alike, with how much."""
-        predicted, gold = self.predicted, self.gold
+        weights = {kind: formula(*kind) for kind in set(self.kinds)}
         return [
             (row, column, weight)
-            for row, column, both in self.cells
-            if (weight := weights[both, predicted[row], gold[column]])
+            for row, column, kind in zip(self.rows, self.columns, self.kinds, strict=True)
+            if (weight := weights[kind])
         ]
 
-    # In a large table few kinds of cells occur again and again; metrics that share the table share the kinds.
-    def kinds(self) -> dict[Kind, int]:
-        """How often each (shared, predicted size, gold size) occurs."""
-        if self._kinds is None:
-            predicted, gold = self.predicted, self.gold
-            self._kinds = _counts([(both, predicted[row], gold[column]) for row, column, both in self.cells])
-        return self._kinds
+    # In a large table few kinds of pairs occur again and again; metrics that share the table share the count.
+    def tally(self) -> Tally:
+        """The kinds of all pairs."""
+        if self._tally is None:
+            self._tally = _tallied(self.kinds)
+        return self._tally
 
-    def sizes(self, side: Literal[0, 1]) -> dict[Kind, int]:
-        """How many collections of a side have each size, as the kind of cell that each is with itself."""
+    def sizes(self, side: Literal[0, 1]) -> Tally:
+        """The sizes of a side's collections, as the kinds of pairs that they are with themselves."""
         found = self._sizes[side]
         if found is None:
-            found = self._sizes[side] = _counts(
-                [(size, size, size) for size in (self.gold if side else self.predicted)]
-            )
+            found = self._sizes[side] = _tallied(self.gold if side else self.predicted)
         return found
 
 
-def _counts(values: Sequence[Any]) -> dict[Any, int]:
-    counts: dict[Any, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    return counts
+def _tallied(kinds: Sequence[Kind]) -> Tally:
+    """Count equal kinds, where they are so many that it pays."""
+    if len(kinds) < MANY:
+        return kinds, None
+    counts = Counter(kinds)
+    return counts.keys(), counts.values()
 
 
 class _Known(NamedTuple):
@@ -178,23 +230,42 @@ class sharing:  # noqa: N801 - used like a function: `with sharing():`
             _SHARED.reset(self._token)
 
 
+_NO_ELEMENT = object()
+
+
 def count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
     """Count what each pair of collections shares."""
-    predicted_sizes = [len(elements) for elements in predicted]
-    gold_sizes = [len(elements) for elements in gold]
+    predicted_sizes, gold_sizes = list(map(len, predicted)), list(map(len, gold))
     owners = {element: column for column, elements in enumerate(gold) for element in elements}
     if len(owners) != sum(gold_sizes) or len(set().union(*predicted)) != sum(predicted_sizes):
         return _count_repeated(predicted, gold, predicted_sizes, gold_sizes)
-    counts: dict[tuple[int, int], int] = {}
+    rows: list[int] = []
+    columns: list[int] = []
+    kinds: list[tuple[int, int, int]] = []
     find = owners.get
-    for row, elements in enumerate(predicted):
-        for element in elements:
-            column = find(element)
-            if column is not None:
-                pair = (row, column)
-                counts[pair] = counts.get(pair, 0) + 1
-    cells = [(row, column, both) for (row, column), both in counts.items()]
-    return Contingency(cells, predicted_sizes, gold_sizes, True)
+    of_first = map(find, map(next, map(iter, predicted), repeat(_NO_ELEMENT)))
+    for row, (elements, size, column) in enumerate(zip(predicted, predicted_sizes, of_first, strict=True)):
+        rest = elements
+        if column is not None:
+            # Most are in one collection or nearly so; sets are subtracted without a look at each element.
+            rest = () if elements <= gold[column] else elements - gold[column]
+            rows.append(row)
+            columns.append(column)
+            kinds.append((size - len(rest), size, gold_sizes[column]))
+        if rest:
+            for column, both in _counts(map(find, rest)):
+                if column is not None:
+                    rows.append(row)
+                    columns.append(column)
+                    kinds.append((both, size, gold_sizes[column]))
+    return Contingency(rows, columns, kinds, predicted_sizes, gold_sizes, True)
+
+
+def _counts(columns: Iterable[int | None]) -> Iterable[tuple[int | None, int]]:
+    counts: dict[int | None, int] = {}
+    for column in columns:
+        counts[column] = counts.get(column, 0) + 1
+    return counts.items()
 
 
 def _count_repeated(
@@ -204,11 +275,15 @@ def _count_repeated(
     for index, elements in enumerate(gold):
         for element, times in Counter(elements).items():
             postings.setdefault(element, []).append((index, times))
-    cells = []
+    rows: list[int] = []
+    columns: list[int] = []
+    kinds: list[tuple[int, int, int]] = []
     for index, elements in enumerate(predicted):
         overlaps: dict[int, int] = {}
         for element, times in Counter(elements).items():
             for other, there in postings.get(element, ()):
                 overlaps[other] = overlaps.get(other, 0) + min(times, there)
-        cells += [(index, other, times) for other, times in overlaps.items()]
-    return Contingency(cells, predicted_sizes, gold_sizes, False)
+        rows += [index] * len(overlaps)
+        columns += overlaps
+        kinds += [(times, predicted_sizes[index], gold_sizes[other]) for other, times in overlaps.items()]
+    return Contingency(rows, columns, kinds, predicted_sizes, gold_sizes, False)

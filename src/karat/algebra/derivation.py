@@ -12,6 +12,7 @@ dict, Mapping                       one-to-one matching of (key, value) pairs
 X | Y, X | None                     a case for each; ``None`` is like ``None``
 Variable                            latent: alike where the matching around it says so
 Annotated[T, similarity]            that similarity
+Annotated[T, any other note]        as T is; notes for other readers are left alone
 ==================================  =====================================================================
 
 A collection inside another is F-normalised. The outermost one gives F1: it is the only collection that records lead

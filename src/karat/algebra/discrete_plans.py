@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import lru_cache
-from itertools import chain
-from operator import and_
-from typing import Any
+from itertools import chain, repeat
+from operator import and_, itemgetter
+from typing import Any, Literal
 
+from karat.algebra.columns import Side, all_sets, compared_fields, keys_within
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.corpus import Columns, batches
 from karat.algebra.counting import Counting, family
@@ -54,6 +55,7 @@ class DiscreteMatchPlan(MatchPlan):
             unique = frozenset(keys)
             return unique if len(unique) == len(keys) else keys
 
+        read.keeps_sets = plain  # type: ignore[attr-defined]
         return read
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
@@ -94,23 +96,54 @@ class DiscreteMatchPlan(MatchPlan):
             return len(value)
         return len(self.listed(value))
 
+    def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        """How many elements are shared by each pair."""
+        if self.constraint is Constraint.ONE_TO_ONE and not self.literal:
+            try:
+                return self._shared(self.collections(predicted), self.collections(gold))
+            except TypeError as error:
+                if "unhashable" not in str(error):
+                    raise
+        return super().values(predicted, gold)
+
+    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
+        """How many elements each has."""
+        return list(map(len, self.collections(objects))) if self.counts else super().owns(objects, side)
+
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """Intersect sets document by document, where the elements are their own keys."""
+        """Count what the documents share, all at once."""
         if self.constraint is not Constraint.ONE_TO_ONE or self.literal:
             return super().corpus(predicted, gold)
         return self._corpus(predicted, gold)
 
     def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
         for mine, theirs in batches(predicted, gold):
-            if self._own_keys(mine, theirs):
-                both = list(map(len, map(and_, mine, theirs)))
-                yield Columns(both, list(map(len, mine)), both, list(map(len, theirs)), [None] * len(both))
-            else:
+            here, there = self.collections(mine), self.collections(theirs)
+            try:
+                both = self._shared(here, there)
+            except TypeError as error:
+                if "unhashable" not in str(error):
+                    raise
                 yield from super().corpus(mine, theirs)
+            else:
+                yield Columns(both, list(map(len, here)), both, list(map(len, there)), [None] * len(both))
+
+    def _shared(self, mine: list[Any], theirs: list[Any]) -> list[Number]:
+        """How many elements the collections share, each with its counterpart."""
+        if self._own_keys(mine, theirs):
+            return list(map(len, map(and_, mine, theirs)))
+        assert self.inner.keys is not None
+        here, there = keys_within(self.inner.keys, Side.of(mine), Side.of(theirs))
+        unique = set(here)
+        both: Iterable[Any] = unique.intersection(there)
+        if len(unique) < len(here) and len(set(there)) < len(there):
+            both = (Counter(here) & Counter(there)).elements()
+        counts = Counter(map(itemgetter(0), both))
+        return list(map(counts.get, range(len(mine)), repeat(0)))
 
     def _own_keys(self, *sides: list[Any]) -> bool:
-        """Whether all documents are sets of elements that are equal exactly if their keys are."""
-        if not _SETS.issuperset(map(type, chain(*sides))):
+        """Whether all collections are sets of elements that are equal exactly if their keys are."""
+        if not all_sets(chain(*sides)):
             return False
         if isinstance(self.inner, EqualPlan):
             return True
@@ -124,7 +157,7 @@ class DiscreteMatchPlan(MatchPlan):
 @lru_cache(256)
 def _equal_by(kind: Any, names: frozenset[str]) -> bool:
     """Whether objects of a kind are equal exactly if these fields are."""
-    if is_dataclass(kind):
-        compared = {field.name for field in fields(kind) if field.compare}
-        return "__eq__" in vars(kind) and compared == names == {field.name for field in fields(kind)}
+    compared = compared_fields(kind)
+    if compared is not None:
+        return names == set(compared) == {field.name for field in fields(kind)}
     return issubclass(kind, tuple) and set(getattr(kind, "_fields", ())) == names

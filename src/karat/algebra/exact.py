@@ -87,7 +87,8 @@ def quotient(top: Number, bottom: Number) -> tuple[int, int]:
 
 def ratio(top: Number, bottom: Number) -> Number:
     """Divide exactly."""
-    top, bottom = quotient(top, bottom)
+    if type(top) is not int or type(bottom) is not int:
+        top, bottom = quotient(top, bottom)
     whole, left = divmod(top, bottom)
     return Fraction(top, bottom) if left else whole
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from karat.algebra.alignment import Alignment, Match, arranged, shown
 from karat.algebra.assignment import Cell, choose
+from karat.algebra.columns import Side, all_plain, all_sets
 from karat.algebra.constraint import Constraint, Ties
+from karat.algebra.corpus import Columns, batches
 from karat.algebra.exact import Number, total, whole_numbers
 from karat.algebra.normaliser import Masses
 from karat.algebra.pairing import alike, tokens_of
@@ -47,19 +50,28 @@ class MatchPlan(Plan):
             elements.sort(key=shown)  # where ties are broken by order, a set needs one
         return once(elements) if self.distinct else elements
 
+    def collections(self, values: list[Any]) -> list[Any]:
+        """What holds the elements that are matched, of many; in no order where it is a set."""
+        plain = all_sets(values) if self.distinct else all_plain(values)
+        return values if plain else list(map(self.listed, values))
+
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
     ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
         """The elements of both sides, the matched pairs with their credit, and the bound where a search proved one."""
         mine, theirs = self.listed(predicted), self.listed(gold)
+        return mine, theirs, self._matched_pairs(mine, theirs), None
+
+    def _matched_pairs(self, mine: list[Any], theirs: list[Any]) -> list[Cell]:
+        """The matched pairs of two lists of elements, with their credit."""
         cells = alike(mine, theirs, self.by or self.inner)
         if self.inner.apart and not self.by and self.constraint is Constraint.ONE_TO_ONE:
-            return mine, theirs, self._covering(mine, theirs, cells), None
+            return self._covering(mine, theirs, cells)
         pairs = choose(cells, self.constraint, self.ties)
         if self.by:
             credited = ((one, other, self.inner.value(mine[one], theirs[other])) for one, other, _ in pairs)
             pairs = [each for each in credited if each[2]]
-        return mine, theirs, pairs, None
+        return pairs
 
     def _covering(self, mine: list[Any], theirs: list[Any], cells: list[Cell]) -> list[Cell]:
         """Of several heaviest matchings, one that covers most of both sides; which one does not depend on the order."""
@@ -100,6 +112,9 @@ class MatchPlan(Plan):
         return self._gathered(mine, theirs, pairs)
 
     def _gathered(self, mine: list[Any], theirs: list[Any], pairs: list[Cell]) -> tuple[Number, Number]:
+        """The matched mass of either side, by the matched pairs."""
+        if not pairs:
+            return 0, 0
         if not self.apart:
             matched = total([weight for _, _, weight in pairs])
             return matched, matched
@@ -130,9 +145,9 @@ class MatchPlan(Plan):
         return Result(
             Masses(
                 one,
-                total([self.inner.own_predicted(each) for each in mine]),
+                total(self.inner.owns(mine, 0)),
                 other,
-                total([self.inner.own_gold(each) for each in theirs]),
+                total(self.inner.owns(theirs, 1)),
             ),
             bound,
         )
@@ -154,3 +169,27 @@ class MatchPlan(Plan):
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         """The alignment of the elements."""
         return (("", self.align(predicted, gold)),)
+
+
+class EachMatchPlan(MatchPlan):
+    """The same for many documents at once: each is matched by itself, but the masses of all are read together."""
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+        """Match the documents that have elements on both sides."""
+        return super().corpus(predicted, gold) if self.literal else self._corpus(predicted, gold)
+
+    def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+        for mine, theirs in batches(predicted, gold):
+            here, there = list(map(self.listed, mine)), list(map(self.listed, theirs))
+            matched = [
+                self._gathered(one, other, self._matched_pairs(one, other)) if one and other else (0, 0)
+                for one, other in zip(here, there, strict=True)
+            ]
+            one, other = Side.of(here), Side.of(there)
+            yield Columns(
+                [mass for mass, _ in matched],
+                one.sums(self.inner.owns(one.elements, 0)),
+                [mass for _, mass in matched],
+                other.sums(self.inner.owns(other.elements, 1)),
+                [None] * len(matched),
+            )

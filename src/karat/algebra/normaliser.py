@@ -55,18 +55,25 @@ class Normaliser(ABC):
 
     def f(self, masses: Masses, beta: float = 1) -> Number | None:
         """Weighted harmonic mean of precision and recall; 0 where one side is empty and the other is not."""
+        found = self.f_quotient(masses, beta)
+        return None if found is None else ratio(*found)
+
+    def f_quotient(self, masses: Masses, beta: float = 1) -> tuple[int, int] | None:
+        """The same as integers above and below the line, which have not been divided yet."""
         one, predicted, other, gold = self.parts(masses)
         if not predicted or not gold:
             precision, recall = self.precision(masses), self.recall(masses)
             if precision is None or recall is None:
-                return None if precision is recall else 0
+                return None if precision is recall else (0, 1)
             one, predicted, other, gold = precision, 1, recall, 1
         if not one or not other:
-            return 0
-        weight = 1 if beta == 1 else exact(beta) ** 2
+            return 0, 1
         matched, predicted = quotient(one, predicted)
         found, gold = quotient(other, gold)
-        return ratio((1 + weight) * matched * found, weight * matched * gold + found * predicted)
+        if beta == 1:
+            return 2 * matched * found, matched * gold + found * predicted
+        weight = exact(beta) ** 2
+        return quotient((1 + weight) * matched * found, weight * matched * gold + found * predicted)
 
     @abstractmethod
     def value(self, masses: Masses) -> Number | None:

@@ -24,6 +24,8 @@ def alike(predicted: list[Any], gold: list[Any], plan: Plan) -> list[Cell]:
             return _under_keys(predicted, gold, plan, plan.keys)
         if plan.counting:
             return cells_of(plan.counting.table(predicted, gold), plan.counting)
+        if plan.pairs:
+            return _compared(predicted, gold, plan.value, plan.pairs(predicted, gold))
         pairs = _sharing_tokens(predicted, gold, plan.tokens) if plan.tokens else None
     except TypeError as error:
         if "unhashable" not in str(error):
@@ -72,7 +74,7 @@ def _sharing_tokens(predicted: Sequence[Any], gold: Sequence[Any], tokens: Keys)
 
 def cells_of(table: Contingency, counting: Counting) -> list[Cell]:
     """The pairs of a table that are alike."""
-    return table.weighed({kind: counting.formula(*kind) for kind in table.kinds()})
+    return table.weighed(counting.formula)
 
 
 # --- objects with keys: only those under the same key are compared ---

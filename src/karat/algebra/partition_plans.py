@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from karat.algebra.alignment import Alignment
 from karat.algebra.assignment import Cell, choose, largest_total
 from karat.algebra.constraint import Constraint, Ties
-from karat.algebra.counting import Contingency, Counting, Kind
-from karat.algebra.exact import Number, counted_total, ratio, total, whole_numbers
+from karat.algebra.counting import Contingency, Counting
+from karat.algebra.exact import Number, ratio, total
 from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
 from karat.algebra.partition import memberships
@@ -22,37 +23,38 @@ class CountedMatchPlan(MatchPlan):
     def __init__(self, inner: Plan, counting: Counting, constraint: Constraint, ties: Ties, distinct: bool) -> None:
         super().__init__(inner, constraint, ties, None, distinct)
         self.inner_counting = counting
+        self.as_given = not (distinct or self.unordered)
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """All four from the table; collections of what cannot be hashed by the general rule."""
         counting = self.inner_counting
         try:
-            table = counting.table(*self._documents(predicted, gold))
+            if self.as_given:
+                table = counting.table(predicted, gold)
+            else:
+                table = counting.table(self.listed(predicted), self.listed(gold))
         except TypeError as error:
             if "unhashable" not in str(error):
                 raise
             return super().masses(predicted, gold, time_limit)
         one, other = self._matched(table)
-        return Result(Masses(one, self._own_total(table.sizes(0)), other, self._own_total(table.sizes(1))))
-
-    def _documents(self, predicted: Any, gold: Any) -> tuple[Any, Any]:
-        return (self.listed(predicted), self.listed(gold)) if self.distinct or self.unordered else (predicted, gold)
+        return Result(Masses(one, counting.total(table.sizes(0)), other, counting.total(table.sizes(1))))
 
     def _matched(self, table: Contingency) -> tuple[Number, Number]:
-        counting, kinds = self.inner_counting, table.kinds()
+        counting = self.inner_counting
         if self.constraint is Constraint.N_TO_N and counting.splits and table.disjoint:
-            matched = counted_total(counting.ratios(kinds), kinds.values())
+            matched = counting.total(table.tally())
             return matched, matched
         # Weights in integers: all are compared, few are added.
-        weights, common = whole_numbers(counting.ratios(kinds))
-        cells = table.weighed(dict(zip(kinds, weights, strict=True)))
+        weights, common = counting.weights(table.kinds)
         if self.constraint is Constraint.ONE_TO_ONE:
-            matched = ratio(largest_total(cells), common)
+            matched = ratio(largest_total(table.rows, table.columns, weights), common)
             return matched, matched
+        cells: list[Cell] = [cell for cell in zip(table.rows, table.columns, weights, strict=True) if cell[2]]
         if self.constraint is Constraint.N_TO_N:
-            one, other = self._shared_with_all(table, list(cells), common)
+            one, other = self._shared_with_all(table, cells, common)
         else:
-            one, other = self._gathered([], [], choose(list(cells), self.constraint, self.ties))
+            one, other = self._gathered([], [], choose(cells, self.constraint, self.ties))
         return ratio(one, common), ratio(other, common)
 
     def _shared_with_all(self, table: Contingency, cells: list[Cell], common: int) -> tuple[Number, Number]:
@@ -70,9 +72,6 @@ class CountedMatchPlan(MatchPlan):
     def _own(self, size: int) -> Number:
         return self.inner_counting.formula(size, size, size)
 
-    def _own_total(self, sizes: dict[Kind, int]) -> Number:
-        return counted_total(self.inner_counting.ratios(sizes), sizes.values())
-
 
 class MembershipPlan(TransformedPlan):
     """Elements that know their collection (B³), by the contingency table of the collections.
@@ -83,7 +82,10 @@ class MembershipPlan(TransformedPlan):
 
     def __init__(self, general: MatchPlan, counting: Counting) -> None:
         super().__init__(general, memberships, memberships)
-        self.membership_counting = counting
+        formula = counting.formula
+        self.membership_counting = replace(
+            counting, formula=lambda both, one, other: both * formula(both, one, other), splits=False
+        )
 
     def side_masses(
         self, predicted: Any, gold: Any, side: Literal[0, 1], time_limit: float | None = None
@@ -92,20 +94,17 @@ class MembershipPlan(TransformedPlan):
         table = self.membership_counting.table(predicted, gold)
         if not table.disjoint:
             return super().side_masses(predicted, gold, side, time_limit)
-        return self._per_element(table.kinds()), self._per_element(table.sizes(side))
+        counting = self.membership_counting
+        return counting.total(table.tally()), counting.total(table.sizes(side))
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """Each cell's similarity, as often as elements are shared."""
-        table = self.membership_counting.table(predicted, gold)
+        counting = self.membership_counting
+        table = counting.table(predicted, gold)
         if not table.disjoint:
             return super().masses(predicted, gold, time_limit)
-        matched = self._per_element(table.kinds())
-        own = [self._per_element(table.sizes(side)) for side in (0, 1)]
-        return Result(Masses(matched, own[0], matched, own[1]))
-
-    def _per_element(self, kinds: dict[Kind, int]) -> Number:
-        ratios = self.membership_counting.ratios(kinds)
-        return counted_total(ratios, [kind[0] * times for kind, times in kinds.items()])
+        matched = counting.total(table.tally())
+        return Result(Masses(matched, counting.total(table.sizes(0)), matched, counting.total(table.sizes(1))))
 
 
 class LinkPlan(Plan):
@@ -124,10 +123,10 @@ class LinkPlan(Plan):
             return self.general.masses(predicted, gold, time_limit)
         rows: dict[int, int] = {}
         columns: dict[int, int] = {}
-        for row, column, both in table.cells:
+        for row, column, (both, _, _) in zip(table.rows, table.columns, table.kinds, strict=True):
             rows[row] = rows.get(row, 0) + both
             columns[column] = columns.get(column, 0) + both
-        together = sum(_pairs(both) for _, _, both in table.cells)
+        together = sum([_pairs(both) for both, _, _ in table.kinds])
         one, other = sum(map(_pairs, table.predicted)), sum(map(_pairs, table.gold))
         if not self.apart_links:
             return Result(Masses(together, one, together, other))

@@ -7,7 +7,7 @@ pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from karat.algebra.alignment import Alignment, Match
@@ -15,6 +15,9 @@ from karat.algebra.corpus import Columns, batches
 from karat.algebra.counting import Counting
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import Masses
+
+Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
+"""Positions of pairs of two lists, in order."""
 
 
 class Result(NamedTuple):
@@ -40,6 +43,8 @@ class Plan:
     """Objects with equal keys have similarity 1."""
     tokens: Keys | None = None
     """Objects that share no token have similarity 0; each function gives an iterable."""
+    pairs: Pairs | None = None
+    """Where to find all pairs of two lists whose similarity may be more than 0."""
     counting: Counting | None = None
     """The similarity is a formula over how many elements are shared."""
     apart = False
@@ -55,6 +60,14 @@ class Plan:
         """How alike two objects with the same key are."""
         return self.value(predicted, gold)
 
+    def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        """How alike the objects of many pairs are."""
+        return list(map(self.value, predicted, gold))
+
+    def keyed_values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        """How alike the objects of many pairs are, each with the same key."""
+        return list(map(self.keyed_value, predicted, gold))
+
     def own_predicted(self, predicted: Any) -> Number:
         """How alike a predicted object is to itself: its mass."""
         return self.value(predicted, predicted)
@@ -62,6 +75,10 @@ class Plan:
     def own_gold(self, gold: Any) -> Number:
         """How alike a gold object is to itself: its mass."""
         return self.value(gold, gold)
+
+    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
+        """The masses of many objects of a side."""
+        return list(map(self.own_gold if side else self.own_predicted, objects))
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """Matched mass on the predicted and on the gold side."""

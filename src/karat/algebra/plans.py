@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from fractions import Fraction
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, Literal
 
 from karat.algebra.alignment import Alignment
 from karat.algebra.counting import Counting, family
 from karat.algebra.exact import Number, exact
-from karat.algebra.plan import Keys, Plan, Result
-from karat.algebra.reading import field_of, itself
+from karat.algebra.plan import Keys, Pairs, Plan, Result
+from karat.algebra.reading import all_keys, field_of, itself
 from karat.errors import DefinitionError, SimilarityError
 
 
@@ -63,17 +64,20 @@ class FunctionPlan(Plan):
         keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None,
         own: float | Callable[[Any], float | Number] | None,
         checked: bool,
+        pairs: Pairs | None = None,
     ) -> None:
         self.function = function
+        self.pairs = pairs
         self.name = name
         self.tokens = Keys(*keys) if keys else None
         self.checked = checked
+        self.fixed: Number | None = None
         if own is None:
             self.own: Callable[[Any], Number] = lambda value: exact(function(value, value), name)
         elif callable(own):
             self.own = lambda value: exact(own(value), name)
         else:
-            fixed = exact(own, name)
+            fixed = self.fixed = exact(own, name)
             self.own = lambda _: fixed
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -81,7 +85,11 @@ class FunctionPlan(Plan):
         found = self.function(predicted, gold)
         if type(found) is int and not found:
             return 0
-        value = exact(found, self.name)
+        value: Number
+        if type(found) is Fraction and found.numerator > 0 and found.denominator > 1:
+            value = found  # as exact as can be
+        else:
+            value = exact(found, self.name)
         if value and self.checked and (value > self.own(predicted) or value > self.own(gold)):
             least = min(self.own(predicted), self.own(gold))
             raise SimilarityError(
@@ -97,6 +105,10 @@ class FunctionPlan(Plan):
     def own_gold(self, gold: Any) -> Number:
         """φ(x, x)."""
         return self.own(gold)
+
+    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
+        """The same for many objects."""
+        return super().owns(objects, side) if self.fixed is None else [self.fixed] * len(objects)
 
 
 class ProductPlan(Plan):
@@ -139,6 +151,13 @@ class ProductPlan(Plan):
         """The product of the similarities of those fields that are not in the key."""
         return self.counting.value(predicted, gold) if self.counting else self._rest_value(predicted, gold)
 
+    def keyed_values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        """The same for many pairs; a single field is read from all objects at once."""
+        if not self.single:
+            return super().keyed_values(predicted, gold)
+        get, plan = self.single
+        return plan.values(all_keys(get, predicted), all_keys(get, gold))
+
     def _rest_value(self, predicted: Any, gold: Any) -> Number:
         value: Number = 1
         for _, get, plan in self.rest:
@@ -167,6 +186,13 @@ class ProductPlan(Plan):
             found = plan.own_gold(get(gold))
             value = found if value == 1 else value * found
         return value
+
+    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
+        """The same for many objects; a single field is read from all at once."""
+        if not self.single:
+            return super().owns(objects, side)
+        get, plan = self.single
+        return plan.owns(all_keys(get, objects), side)
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """The products of the fields' matched masses."""

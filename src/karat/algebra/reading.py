@@ -9,7 +9,9 @@ from typing import Any
 
 from karat.errors import InputError
 
-_PLAIN = (list, tuple, frozenset, set)
+PLAIN: frozenset[type] = frozenset({list, tuple, frozenset, set})
+"""Collections that are read as they are."""
+SETS = {set, frozenset}
 
 
 def itself(value: Any) -> Any:
@@ -19,10 +21,11 @@ def itself(value: Any) -> Any:
 
 def listed(value: Any) -> list[Any]:
     """The elements of a collection."""
-    value = held(value)
-    kind: Any = type(value)
-    if kind not in _PLAIN and not _is_collection(kind):
-        raise InputError(f"expected a collection, found {type(value).__name__}: {value!r:.60}")
+    if type(value) not in PLAIN:
+        value = held(value)
+        kind: Any = type(value)
+        if not _is_collection(kind):
+            raise InputError(f"expected a collection, found {type(value).__name__}: {value!r:.60}")
     return list(value)
 
 
@@ -35,6 +38,16 @@ def held(value: Any) -> Any:
     """What holds a collection's elements: itself, or the field that its class names as ``__elements__``."""
     name = getattr(value, "__elements__", None)
     return value if name is None else getattr(value, name)
+
+
+def sets_in(collections: list[Any]) -> list[Any] | None:
+    """The collections, or what they hold, where all are sets and all of one make; otherwise ``None``."""
+    kinds: set[Any] = set(map(type, collections))
+    if kinds <= SETS:
+        return collections
+    name = getattr(kinds.pop(), "__elements__", None) if len(kinds) == 1 else None
+    held_in_each = list(map(attrgetter(name), collections)) if name else collections
+    return held_in_each if SETS.issuperset(map(type, held_in_each)) else None
 
 
 def once(elements: list[Any]) -> list[Any]:

@@ -72,7 +72,8 @@ class Score:
     @property
     def f1(self) -> float | None:
         """Harmonic mean of precision and recall."""
-        return _float(self.normaliser.f(self.masses))
+        found = self.normaliser.f_quotient(self.masses)
+        return None if found is None else found[0] / found[1]
 
     @property
     def optimal(self) -> bool:

@@ -18,7 +18,7 @@ from karat.errors import DefinitionError
 if TYPE_CHECKING:
     from karat.algebra.matching import Normalised
     from karat.algebra.normaliser import Normaliser
-    from karat.algebra.plan import Plan
+    from karat.algebra.plan import Pairs, Plan
 
 Side = Callable[[Any], Any]
 
@@ -154,7 +154,8 @@ class Function(Similarity):
 
     ``keys`` gives an object's index keys: the function may be more than 0 only where both objects share a key.
     ``own`` is φ(x, x), a number or a function of the object; by default the function is asked.
-    ``checked`` refuses φ(x, y) > φ(x, x).
+    ``checked`` refuses φ(x, y) > φ(x, x). ``pairs(predicted, gold)`` gives, in order, the positions of all pairs of two
+    lists for which the function may be more than 0, where that is quicker than to ask it for each pair.
     """
 
     function: Callable[[Any, Any], float | Number]
@@ -162,6 +163,7 @@ class Function(Similarity):
     keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None = None
     own: float | Callable[[Any], float | Number] | None = None
     checked: bool = True
+    pairs: Pairs | None = field(default=None, compare=False)
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The function's name."""
@@ -317,11 +319,12 @@ def function(
     | None = None,
     own: float | Callable[[Any], float | Number] | None = None,
     checked: bool = True,
+    pairs: Pairs | None = None,
 ) -> Function:
     """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""
     both = keys if keys is None or isinstance(keys, tuple) else (keys, keys)
     known = _name(function)
-    return Function(function, name or known, both, own, checked)
+    return Function(function, name or known, both, own, checked, pairs)
 
 
 def product(*positions: Similarity, **fields: Similarity) -> Product:

@@ -35,8 +35,8 @@ def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Seque
     thresholds = sorted(set(confidences), reverse=True)
     matched = _matched(for_precision, one, confidences, thresholds)
     found = _matched(for_recall, other, confidences, thresholds)
-    gold_mass = total([other.inner.own_gold(each) for each in theirs])
-    own = [one.inner.own_predicted(each) for each in mine]
+    gold_mass = total(other.inner.owns(theirs, 1))
+    own = one.inner.owns(mine, 0)
     kept = (
         [mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold]
         for threshold in thresholds

@@ -77,7 +77,7 @@ def parse_fact(line: Line, problems: Problems) -> Fact:
     return Fact(*slots, line=line.number)
 
 
-def slot_of(line: Line, text: str) -> tuple[Slot, list[str]]:
+def slot_of(line: Line, text: str) -> tuple[Slot, tuple[str, ...]]:
     """Read a slot of a line; an open bracket is that line's error."""
     try:
         return parse_slot(text)
@@ -93,7 +93,7 @@ def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterato
         builder.start(line, sentence)
     elif builder.sentence is None:
         raise line.error(expected="sent_id:ID<TAB>sentence first", found=repr(line.text))
-    elif header := HEADER.fullmatch(line.text):
+    elif "Cluster" in line.text and (header := HEADER.fullmatch(line.text)):  # few lines are headers
         _open_synset(line, header, builder, problems)
     elif "-->" not in line.text and BROKEN_HEADER.fullmatch(line.text):
         # BenchIE's Chinese file has such a line; its published 994 synsets do not count it as a header.

@@ -8,7 +8,9 @@ from karat.errors import InputError
 from karat.model import Chunk, Fact, Slot
 
 
-def parse_slot(text: str) -> tuple[Slot, list[str]]:
+# The facts of a sentence have many slots in common; equal ones become one object, which is also matched only once.
+@lru_cache(1 << 14)
+def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     """Read a slot, with what had to be repaired in it.
 
     A chunk is one word, or all from the word with ``[`` to the first word, itself or later, with ``]``. It is optional
@@ -19,13 +21,6 @@ def parse_slot(text: str) -> tuple[Slot, list[str]]:
     >>> parse_slot("[the] hero of Ulm")[0].required
     ('hero', 'of', 'Ulm')
     """
-    slot, complaints = _parsed(text)
-    return slot, list(complaints)
-
-
-# The facts of a sentence have many slots in common; equal ones become one object, which is also matched only once.
-@lru_cache(1 << 14)
-def _parsed(text: str) -> tuple[Slot, tuple[str, ...]]:
     if not text:
         return Slot(()), ()
     chunks: list[Chunk] = []
@@ -35,17 +30,22 @@ def _parsed(text: str) -> tuple[Slot, tuple[str, ...]]:
         if opened or "[" in word:
             opened.append(word)
             if "]" in word:
-                chunks.append(Chunk(_bare(" ".join(opened)), optional=True))
+                chunks.append(_chunk(_bare(" ".join(opened)), True))
                 opened = []
         elif "]" in word:
             complaints.append(f"{text!r} without {word!r}, whose bracket nothing opens")
         else:
-            chunks.append(Chunk(word))
-    if chunks == [Chunk("")]:
+            chunks.append(_chunk(word, False))
+    if len(chunks) == 1 and not chunks[0].text and not chunks[0].optional:
         chunks.clear()
     if opened:
         raise InputError(f"a ']' that closes {' '.join(opened)!r}")
     return Slot(tuple(chunks)), tuple(complaints)
+
+
+@lru_cache(1 << 14)
+def _chunk(text: str, optional: bool) -> Chunk:
+    return Chunk(text, optional)
 
 
 def render_slot(slot: Slot) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress
@@ -13,12 +13,12 @@ from karat.errors import UnknownNameError
 from karat.metrics.patterns import (
     JoinedIndex,
     PatternIndex,
+    RequiredIndex,
     Row,
     SlotIndex,
     SynsetPattern,
     Tokens,
     Triple,
-    required_only,
     slot_by_slot,
 )
 from karat.model import Annotation, Extraction, Sentence, Synset
@@ -30,12 +30,21 @@ Credit = Literal["first", "all"]
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:
     """1 where a pattern of the synset accepts the extraction."""
-    index = synset.index
-    found = index.found if index.asked is extraction else index.accepting(extraction)
-    return 1 if found & synset.mask else 0
+    return 1 if synset.index.accepting(extraction) & synset.mask else 0
 
 
-acceptance = k.function(accepts, "accepts", own=1)
+def accepted(extractions: Sequence[Triple], synsets: Sequence[SynsetPattern]) -> Iterator[tuple[int, int]]:
+    """The positions of all extractions and synsets that accept them; most extractions are accepted by none."""
+    indexes = dict.fromkeys([synset.index for synset in synsets])  # as a rule one
+    for row, extraction in enumerate(extractions):
+        for index in indexes:
+            if found := index.accepting(extraction):
+                for column, synset in enumerate(synsets):
+                    if found & synset.mask and synset.index is index:
+                        yield row, column
+
+
+acceptance = k.function(accepts, "accepts", own=1, pairs=accepted)
 
 BENCHIE = k.match(acceptance, k.N_TO_ONE, ties=k.FIRST).covered_f1.named("benchie")
 """Each extraction is credited to the first synset that accepts it; a synset is a true positive however often."""
@@ -51,12 +60,16 @@ def shortest_objects(rows: Sequence[Row]) -> list[bool]:
 
     The annotators' own file was never published; by their guideline (A.1.2) token placement is the only difference.
     """
-    words = [(subject.words, relation.words + object_.words) for subject, relation, object_ in rows]
-    shortest: dict[tuple[Tokens, Tokens], int] = {}
-    for key, row in zip(words, rows, strict=True):
-        size = row[2].most
-        shortest[key] = min(size, shortest.get(key, size))
-    return [row[2].most == shortest[key] for key, row in zip(words, rows, strict=True)]
+    kept = [True] * len(rows)
+    alike: dict[tuple[Tokens, Tokens], list[int]] = {}
+    for place, (subject, relation, object_) in enumerate(rows):
+        alike.setdefault((subject.words, relation.words + object_.words), []).append(place)
+    for places in alike.values():
+        if len(places) > 1:
+            shortest = min([rows[place][2].most for place in places])
+            for place in places:
+                kept[place] = rows[place][2].most == shortest
+    return kept
 
 
 @dataclass(frozen=True)
@@ -102,7 +115,7 @@ class FactGold:
         if facet == "C":
             return _patterns(synsets, JoinedIndex(self.index.rows))
         if facet == "M":
-            return _patterns(synsets, SlotIndex(list(map(required_only, self.index.rows))))
+            return _patterns(synsets, RequiredIndex(self.index.rows))
         if facet == "E":
             if self.entities is not None:
                 return FactGold(self.entities).synsets()
@@ -123,23 +136,29 @@ def _patterns(synsets: Sequence[Synset], index: PatternIndex) -> list[SynsetPatt
 def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
     """The synset under facet E: some of its facts, in the same index."""
     kept = shortest_objects(rows)
+    if all(kept):
+        return pattern
     first = pattern.mask & -pattern.mask
     mask = sum(first << place for place, keeps in enumerate(kept) if keeps)
     return SynsetPattern(Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, kept))), pattern.index, mask)
 
 
-# The same slots are asked for facet after facet, and systems share many.
-@lru_cache(1 << 14)
-def _tokens(text: str) -> Tokens:
-    return tuple(text.split())
-
-
 def triples(extractions: Iterable[Extraction], facet: Facet = "default") -> list[Triple]:
     """The extractions' tokens, as a facet compares them."""
-    slots = [extraction.triple for extraction in extractions]
-    if facet == "C":
-        return [(_tokens(subject) + _tokens(relation) + _tokens(object_),) for subject, relation, object_ in slots]
-    return [(_tokens(subject), _tokens(relation), _tokens(object_)) for subject, relation, object_ in slots]
+    tokens = _joined_tokens if facet == "C" else _tokens
+    return [tokens(*extraction.triple) for extraction in extractions]
+
+
+# The same triples are asked for facet after facet, and systems share many.
+@lru_cache(1 << 14)
+def _tokens(subject: str, relation: str, object_: str) -> Triple:
+    return tuple(subject.split()), tuple(relation.split()), tuple(object_.split())
+
+
+@lru_cache(1 << 14)
+def _joined_tokens(*slots: str) -> Triple:
+    subject, relation, object_ = _tokens(*slots)
+    return (subject + relation + object_,)
 
 
 def is_explicit(extraction: Extraction, sentence: Sentence) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,7 +15,7 @@ from karat.formats.carb_gold import as_scored, without_empty_ends
 from karat.model import Extraction, TupleAnnotation
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
-SAYING = ("said", "told", "added", "adds", "says")
+_SAYING = re.compile("said|told|added|adds|says")
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -48,10 +49,12 @@ class WordTuple:
 
 def word_tuple(extraction: Extraction) -> WordTuple:
     """The words of an extraction; arguments after the first become one."""
-    arguments = [tuple(argument.split()) for argument in extraction.arguments]
-    rest = [tuple(word for argument in arguments[1:] for word in argument)] if len(arguments) > 1 else []
-    saying = any(word in extraction.relation for word in SAYING)
-    return WordTuple(tuple(extraction.relation.split()), tuple(arguments[:1] + rest), saying)
+    first, others = extraction.arguments[:1], extraction.arguments[1:]
+    arguments = (*first, " ".join(others)) if others else first
+    saying = _SAYING.search(extraction.relation) is not None
+    return WordTuple(
+        tuple(extraction.relation.split()), tuple([tuple(argument.split()) for argument in arguments]), saying
+    )
 
 
 @lru_cache(1 << 16)

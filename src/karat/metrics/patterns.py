@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from karat.model import Chunk, Slot, Synset
 
@@ -15,79 +17,79 @@ Triple = tuple[Tokens, ...]
 """The tokens of subject, relation and object; under facet C all of them in one."""
 
 KEPT = 256
-"""For so many different predicted slots a sentence remembers what accepts them."""
+"""For so many different triples, and slots, a sentence remembers what accepts them."""
+
+Found = TypeVar("Found")
+_BITS = tuple([1 << place for place in range(64)])
 
 
 def positions(tokens: Tokens) -> dict[str, int]:
     """Where each token stands, as bits."""
-    found: dict[str, int] = {}
-    bit = 1
-    for token in tokens:
-        found[token] = found.get(token, 0) | bit
-        bit <<= 1
+    bits = [1 << place for place in range(len(tokens))] if len(tokens) > len(_BITS) else _BITS
+    found = dict(zip(tokens, bits, strict=False))
+    if len(found) < len(tokens):
+        for token, bit in zip(tokens, bits, strict=False):
+            found[token] |= bit
     return found
+
+
+_Step = tuple[Tokens, str, Tokens, int, bool]
+"""A chunk's tokens, the first of them, the others, how many they are, and whether they are optional."""
+
+
+# Most chunks are single words, of which a sentence's facts repeat the same few.
+@lru_cache(1 << 14)
+def _step(chunk: str, optional: bool) -> _Step | None:
+    tokens = tuple(chunk.split())
+    return (tokens, tokens[0], tokens[1:], len(tokens), optional) if tokens else None
 
 
 class SlotPattern:
     """A slot's chunks, made ready for matching."""
 
-    __slots__ = ("_required", "_words", "chunks", "least", "most")
+    __slots__ = ("_steps", "least", "most", "required", "words")
 
     def __init__(self, chunks: Iterable[Chunk]) -> None:
-        self._set([(tokens, chunk.optional) for chunk in chunks if (tokens := chunk.tokens)])
-
-    def _set(self, chunks: list[tuple[Tokens, bool]]) -> None:
-        self.chunks = chunks
-        self.least = self.most = 0
-        for tokens, optional in chunks:
-            self.most += len(tokens)
+        self._steps = tuple([step for chunk in chunks if (step := _step(chunk.text, chunk.optional))])
+        words: list[str] = []
+        required: list[str] = []
+        for tokens, _, _, _, optional in self._steps:
+            words += tokens
             if not optional:
-                self.least += len(tokens)
-        self._required: SlotPattern | None = None
-        self._words: Tokens | None = None
-
-    def required(self) -> SlotPattern:
-        """The same without what is optional."""
-        if self.least == self.most:
-            return self
-        if self._required is None:
-            self._required = SlotPattern(())
-            self._required._set([chunk for chunk in self.chunks if not chunk[1]])
-        return self._required
-
-    @property
-    def words(self) -> Tokens:
+                required += tokens
+        self.words: Tokens = tuple(words)
         """All tokens, optional ones included."""
-        if self._words is None:
-            self._words = tuple([token for tokens, _ in self.chunks for token in tokens])
-        return self._words
+        self.most = len(words)
+        self.least = len(required)
+        self.required: Tokens = self.words if self.least == self.most else tuple(required)
+        """The tokens that cannot be left out."""
 
     def accepts(self, tokens: Tokens) -> bool:
         """Whether the tokens are one of the expansions."""
-        return self.fills(positions(tokens), len(tokens))
-
-    def fills(self, places: dict[str, int], size: int) -> bool:
-        """Whether so many tokens, of which the places are given, are one of the expansions."""
-        return self.least <= size <= self.most and self.reached(places, 1) >> size & 1 == 1
+        size = len(tokens)
+        return self.least <= size <= self.most and self.reached(positions(tokens), 1) >> size & 1 == 1
 
     def reached(self, places: dict[str, int], borders: int) -> int:
         """Walk the chunks from some borders between tokens, given as bits, and say to which one can come."""
-        for chunk, optional in self.chunks:
-            onward = borders & places.get(chunk[0], 0)
-            if onward and len(chunk) > 1:
-                for offset, token in enumerate(chunk):
-                    onward &= places.get(token, 0) >> offset
-            onward <<= len(chunk)
-            borders = onward | borders if optional else onward
-            if not borders:
-                break
+        find = places.get
+        for _, first, others, size, optional in self._steps:
+            onward = borders & find(first, 0)
+            if others and onward:
+                for offset, token in enumerate(others, 1):
+                    onward &= find(token, 0) >> offset
+            if optional:
+                borders |= onward << size
+            elif onward:
+                borders = onward << size
+            else:
+                return 0
         return borders
 
     def firsts(self) -> set[str]:
         """The tokens that an expansion can begin with; the empty one where all chunks are optional."""
         found = set()
-        for tokens, optional in self.chunks:
-            found.add(tokens[0])
+        for _, first, _, _, optional in self._steps:
+            found.add(first)
             if not optional:
                 return found
         found.add("")
@@ -114,28 +116,23 @@ def slot_by_slot(synsets: Iterable[Synset]) -> list[list[Row]]:
     ]
 
 
-def required_only(row: Row) -> Row:
-    """All slots without what is optional."""
-    subject, relation, object_ = row
-    return subject.required(), relation.required(), object_.required()
-
-
 class PatternIndex(ABC):
     """A sentence's facts: which of them accept an extraction, as bits in file order."""
 
-    __slots__ = ("asked", "found", "rows")
+    __slots__ = ("_answers", "rows")
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
-        self.asked: Triple | None = None
-        self.found = 0
+        self._answers: dict[Triple, int] = {}
 
     def accepting(self, triple: Triple) -> int:
-        """The facts that accept; the last question and its answer are kept in ``asked`` and ``found``."""
-        if triple is not self.asked:
-            self.found = self._accepting(triple)
-            self.asked = triple
-        return self.found
+        """The facts that accept."""
+        found = self._answers.get(triple)
+        if found is None:
+            if len(self._answers) >= KEPT:
+                self._answers.clear()
+            found = self._answers[triple] = self._accepting(triple)
+        return found
 
     @abstractmethod
     def _accepting(self, triple: Triple) -> int: ...
@@ -144,11 +141,14 @@ class PatternIndex(ABC):
 class SlotIndex(PatternIndex):
     """Subject, relation and object must all be accepted, each by its own slot."""
 
-    __slots__ = ("_by_first", "_known")
+    __slots__ = ("_by_first", "_by_words", "_columns", "_known")
 
     def __init__(self, rows: Sequence[Row]) -> None:
         super().__init__(rows)
-        self._by_first: list[dict[str, list[tuple[SlotPattern, int]]]] | None = None
+        self._columns: list[dict[SlotPattern, int]] = []
+        """For each slot, the facts that have a pattern."""
+        self._by_words: list[dict[Tokens, int]] = []
+        self._by_first: list[dict[str, list[SlotPattern]]] = []
         self._known: tuple[dict[Tokens, int], ...] = ({}, {}, {})
 
     def slots(self, triple: Triple) -> tuple[int, int, int]:
@@ -168,82 +168,122 @@ class SlotIndex(PatternIndex):
         known = self._known[place]
         bits = known.get(tokens)
         if bits is None:
-            if self._by_first is None:
-                self._by_first = [_by_first([row[slot] for row in self.rows]) for slot in range(3)]
-            bits, size, places = 0, len(tokens), positions(tokens)
-            for pattern, facts in self._by_first[place].get(tokens[0] if tokens else "", ()):
-                if pattern.fills(places, size):
-                    bits |= facts
+            if not self._columns:
+                self._columns = [_facts_of([row[slot] for row in self.rows]) for slot in range(3)]
+                self._by_words = list(map(_by_words, self._columns))
+                self._by_first = list(map(_by_first, self._columns))
+            bits = self._by_words[place].get(tokens, 0)
+            patterns = self._by_first[place].get(tokens[0] if tokens else "")
+            if patterns:
+                facts, size, places = self._columns[place], len(tokens), positions(tokens)
+                for pattern in patterns:
+                    if pattern.least <= size <= pattern.most and pattern.reached(places, 1) >> size & 1:
+                        bits |= facts[pattern]
             if len(known) >= KEPT:
                 known.clear()
             known[tokens] = bits
         return bits
 
 
-def _by_first(column: Sequence[SlotPattern]) -> dict[str, list[tuple[SlotPattern, int]]]:
-    """Patterns, each with the facts that have it, by the token that they can begin with."""
-    facts: dict[SlotPattern, int] = {}
+class RequiredIndex(PatternIndex):
+    """Subject, relation and object must each be all that its slot requires and nothing that is optional."""
+
+    __slots__ = ("_slots",)
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        super().__init__(rows)
+        self._slots = [_facts_of([row[slot].required for row in rows]) for slot in range(3)]
+
+    def _accepting(self, triple: Triple) -> int:
+        found = -1
+        for facts, tokens in zip(self._slots, triple, strict=True):
+            found &= facts.get(tokens, 0)
+        return found
+
+
+def _facts_of(column: Sequence[Found]) -> dict[Found, int]:
+    """The facts, as bits, that have each of a column's things."""
+    facts: dict[Found, int] = {}
     bit = 1
-    for pattern in column:
-        facts[pattern] = facts.get(pattern, 0) | bit
+    for each in column:
+        facts[each] = facts.get(each, 0) | bit
         bit <<= 1
-    index: dict[str, list[tuple[SlotPattern, int]]] = {}
-    for each in facts.items():
-        for first in each[0].firsts():
-            index.setdefault(first, []).append(each)
+    return facts
+
+
+def _by_words(column: dict[SlotPattern, int]) -> dict[Tokens, int]:
+    """The facts whose pattern has nothing optional, by its words."""
+    index: dict[Tokens, int] = {}
+    for pattern, facts in column.items():
+        if pattern.least == pattern.most:
+            index[pattern.words] = index.get(pattern.words, 0) | facts
     return index
 
 
-_Tree = dict[SlotPattern, dict[SlotPattern, dict[SlotPattern, int]]]
-"""Facts by subject, then relation, then object."""
+def _by_first(column: Iterable[SlotPattern]) -> dict[str, list[SlotPattern]]:
+    """The other patterns, by the tokens that they can begin with."""
+    index: dict[str, list[SlotPattern]] = {}
+    for pattern in column:
+        if pattern.least < pattern.most:
+            for first in pattern.firsts():
+                index.setdefault(first, []).append(pattern)
+    return index
 
 
 class JoinedIndex(PatternIndex):
     """Subject, relation and object as one stretch of tokens, wherever they part."""
 
-    __slots__ = ("_trees",)
+    __slots__ = ("_having",)
 
     def __init__(self, rows: Sequence[Row]) -> None:
         super().__init__(rows)
-        self._trees: dict[str, _Tree] | None = None
+        self._having: dict[str, int] | None = None
+        """The facts that have a word."""
 
     def _accepting(self, triple: Triple) -> int:
-        """Walk on from where a subject may end to where its relations may, and from there through their objects."""
+        """Walk through those facts that have all words."""
         (tokens,) = triple
-        if self._trees is None:
-            self._trees = self._by_first()
-        tree = self._trees.get(tokens[0] if tokens else "") or self._trees.get("", {})
-        places, size, found = positions(tokens), len(tokens), 0
-        for subject, relations in tree.items():
-            after_subject = subject.reached(places, 1)
-            for relation, objects in relations.items() if after_subject else ():
+        if self._having is None:
+            self._having = {}
+            for place in range(3):
+                _add_words(self._having, _facts_of([row[place] for row in self.rows]))
+        having = self._having
+        left = (1 << len(self.rows)) - 1
+        for token in tokens:
+            left &= having.get(token, 0)
+            if not left:
+                return 0
+        return self._walked(left, positions(tokens), len(tokens))
+
+    def _walked(self, left: int, places: dict[str, int], size: int) -> int:
+        """Walk from where a subject may end to where its relation may, and from there through the object.
+
+        Facts that follow each other have many subjects and relations in common.
+        """
+        found = after_subject = after_relation = 0
+        last_subject = last_relation = None
+        while left:
+            fact = left & -left
+            left ^= fact
+            subject, relation, object_ = self.rows[fact.bit_length() - 1]
+            if subject is not last_subject:
+                last_subject, last_relation = subject, None
+                after_subject = subject.reached(places, 1)
+            if not after_subject:
+                continue
+            if relation is not last_relation:
+                last_relation = relation
                 after_relation = relation.reached(places, after_subject)
-                if not after_relation:
-                    continue
-                fewest = size + 1 - after_relation.bit_length()
-                most = size + 1 - (after_relation & -after_relation).bit_length()
-                for object_, facts in objects.items():
-                    # Not so many tokens are left, or too many, for most objects.
-                    fits = object_.least <= most and fewest <= object_.most
-                    if fits and object_.reached(places, after_relation) >> size & 1:
-                        found |= facts
+            if after_relation and object_.reached(places, after_relation) >> size & 1:
+                found |= fact
         return found
 
-    def _by_first(self) -> dict[str, _Tree]:
-        """Facts by the token that their subject can begin with; those whose subject can be left out under each."""
-        tree: _Tree = {}
-        bit = 1
-        for subject, relation, object_ in self.rows:
-            objects = tree.setdefault(subject, {}).setdefault(relation, {})
-            objects[object_] = objects.get(object_, 0) | bit
-            bit <<= 1
-        firsts = {subject: subject.firsts() for subject in tree}
-        free = {subject: tree[subject] for subject, tokens in firsts.items() if "" in tokens}
-        trees: dict[str, _Tree] = {"": free}
-        for subject, tokens in firsts.items():
-            for token in tokens:
-                trees.setdefault(token, dict(free))[subject] = tree[subject]
-        return trees
+
+def _add_words(having: dict[str, int], column: dict[SlotPattern, int]) -> None:
+    """Add, under each word of a column's patterns, the facts that have them."""
+    for pattern, facts in column.items():
+        for word in pattern.words:
+            having[word] = having.get(word, 0) | facts
 
 
 class SynsetPattern:

@@ -73,4 +73,6 @@ class Extraction:
     @property
     def triple(self) -> tuple[str, str, str]:
         """Subject, relation, object."""
+        if len(self.arguments) == 2:  # as nearly always; quicker than to ask for each
+            return self.arguments[0], self.relation, self.arguments[1]
         return self.subject, self.relation, self.object

@@ -13,8 +13,9 @@ from karat.errors import InputError, UnknownNameError
 from karat.formats.carb_views import CARB_VIEWS
 from karat.model import Row
 from karat.results.clique_scores import is_whole, score_cliques
+from karat.results.collector import collector_at_rest
 from karat.results.comparison import PairedTest, compare_all
-from karat.results.delta import with_deltas
+from karat.results.delta import difference
 from karat.results.evaluation import Evaluation, Pair, SystemResult
 from karat.results.grounds import grounds
 from karat.results.intervals import intervals_of_all
@@ -22,13 +23,14 @@ from karat.results.measurement import VALUES, Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import Source, in_blocks, named_outputs
+from karat.results.outputs import Source, check_sentences, named_outputs
 from karat.results.resampling import Resampling
 from karat.results.system_output import SystemOutput, read_system
 from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
 
 
+@collector_at_rest()
 def evaluate(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]] | None = None,
     benchmark: str | Benchmark | None = None,
@@ -64,10 +66,7 @@ def evaluate(
     known: dict[str, FactIndex] = {}
     systems = []
     named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
-    if sentences is not None and not any(in_blocks(source, format, encoding) for source in named.values()):
-        raise InputError(
-            f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none"
-        )
+    check_sentences(sentences, named.values(), format, encoding)
     for name, source in named.items():
         tell(f"scoring {name}")
         found = read_system(name, source, loaded, options, format, encoding, sentences)
@@ -118,6 +117,8 @@ def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> 
     ] + (["--synsets"] if synsets is not None else [])
     if names and not gold.cliques:
         raise InputError(f"{gold.name}: expected cliques for {' and '.join(names)}, found single sentences")
+    if "robust" in options.metrics and not gold.cliques:
+        raise InputError(f"{gold.name}: expected cliques for robust, found single sentences")
 
 
 def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
@@ -154,12 +155,21 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
         groups.setdefault(one.sentences, []).append((place, one))
     found: dict[int, dict[str, Measurement]] = {place: {} for place in range(len(systems))}
     for group in groups.values():
-        drawn = intervals_of_all([(one.masses, one.statistic) for _, one in group], resampling)
-        for (place, one), each in zip(group, drawn, strict=True):
+        deltas = [(place, one) for place, one in group if one.delta is not None]
+        drawn = intervals_of_all(
+            [(one.masses, one.statistic) for _, one in group]
+            + [difference(one, systems[place].measurements) for place, one in deltas],
+            resampling,
+        )
+        for (place, one), each in zip(group, drawn, strict=False):
             signed = f"{one.signature}|{resampling.signature()}"
             found[place][one.label] = replace(one, intervals=tuple(each), signature=signed)
+        for (place, one), each in zip(deltas, drawn[len(group) :], strict=True):
+            assert one.delta is not None
+            delta = replace(one.delta, intervals=tuple(each))
+            found[place][one.label] = replace(found[place][one.label], delta=delta)
     return [
-        replace(system, measurements=with_deltas([found[place][one.label] for one in system.measurements], resampling))
+        replace(system, measurements=tuple(found[place][one.label] for one in system.measurements))
         for place, system in enumerate(systems)
     ]
 

@@ -47,19 +47,19 @@ class FactIndex:
     def verdict(self, sentence: str, extraction: Extraction, triple: Triple) -> Verdict:
         """The first fact that accepts all slots, else the first of those that accept most."""
         subject, relation, object_ = self.accepting(triple)
-        levels = (
-            subject & relation & object_,
-            (subject & relation) | (subject & object_) | (relation & object_),
-            subject | relation | object_,
-            (1 << len(self.places)) - 1,
+        right = subject & relation & object_
+        best = (
+            right
+            or (subject & relation) | (subject & object_) | (relation & object_)
+            or subject | relation | object_
+            or (1 << len(self.places)) - 1
         )
-        for level, facts in enumerate(levels):
-            if facts:
-                first = (facts & -facts).bit_length() - 1
-                bit = 1 << first
-                slots = (bool(subject & bit), bool(relation & bit), bool(object_ & bit))
-                return Verdict(sentence, extraction, level == 0, *self.places[first], slots)
-        return Verdict(sentence, extraction, False, None, None, None)
+        if not best:
+            return Verdict(sentence, extraction, False, None, None, None)
+        first = best & -best
+        synset, fact = self.places[first.bit_length() - 1]
+        slots = (subject & first > 0, relation & first > 0, object_ & first > 0)
+        return Verdict(sentence, extraction, right > 0, synset, fact, slots)
 
 
 def verdicts(

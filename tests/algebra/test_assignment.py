@@ -1,0 +1,50 @@
+"""The largest total of a one-to-one choice: found at a glance or by a solver, never less than by trying everything."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from karat.algebra.assignment import largest_total
+
+
+def by_trying_all(weights: dict[tuple[int, int], int]) -> int:
+    """The best of all ways to take a cell or to leave it."""
+    if not weights:
+        return 0
+    (row, column), weight = next(iter(weights.items()))
+    left = {place: each for place, each in weights.items() if place != (row, column)}
+    free = {place: each for place, each in left.items() if place[0] != row and place[1] != column}
+    return max(by_trying_all(left), weight + by_trying_all(free))
+
+
+def total(weights: dict[tuple[int, int], int]) -> int:
+    return largest_total([row for row, _ in weights], [column for _, column in weights], list(weights.values()))
+
+
+@pytest.mark.parametrize(
+    ("weights", "best"),
+    [
+        pytest.param({}, 0, id="nothing"),
+        pytest.param({(0, 0): 3, (1, 1): 2}, 3 + 2, id="each row has one column"),
+        pytest.param({(0, 0): 3, (0, 1): 1, (1, 1): 2, (1, 0): 1}, 3 + 2, id="each row has its best column"),
+        pytest.param({(0, 0): 3, (1, 0): 2}, 3, id="two want one column, one has nothing"),
+        pytest.param({(0, 0): 3, (0, 1): 2, (1, 0): 2}, 2 + 2, id="the one who loses less gives way"),
+        pytest.param({(0, 0): 5, (0, 1): 4, (1, 0): 4, (1, 2): 1, (2, 0): 3}, 4 + 4, id="three want one column"),
+        pytest.param({(0, 0): 3, (0, 1): 2, (1, 0): 3, (1, 1): 2}, 3 + 2, id="both want the same two columns"),
+        pytest.param({(0, 0): 3, (0, 1): 2, (1, 0): 3, (2, 1): 3}, 3 + 3, id="the second choice is another's first"),
+        pytest.param(
+            {(0, 0): 3, (0, 1): 2, (1, 0): 3, (1, 1): 2, (2, 0): 3, (2, 1): 2}, 3 + 2, id="three want the same two"
+        ),
+        pytest.param({(row, 0): row for row in range(600)}, 599, id="more than are looked at at a glance"),
+    ],
+)
+def test_totals_by_hand(weights: dict[tuple[int, int], int], best: int) -> None:
+    assert total(weights) == best
+
+
+@settings(deadline=None)  # the first that needs a solver imports it
+@given(st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(0, 6), max_size=9))
+def test_no_choice_is_worth_more(weights: dict[tuple[int, int], int]) -> None:
+    assert total(weights) == by_trying_all(weights)
