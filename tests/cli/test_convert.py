@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from karat.cli import main
@@ -69,6 +74,29 @@ def test_what_the_format_cannot_hold_is_named(run, tmp_path):
     assert code == 0
     held = "the sentence's text of 2, the arguments' borders of 1, confidence of 1, context of 1"
     assert lines[-1] == f"out.tsv: benchie cannot hold: {held}, a sentence without extractions of 1"
+
+
+def test_a_pipe_is_refused_for_it_would_be_read_twice(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    code, lines = run("pipe", "out.jsonl", "--from", "carb-tab")
+    assert (code, lines) == (1, ["pipe: expected a file, which can be read more than once, found a pipe or a terminal"])
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
+def test_what_stands_in_a_log_is_kept(tmp_path):
+    (tmp_path / "in.tsv").write_text("Ann left .\t0.5\tleft\tAnn\n")
+    (tmp_path / "log").write_text("before\n")
+    command = [sys.executable, "-m", "karat", "convert", "in.tsv", "/dev/stdout", "--to", "carb-tab"]
+    with (tmp_path / "log").open("ab") as log:
+        done = subprocess.run(command, cwd=tmp_path, stdout=log, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[1:]) == (0, ["/dev/stdout: 1 extraction written as carb-tab"])
+    assert (tmp_path / "log").read_text() == "before\nAnn left .\t0.5\tleft\tAnn\n"
+
+
+def test_utf_16_as_windows_shells_write_it(run, tmp_path):
+    (tmp_path / "in.tsv").write_bytes("Jörg verließ Köln .\t0.5\tverließ\tJörg\tKöln\r\n".encode("utf-16"))
+    assert run("in.tsv", "out.tsv", "--to", "carb-tab")[0] == 0
+    assert (tmp_path / "out.tsv").read_text("utf-8") == "Jörg verließ Köln .\t0.5\tverließ\tJörg\tKöln\n"
 
 
 def test_tuples_become_extractions(run, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import time
 import tracemalloc
@@ -98,11 +99,13 @@ def read_whole(format, path):
 
 
 def settle(examples):
+    """So many examples for each format, and ten times as many where new ones are looked for (`make validate`)."""
+    examples *= 10 if os.environ.get("KARAT_EXPLORE") else 1
     return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @each_format
-@settle(20)
+@settle(10)
 @given(content=st.binary(max_size=300))
 def test_any_bytes(format, content, tmp_path):
     path = tmp_path / "file"
@@ -122,7 +125,7 @@ def damaged(draw, text):
 
 
 @each_format
-@settle(30)
+@settle(20)
 @given(random=st.data())
 def test_damaged_examples(format, random, tmp_path):
     path = tmp_path / "file"
@@ -148,6 +151,7 @@ HARD = {
     "notes": "(a;b)" + ")[factuality=" * 10_000,
     "quotes": '"' + '\\"' * 30_000,
     "tags": "x\t" + "<arg1> " * 10_000,
+    "closed tags": "x\t" + "<arg1> a </arg1> " * 60_000,
     "triplets": "<triplet>" * 10_000,
     "fields": "0.5" + "\t" * 50_000,
     "lists": "0.5\t\tSimpleArgument(" + "a,List([0, 3)); " * 3_000 + "\tx\ty\tz",
@@ -181,8 +185,8 @@ def test_no_line_is_too_hard(format, tmp_path):
                 deque(format.read(path, problems=Problems()), maxlen=0)
             with suppress(KaratError):
                 format.fits(whole.splitlines())
-        # A small part of the yardstick as a rule, hundreds of times as much if it were quadratic.
-        assert time.process_time() - started < 6 * yardstick(), hard
+        # A small part of the yardstick as a rule, many times as much if it were quadratic.
+        assert time.process_time() - started < yardstick(), hard
 
 
 JSON_LINES = ("minie-json", "openie5-json", "imojie-json", "allennlp-json", "json-triples", "jsonl")
@@ -211,22 +215,22 @@ def many(name):
     """The example of a page, of which most is there many times."""
     text = EXAMPLES[name]
     if name in ("carb-gold", "oie2016-heads"):
-        return "\n".join(f"Ann founded Bext {number} .\tfounded\tfounded\tAnn\tBext" for number in range(10_000))
+        return "\n".join(f"Ann founded Bext {number} .\tfounded\tfounded\tAnn\tBext" for number in range(5_000))
     if name in ("benchie-gold", "hindi-benchie"):
-        return "\n\n".join(text.replace("sent_id:", f"sent_id:{number}") for number in range(10, 2_000))
+        return "\n\n".join(text.replace("sent_id:", f"sent_id:{number}") for number in range(10, 1_000))
     if name == "openie5-json":
         text = text.splitlines()[0].strip("[]")
     if name in JSON_LINES:
-        return "[" + ",\n".join(text.splitlines() * 2_000) + "]"
+        return "[" + ",\n".join(text.splitlines() * 1_000) + "]"
     value = json.loads(text)
     if isinstance(value, list):
-        return json.dumps(value * 2_000, indent=1)
+        return json.dumps(value * 1_000, indent=1)
     if "sentences" in value:
-        return json.dumps({**value, "sentences": value["sentences"] * 2_000}, indent=1)
+        return json.dumps({**value, "sentences": value["sentences"] * 1_000}, indent=1)
     if name == "kg-gen":
-        return json.dumps([value] * 2_000, indent=1)
+        return json.dumps([value] * 1_000, indent=1)
     ((key, inner), *_) = value.items()
-    return json.dumps({f"{key} {number}": inner for number in range(2_000)}, indent=1)
+    return json.dumps({f"{key} {number}": inner for number in range(1_000)}, indent=1)
 
 
 NOT_BY_LINE = [format.name for format in FORMATS if format not in BY_LINE]
@@ -236,8 +240,8 @@ NOT_BY_LINE = [format.name for format in FORMATS if format not in BY_LINE]
 def test_files_that_are_read_whole_need_a_small_multiple(name, tmp_path):
     path = tmp_path / "file"
     path.write_text(many(name), encoding="utf-8")
-    assert path.stat().st_size > 200_000
-    assert peak(format_named(name), path) < 30 * path.stat().st_size
+    assert path.stat().st_size > 100_000
+    assert peak(format_named(name), path) < 16 * path.stat().st_size
 
 
 @pytest.mark.long

@@ -83,3 +83,11 @@ def test_losses_count_only_what_is_not_there_any_more():
     after = [Row(Extraction("r", ("a",)), "1"), Row(None, "2")]
     assert losses(before, before) == []
     assert losses(before, after) == ["confidence of 1", "a sentence without extractions of 1"]
+
+
+def test_losses_name_what_a_format_kept_beside_the_tuple():
+    said = Extraction("r", ("a", "b"), other=(("file", "f"), ("role", "subj"), ("role", "dobj")))
+    before = [Row(said, "1"), Row(replace(said, other=(("role", "subj"),)), "2")]
+    after = [Row(replace(said, other=(("role", "subj"),)), "1"), Row(replace(said, other=()), "2")]
+    assert losses(before, after) == ["other.file of 1", "other.role of 2"]
+    assert losses(after, before) == ["other of 2"]

@@ -18,23 +18,23 @@ def test_what_commands_print(file):
 
 
 @pytest.mark.parametrize(
-    ("text", "expected", "found"),
+    ("text", "line", "expected", "found"),
     [
-        pytest.param("Just a sentence .\n" * 3, "", "a text without tabs: 'Just a sentence .'", id="text"),
-        pytest.param("\n\na\tb\n", "", "2 tab-separated fields: 'a\\tb'", id="fields, after blank lines"),
-        pytest.param('{"a": 1}\n', "", "JSON of none of them: '{\"a\": 1}'", id="JSON"),
+        pytest.param("Just a sentence .\n" * 3, 1, "", "a text without tabs: 'Just a sentence .'", id="text"),
+        pytest.param("\n\na\tb\n", 3, "", "2 tab-separated fields: 'a\\tb'", id="fields, after blank lines"),
+        pytest.param('{"a": 1}\n', 1, "", "JSON of none of them: '{\"a\": 1}'", id="JSON"),
         pytest.param(
             f"{BENCHIE}1\tAnn\tleft\n",
+            BENCHIE.count("\n") + 1,
             " (perhaps benchie, as line 1: 4 tab-separated fields, the first a sentence id)",
-            "4 tab-separated fields: '1\\tAnn\\tleft\\tUlm'",
+            "3 tab-separated fields: '1\\tAnn\\tleft'",
             id="one line is as in a format",
         ),
-        pytest.param("x" * 500, "", f"a text without tabs: '{'x' * 79}", id="a long line is cut"),
+        pytest.param("x" * 500, 1, "", f"a text without tabs: '{'x' * 79}", id="a long line is cut"),
     ],
 )
-def test_nothing_fits(file, text, expected, found):
+def test_nothing_fits(file, text, line, expected, found):
     path = file(text)
-    line = 1 + len(text) - len(text.lstrip("\n"))
     with pytest.raises(FormatError) as caught:
         guess(path)
     whole = f"{path}:{line}: expected a format that `karat list formats` shows{expected}, found {found}"
@@ -43,21 +43,28 @@ def test_nothing_fits(file, text, expected, found):
 
 
 @pytest.mark.parametrize(
-    ("rows", "place"),
+    ("rows", "place", "judged"),
     [
-        pytest.param([4, 3, 4, 4], 2, id="a field is missing"),
-        pytest.param([3, 4, 4, 4], 1, id="in the first line"),
-        pytest.param([4, 3, 3, 4], None, id="two lines"),
-        pytest.param([4, 3, 4], None, id="too few to judge by"),
+        pytest.param([4, 3, 4, 4], 2, True, id="a field is missing"),
+        pytest.param([3, 4, 4, 4], 1, True, id="in the first line"),
+        pytest.param([4, 3, 3, 4], 2, False, id="two lines"),
+        pytest.param([4, 3, 4], 2, False, id="too few to judge by"),
     ],
 )
-def test_one_line_alone_does_not_fit(file, rows, place):
+def test_one_line_alone_does_not_fit(file, rows, place, judged):
     path = file("".join("\t".join(["1", "a", "b", "c"][:fields]) + "\n" for fields in rows))
     with pytest.raises(FormatError) as caught:
         guess(path)
-    assert caught.value.line == (place or 1)
-    assert ("(benchie)" in caught.value.expected) is (place is not None)
-    assert ("karat list formats" in caught.value.expected) is (place is None)
+    assert caught.value.line == place
+    assert ("(benchie)" in caught.value.expected) is judged
+    assert ("karat list formats" in caught.value.expected) is not judged
+
+
+def test_a_header_makes_no_other_format_of_a_file(file):
+    rows = "Ann left .\t0.5\tleft\tAnn\tUlm\n" * 3
+    path = file(f"sentence\tconfidence\trelation\targ1\targ2\n{rows}")
+    with pytest.raises(InputError, match=r"expected one format that fits, found carb-gold and carb-tab \(line 2\);"):
+        guess(path)
 
 
 def test_two_fit(file, monkeypatch):

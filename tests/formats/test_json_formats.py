@@ -49,6 +49,14 @@ def openie5(**more):
             id="corenlp: tokens with and without offsets, no tokens",
         ),
         pytest.param(
+            "corenlp-json",
+            '{"docId": "d", "corefs": {}, "sentences": [{"openie": [{"subject": "Ann", "relation": "left", "object": '
+            '"Ulm"}], "tokens": [{"word": "-LRB-", "originalText": "(", "characterOffsetBegin": 0, '
+            '"characterOffsetEnd": 1}, {"word": "Ann", "characterOffsetBegin": 1}]}]}',
+            [Row(triple("Ann", "left", "Ulm", other=(("tokens", '["(", "Ann"]'), ("docId", "d"))), sentence="(Ann")],
+            id="corenlp: the tokens that spans count, and the document",
+        ),
+        pytest.param(
             "openie5-json",
             openie5(arg2s=[{"text": "x", "offsets": [[0, 1]]}], context={"text": "so"}, negated=True, passive=False)
             + "\n[]\n",
@@ -89,13 +97,20 @@ def openie5(**more):
         ),
         pytest.param(
             "graphene-json",
-            '{"sentences": [{"originalSentence": "Go !", "extractions": []}, {"originalSentence": "A", "extractions": '
+            '{"coreferenced": true, "sentences": [{"originalSentence": "Go !", "extractions": []}, '
+            '{"originalSentence": "A", "extractions": '
             '[{"id": "e", "confidence": 0.5, "contextLayer": 1, "relation": "left", "arg1": "Ann", "arg2": "Ulm", '
             '"linkedContexts": [{"targetID": "f", "classification": "CAUSE"}]}]}]}',
             [
                 Row(None, sentence="Go !"),
                 Row(
-                    triple("Ann", "left", "Ulm", confidence=0.5, other=(("id", "e"), ("layer", "1"), ("L:CAUSE", "f"))),
+                    triple(
+                        "Ann",
+                        "left",
+                        "Ulm",
+                        confidence=0.5,
+                        other=(("id", "e"), ("layer", "1"), ("L:CAUSE", "f"), ("coreferenced", "true")),
+                    ),
                     sentence="A",
                 ),
             ],
@@ -171,6 +186,26 @@ def openie5(**more):
             id="json-triples: with sentences",
         ),
         pytest.param(
+            "json-triples",
+            '[["Ann", "born in", 1999], {"s": "Ann", "p": "weighs", "o": 61.5}]',
+            [Row(triple("Ann", "born in", "1999")), Row(triple("Ann", "weighs", "61.5"))],
+            id="json-triples: numbers",
+        ),
+        pytest.param(
+            "json-triples",
+            '{"sentence": "Go !", "text": "Go and come !", "sentence_id": "a", "id": 7, "triples": '
+            '[["Ann", "left", "Ulm"], {"s": "Ann", "p": "left", "o": "Ulm", "sentence": "Ho !", "id": "a"}]}',
+            [
+                Row(triple("Ann", "left", "Ulm", other=(("text", "Go and come !"), ("id", "7"))), "a", "Go !"),
+                Row(
+                    triple("Ann", "left", "Ulm", other=(("sentence", "Ho !"), ("text", "Go and come !"), ("id", "7"))),
+                    "a",
+                    "Go !",
+                ),
+            ],
+            id="json-triples: the same said twice, and otherwise",
+        ),
+        pytest.param(
             "wire57",
             '{"A 1": [{"arg1": "Ann", "rel": "left", "arg2": "Ulm", "arg3+": ["now"], "extractor": "x", "score": -2}], '
             '"A 2": []}',
@@ -218,7 +253,13 @@ def test_gold_of_re_oie2016(file):
     ("name", "text", "message"),
     [
         pytest.param(
-            "minie-json", '{"facts": [}', "expected JSON (Expecting value), found line 1, column 12", id="no JSON"
+            "minie-json", '{"facts": [}', "txt:1: expected JSON (Expecting value), found column 12", id="no JSON"
+        ),
+        pytest.param(
+            "json-triples",
+            '\n\n[["a", "b", "c"],\n\n]',
+            "txt:5: expected JSON (Expecting value), found column 1",
+            id="no JSON, on a line below blank ones",
         ),
         pytest.param("minie-json", '{"facts": []}\n{"facts"\n', ":2: expected JSON", id="a line that is no JSON"),
         pytest.param("minie-json", '{"facts": [], "facts": []}', "found the key 'facts' twice", id="a key twice"),

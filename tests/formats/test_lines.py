@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import gzip
 import math
+import os
 
 import pytest
 
 from karat.errors import FormatError, InputError
-from karat.formats.lines import Line, content, lines, read_text
+from karat.formats import guess, read_rows
+from karat.formats.lines import Line, check_kept, content, lines, read_text
 
 
 @pytest.mark.parametrize(
@@ -36,8 +38,56 @@ def test_latin_1_on_request(file):
     assert [line.text for line in lines(file(b"M\xfcller"), "latin-1")] == ["Müller"]
 
 
-def test_lines_come_one_at_a_time(file):
-    found = lines(file(b"a\n\xff\n"))
+WIDE = "Mü\t名\r\n\u0a0d \u0d0a 😀\n"
+"""With signs of which one half is the byte LF, or CR."""
+
+
+@pytest.mark.parametrize(
+    ("raw", "encoding"),
+    [
+        pytest.param("\ufeff".encode("utf-16-le") + WIDE.encode("utf-16-le"), "utf-8", id="little, by its mark"),
+        pytest.param("\ufeff".encode("utf-16-be") + WIDE.encode("utf-16-be"), "utf-8", id="big, by its mark"),
+        pytest.param(gzip.compress(WIDE.encode("utf-16")), "utf-8", id="packed"),
+        pytest.param(WIDE.encode("utf-16"), "utf-16", id="on request"),
+        pytest.param(WIDE.encode("utf-16-be"), "UTF-16BE", id="on request, without a mark"),
+        pytest.param(WIDE.encode("utf-32"), "utf-32", id="UTF-32 on request"),
+    ],
+)
+def test_wide_encodings(file, raw, encoding):
+    assert [line.text for line in lines(file(raw), encoding)] == ["Mü\t名", "\u0a0d \u0d0a 😀"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "encoding", "message"),
+    [
+        ("a\nb".encode("utf-16")[:-1], "utf-8", "file.txt:2: expected text in UTF-16, found truncated data"),
+        (b"plain text", "utf-16", "file.txt:1: expected text in UTF-16, found UTF-16 stream does not start with BOM"),
+        (
+            "a\0".encode("utf-16"),
+            "utf-8",
+            ":1: expected text, found a binary file (a NUL at byte 2 of the line)",
+        ),
+    ],
+    ids=["cut off", "another encoding", "binary"],
+)
+def test_wide_encodings_that_cannot_be_read(file, raw, encoding, message):
+    with pytest.raises(FormatError) as caught:
+        list(lines(file(raw), encoding))
+    assert str(caught.value).endswith(message)
+
+
+def test_a_pipe_is_refused_where_a_file_is_read_twice(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    check_kept(tmp_path)  # whoever reads it says that it is a directory
+    check_kept(tmp_path / "gone")
+    for use in (check_kept, guess, lambda path: list(read_rows(path, "imojie"))):
+        with pytest.raises(FormatError, match=r"pipe: expected a file, which can be read more than once, found a pipe"):
+            use(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("raw", [b"a\n\xff\n", "a\nb".encode("utf-16")[:-1]], ids=["UTF-8", "UTF-16"])
+def test_lines_come_one_at_a_time(file, raw):
+    found = lines(file(raw))
     assert next(found).text == "a"
     with pytest.raises(FormatError):
         next(found)
@@ -98,7 +148,7 @@ def test_content_must_not_be_empty(file, raw):
     ("encoding", "message"),
     [
         ("klingon", "unknown encoding 'klingon'; for example: utf-8, latin-1"),
-        ("utf-16", "encoding 'utf-16' does not end its lines with the byte LF"),
+        ("cp037", "encoding 'cp037' does not end its lines with the byte LF"),
         ("rot13", "unknown encoding 'rot13'"),
     ],
 )

@@ -128,24 +128,28 @@ def triple(*parts, **more):
         pytest.param(
             "ollie",
             "Go !\nNo extractions found.\n\nAnn left .\n0.5: (Ann; left; Ulm)[attrib=Joe says]\n"
-            ".5: (Ann; left; Ulm)[enabler=if [so]][attrib=Joe]\n1: (Ann; left; Ulm)[enabler=if so]\n",
+            ".5: (Ann; left; Ulm)[enabler=if [so]][attrib=Joe]\n.5: (Ann; left; Ulm)[attrib=Joe][enabler=if [so]]\n"
+            "1: (Ann; left; Ulm)[enabler=if so]\n",
             [
                 Row(None, sentence="Go !"),
                 Row(
                     triple("Ann", "left", "Ulm", confidence=0.5, attribution=Attribution("Joe says")),
                     sentence="Ann left .",
                 ),
-                Row(
-                    triple(
-                        "Ann",
-                        "left",
-                        "Ulm",
-                        confidence=0.5,
-                        attribution=Attribution("Joe"),
-                        other=(("enabler", "if [so]"),),
-                    ),
-                    sentence="Ann left .",
-                ),
+                *[
+                    Row(
+                        triple(
+                            "Ann",
+                            "left",
+                            "Ulm",
+                            confidence=0.5,
+                            attribution=Attribution("Joe"),
+                            other=(("enabler", "if [so]"),),
+                        ),
+                        sentence="Ann left .",
+                    )
+                ]
+                * 2,
                 Row(triple("Ann", "left", "Ulm", other=(("enabler", "if so"),)), sentence="Ann left ."),
             ],
             id="ollie: notes in one bracket or in two",
@@ -167,6 +171,27 @@ def triple(*parts, **more):
             "confidence\textraction\tenabler\tattribution\ttext\n0.5\t(Ann; left; Ulm)\tNone\tSome(Joe)\tAnn left .\n",
             [Row(triple("Ann", "left", "Ulm", confidence=0.5, attribution=Attribution("Joe")), sentence="Ann left .")],
             id="ollie-single",
+        ),
+        pytest.param(
+            "ollie-single",
+            "confidence\textraction\tenabler\tattribution\ttext\n"
+            "0.5\t(Ann; left; Ulm)[enabler=if so][attrib=Joe]\tNone\t\tAnn left .\n"
+            "0.5\t(Ann; left; Ulm)[enabler=x;attrib=Joe]\tSome(if so)\tNone\tAnn left .\n",
+            [
+                Row(
+                    triple(
+                        "Ann",
+                        "left",
+                        "Ulm",
+                        confidence=0.5,
+                        attribution=Attribution("Joe"),
+                        other=(("enabler", "if so"),),
+                    ),
+                    sentence="Ann left .",
+                )
+            ]
+            * 2,
+            id="ollie-single: notes in brackets only",
         ),
         pytest.param(
             "ollie-serialised",

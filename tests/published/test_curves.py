@@ -45,8 +45,9 @@ def test_carb_point_by_point(data: Path, file: str, view: str | None, curve: str
         assert (precision, recall) == pytest.approx(expected, abs=1e-12)
 
 
-# Points of the release's four curves on the test part (evaluations/figures/OIE2016 and joint), all the digits printed:
-# precision and recall. The files are not in the data, so this is a selection: the end of each, and what lies before.
+# Points of the four curves on the test part that supervised-oie has (github.com/gabrielStanovsky/supervised-oie,
+# evaluations/figures/OIE2016 and joint), all the digits printed: precision and recall. The files are not in the data,
+# so this is a selection: the end of each, and what lies before.
 OIE2016 = {
     "clausie": [
         ("0.49424797614", "0.666666666667"),

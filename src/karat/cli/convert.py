@@ -38,7 +38,9 @@ def convert(
     """
     from karat.formats import Problems, format_named, guess, guessed, read_items  # not needed for --help
     from karat.formats.conversion import converted
+    from karat.formats.lines import check_kept
 
+    check_kept(source)  # it is read again at the end, to say what was lost
     read_as = format_named(from_) if from_ else guess(source, encoding)
     if not from_:
         typer.echo(guessed(source, encoding), err=True)
@@ -52,7 +54,7 @@ def convert(
         typer.echo(str(repair), err=True)
     noun = NOUNS[kind] + "s" * (counted.number != 1)
     typer.echo(f"{target}: {counted.number} {noun} written as {write_as.name}", err=True)
-    if target.is_file() and source.resolve() != target.resolve():
+    if target.is_file() and not target.is_relative_to("/dev") and source.resolve() != target.resolve():
         before = read_items(source, read_as, encoding, Problems(), sentences)
         _report_losses(before, target, write_as)
 

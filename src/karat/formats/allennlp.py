@@ -40,15 +40,14 @@ def parse(line: Line) -> Row:
 
 
 def _parts(line: Line, tagged: str) -> Iterator[tuple[str, str]]:
-    rest = tagged
-    while rest.strip():
-        opening = OPENING.match(rest)
-        tag = opening[1] if opening else ""
-        text, closing, after = rest[opening.end() if opening else 0 :].partition(f"</{tag}>")
-        if not opening or not closing:
+    place, end = 0, len(tagged.rstrip())
+    while place < end:
+        opening = OPENING.match(tagged, place)
+        closing = f"</{opening[1]}>" if opening else ""
+        if not opening or (stop := tagged.find(closing, opening.end())) < 0:
             raise line.error(expected=FIELDS, found=repr(tagged))
-        yield tag, _without_edges(text)
-        rest = after
+        yield opening[1], _without_edges(tagged[opening.end() : stop])
+        place = stop + len(closing)
 
 
 def _without_edges(text: str) -> str:

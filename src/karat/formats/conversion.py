@@ -69,6 +69,17 @@ def _differences(one: Row, other: Row) -> Iterator[str]:
         yield "the sentence's id"
     if one.sentence != other.sentence:
         yield "the sentence's text"
+    assert one.extraction is not None
+    assert other.extraction is not None
     for field in fields(Extraction):
         if getattr(one.extraction, field.name) != getattr(other.extraction, field.name):
-            yield "the arguments' borders" if field.name == "arguments" else field.name
+            if field.name == "other":
+                yield from _names_lost(one.extraction, other.extraction)
+            else:
+                yield "the arguments' borders" if field.name == "arguments" else field.name
+
+
+def _names_lost(one: Extraction, other: Extraction) -> Iterator[str]:
+    """Name what ``other`` has no longer, each once; what was added or put in another order is named as a whole."""
+    lost = Counter(one.other) - Counter(other.other)
+    yield from dict.fromkeys(f"other.{name}" for name, _ in lost) if lost else ("other",)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.json_values import keys, line_number, maybe, others, sentence_rows
+from karat.formats.json_values import keys, line_number, maybe, others, sentence_rows, shown
 from karat.formats.jsonl_parts import Part
 from karat.formats.problems import Problems
 from karat.model import Extraction, Row, Span
@@ -18,28 +18,33 @@ GAP = 1_000
 
 
 def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence."""
+    """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence.
+
+    ``other`` has the ``tokens``, which the spans count.
+    """
     return sentence_rows(_rows, path, encoding, problems)
 
 
 def _rows(sentence: Part) -> Iterator[Row]:
     triples = sentence.items("openie")
-    text = _text(sentence.items("tokens")) if "tokens" in sentence else None
+    tokens = sentence.items("tokens") if "tokens" in sentence else []
+    text = _text(tokens) if "tokens" in sentence else None
+    kept = (("tokens", shown([_word(token) for token in tokens])),) if tokens else ()
     place = line_number(sentence)
     if not triples:
         yield Row(None, sentence=text, line=place)
     for triple in triples:
-        yield Row(_extraction(triple), sentence=text, line=place)
+        yield Row(_extraction(triple, kept), sentence=text, line=place)
 
 
-def _extraction(triple: Part) -> Extraction:
+def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
     names = ("relation", "subject", "object")
     known = [*names, *(f"{name}Span" for name in names)]
     return Extraction(
         triple.text("relation"),
         (triple.text("subject"), triple.text("object")),
         spans=tuple(_span(triple, f"{name}Span") for name in names) if "relationSpan" in triple else (),
-        other=others(triple, *known),
+        other=(*others(triple, *known), *kept),
     )
 
 
@@ -56,7 +61,7 @@ def _text(tokens: list[Part]) -> str:
     pieces: list[str] = []
     end: int | None = None
     for token in tokens:
-        word = token.text("originalText" if maybe(token, "originalText") else "word")
+        word = _word(token)
         start, stop = token.value.get("characterOffsetBegin"), token.value.get("characterOffsetEnd")
         if pieces:
             gap = start - end if isinstance(start, int) and end is not None else 1
@@ -64,6 +69,10 @@ def _text(tokens: list[Part]) -> str:
         pieces.append(word)
         end = stop if isinstance(stop, int) else None
     return "".join(pieces)
+
+
+def _word(token: Part) -> str:
+    return token.text("originalText" if maybe(token, "originalText") else "word")
 
 
 def _fits(head: Sequence[str]) -> bool:

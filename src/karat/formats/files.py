@@ -24,17 +24,24 @@ def write_lines(path: Path, texts: Iterable[str]) -> None:
             file.write(b"\n")
 
 
-@contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file beside the wanted one and put it in its place at the end."""
+def check_place(path: Path) -> Path:
+    """Refuse a path at which no file can be; before long work, so that it is not done in vain. Give the real path."""
     target = path.resolve()
     if target.is_dir():
         raise InputError(f"{path}: expected a file to write, found a directory")
     if not target.parent.is_dir():
         raise InputError(f"{path}: expected a directory {target.parent}, found none")
+    return target
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file beside the wanted one and put it in its place at the end."""
+    target = check_place(path)
     try:
-        if target.exists() and not target.is_file():  # a pipe or a terminal has nothing to keep
-            with target.open("wb") as file:
+        if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):
+            # A pipe or a terminal has nothing to keep; /dev/stdout may lead to a file that others write to, too.
+            with path.open("ab") as file:
                 yield file
             return
         beside = target.with_name(f".{target.name}.{os.getpid()}.part")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
-from karat.formats.lines import Line, content
+from karat.formats.lines import Line, check_kept, content
 from karat.formats.registry import FORMATS, format_named
 
 HEAD = 50
@@ -22,12 +22,13 @@ TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 def guess(path: str | os.PathLike[str], encoding: str = "utf-8") -> Format:
     """Tell a file's format from its first lines; none or two that fit are an error."""
     path = Path(path)
+    check_kept(path)
     lines = list(islice(content(path, encoding), HEAD))
     head = [line.text for line in lines]
     fitting = [format for format in FORMATS if format.fits(head)]
     match fitting:
         case []:
-            raise _none_fits(path, lines)
+            raise _none_fits(lines)
         case [format]:
             mixed = _mixed(format, lines)
             if not mixed:
@@ -55,11 +56,13 @@ def _mixed(format: Format, lines: Sequence[Line]) -> list[str]:
         for name in TABLES:
             if format_named(name).fits([line.text]):
                 first.setdefault(name, line.number)
+    if len(first) == 1 and format.name not in first:  # a header above the lines of another format
+        return [format.name, *(f"{name} (line {number})" for name, number in first.items())]
     return [f"{name} (line {number})" for name, number in first.items()] if len(first) > 1 else []
 
 
-def _none_fits(path: Path, lines: Sequence[Line]) -> FormatError:
-    """Say what was found, and which formats some of the lines have, or all but one."""
+def _none_fits(lines: Sequence[Line]) -> FormatError:
+    """Say which formats some of the lines have, or all but one, and what was found in the first that is otherwise."""
     alone = {format: [line for line in lines if format.fits([line.text])] for format in FORMATS}
     # Three lines that agree are needed to judge a fourth.
     match [format for format, found in alone.items() if len(found) == len(lines) - 1 > 2]:
@@ -70,7 +73,8 @@ def _none_fits(path: Path, lines: Sequence[Line]) -> FormatError:
     near = sorted((format for format in alone if alone[format]), key=lambda format: -len(alone[format]))[:3]
     some = "; ".join(f"{format.name}, as line {alone[format][0].number}: {format.looks}" for format in near)
     expected = "a format that `karat list formats` shows" + (f" (perhaps {some})" if some else "")
-    return FormatError(path, lines[0].number, expected, f"{_shape(lines[0].text)}: {lines[0].text!r:.80}")
+    wrong = next((line for line in lines if near and line not in alone[near[0]]), lines[0])
+    return wrong.error(expected=expected, found=f"{_shape(wrong.text)}: {wrong.text!r:.80}")
 
 
 def _shape(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from karat.formats import blocks
 from karat.formats.format import Format
-from karat.formats.lines import Line
+from karat.formats.lines import Line, check_kept
 from karat.formats.problems import Problems
 from karat.formats.tuple_parts import below_sentences, triple_parts
 from karat.model import Extraction, Row
@@ -50,6 +50,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
 
 def _believed(path: Path, encoding: str) -> bool:
     """Tell whether the blocks have lines of their own; looks no further than it must."""
+    check_kept(path)
     first: str | None = None
     count = 0
     for number, row in below_sentences(parse, path, encoding, Problems()):

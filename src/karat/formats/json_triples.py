@@ -65,7 +65,7 @@ def _rows(answer: Part, problems: Problems) -> Iterator[Row]:
     try:
         if isinstance(answer.value, dict) and (name := _key(answer.value, TRIPLES)) is not None:
             sentence, id = _text(answer, SENTENCE), _text(answer, ID)
-            kept = others(answer, name, *SENTENCE, *ID)
+            kept = others(answer, name, *_used(answer, SENTENCE, ID))
             triples = answer.items(name)
         elif isinstance(answer.value, list) and not (answer.value and isinstance(answer.value[0], str)):
             triples = answer.members("a list of triples")
@@ -77,16 +77,17 @@ def _rows(answer: Part, problems: Problems) -> Iterator[Row]:
     for triple in triples:
         try:
             own, own_id = _text(triple, SENTENCE), _text(triple, ID)
-            extraction = _extraction(triple, kept)
+            said = [names for names, all_, one in ((SENTENCE, sentence, own), (ID, id, own_id)) if all_ in (None, one)]
+            extraction = _extraction(triple, _used(triple, *said), kept)
         except FormatError as error:
             problems.add(error)
         else:
             yield Row(extraction, id or own_id, sentence if sentence is not None else own, line_number(triple))
 
 
-def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
+def _extraction(triple: Part, used: Sequence[str], kept: tuple[tuple[str, str], ...]) -> Extraction:
     if isinstance(triple.value, list):
-        texts = triple.texts()
+        texts = [_word(each) for each in triple.members(TRIPLE)]
         if len(texts) < 2:
             raise triple.error(TRIPLE, triple.shown)
         subject, relation, *objects = texts
@@ -96,15 +97,29 @@ def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
     names = [_key(triple.value, choices) for choices in (SUBJECT, RELATION, OBJECT)]
     if names[0] is None or names[1] is None:
         raise triple.error(TRIPLE, triple.shown)
-    subject, relation = triple.text(names[0]), triple.text(names[1])
+    subject, relation = _word(triple.inner(names[0])), _word(triple.inner(names[1]))
     confidence = _key(triple.value, CONFIDENCE)
-    used = [name for name in (*names, confidence, _key(triple.value, SENTENCE), _key(triple.value, ID)) if name]
+    read = [name for name in (*names, confidence, *used) if name]
     return Extraction(
         relation,
-        (subject, triple.text(names[2])) if names[2] is not None else (subject,),
+        (subject, _word(triple.inner(names[2]))) if names[2] is not None else (subject,),
         number_at(triple, confidence) if confidence is not None else 1.0,
-        other=(*others(triple, *used), *kept),
+        other=(*others(triple, *read), *kept),
     )
+
+
+def _word(part: Part) -> str:
+    """Read a text; models write years and amounts as numbers."""
+    if isinstance(part.value, bool) or not isinstance(part.value, str | int | float):
+        raise part.error("a text or a number", part.shown)
+    return shown(part.value)
+
+
+def _used(part: Part, *choices: Sequence[str]) -> list[str]:
+    """The keys, one of each choice, that are read; what other names of the same thing say stays in ``other``."""
+    if not isinstance(part.value, dict):
+        return []
+    return [name for names in choices if (name := _key(part.value, names)) is not None]
 
 
 def _key(value: dict[str, Any], choices: Sequence[str]) -> str | None:

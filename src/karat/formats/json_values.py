@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from karat.formats.lines import Line, lines
 from karat.formats.problems import Problems
 from karat.model import Row
 
-KEY = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
+# A text that does not end takes all that is left with it, so that no sign is looked at from many beginnings.
+KEY = re.compile(r'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?|\\?\Z)', re.DOTALL)
 SEEN = 20_000
 """How many characters of a file's first lines are searched for keys."""
 
@@ -32,25 +34,26 @@ class WholeFile(Line):
 
 def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
     """Yield the value of each line if the first line is one, else that of the whole file; an empty file has none."""
-    texts = (line for line in lines(path, encoding) if not line.blank)
-    first = next(texts, None)
+    texts = lines(path, encoding)
+    first = next((line for line in texts if not line.blank), None)
     if first is None:
         return
     if _is_value(first.text):
-        for line in chain([first], texts):
+        for line in chain([first], (line for line in texts if not line.blank)):
             try:
                 yield Part(line, parsed(line, line.text), "")
             except FormatError as error:
                 problems.add(error)
     else:
         whole = WholeFile(path, 0, "")
-        yield Part(whole, parsed(whole, "\n".join(line.text for line in chain([first], texts))), "")
+        above = [""] * (first.number - 1)  # so that an error names its line
+        yield Part(whole, parsed(whole, "\n".join(chain(above, [first.text], (line.text for line in texts)))), "")
 
 
 def each(part: Part) -> Iterator[Part]:
-    """Yield the members of a list, or the one value that is none."""
+    """Yield the members of a list one at a time, or the one value that is none."""
     if isinstance(part.value, list):
-        yield from part.members("a list")
+        yield from (Part(part.line, value, f"{part.place}[{index}]") for index, value in enumerate(part.value))
     else:
         yield part
 
@@ -58,21 +61,32 @@ def each(part: Part) -> Iterator[Part]:
 def sentence_rows(
     rows: Callable[[Part], Iterator[Row]], path: Path, encoding: str, problems: Problems
 ) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of each sentence of documents that have ``sentences``, with the sentence's number in the file."""
+    """Yield the rows of each sentence of documents that have ``sentences``, with the sentence's number in the file.
+
+    What else a document says in one word, as whether its coreferences were resolved, goes to ``other`` of all its rows.
+    """
     number = -1
-    for value in values(path, encoding, problems):
-        for document in each(value):
+    for part in values(path, encoding, problems):
+        for document in each(part):
             try:
                 sentences = document.items("sentences")
             except FormatError as error:
                 problems.add(error)
                 continue
+            said = document.value.items()
+            kept = tuple((key, shown(value)) for key, value in said if not isinstance(value, list | dict))
             for sentence in sentences:
                 number += 1
                 try:
-                    yield from ((number, row) for row in rows(sentence))
+                    yield from ((number, _with_other(row, kept)) for row in rows(sentence))
                 except FormatError as error:
                     problems.add(error)
+
+
+def _with_other(row: Row, kept: tuple[tuple[str, str], ...]) -> Row:
+    if not kept or row.extraction is None:
+        return row
+    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, *kept)))
 
 
 def line_number(part: Part) -> int | None:
@@ -142,8 +156,8 @@ def parsed(line: Line, text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}" if isinstance(line, WholeFile) else f"column {error.colno}"
-        raise line.error(expected=f"JSON ({error.msg})", found=place) from None
+        number = error.lineno if isinstance(line, WholeFile) else line.number
+        raise FormatError(line.path, number, f"JSON ({error.msg})", f"column {error.colno}") from None
     except RecursionError:
         raise line.error(expected="JSON", found="brackets that are nested too deep") from None
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Files as numbered lines: UTF-8 or what was asked for, packed with gzip or not, one line at a time."""
+"""Files as numbered lines: UTF-8, UTF-16 or what was asked for, packed with gzip or not, one line at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import io
 import math
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,9 @@ from typing import IO
 from karat.errors import FormatError, InputError
 
 GZIP_MAGIC = b"\x1f\x8b"
+WIDE = ("utf-16", "utf-32")
+"""Encodings whose signs are of two or four bytes, so that the byte LF may be half of another sign."""
+WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +53,23 @@ def lines(path: Path, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield each line of a file.
 
     Only LF ends a line, a CR before it goes with it; U+2028, form feeds and the like are text. A byte order mark at the
-    start is dropped. A file that starts like gzip is unpacked, whatever its name.
+    start is dropped; that of UTF-16, which no UTF-8 text has, says what the file is. A file that starts like gzip is
+    unpacked, whatever its name.
     """
     check_encoding(encoding)
-    number = 0
+    number, named = 0, encoding
     with _opened(path) as file:
         try:
-            for number, raw in enumerate(file, 1):
+            narrow, encoding, named = _narrowed(file, encoding)
+            for number, raw in enumerate(narrow, 1):
                 text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
                 yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
             raise FormatError(path, number + 1, "a whole gzip file", reason) from None
+        except UnicodeError as error:
+            reason = error.reason if isinstance(error, UnicodeDecodeError) else str(error)
+            raise FormatError(path, number + 1, f"text in {named}", reason) from None
         except OSError as error:
             raise _unreadable(path, error) from None
 
@@ -83,16 +91,37 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
 
 
 def check_encoding(encoding: str) -> None:
-    """Refuse an encoding that Python does not know, or whose line ends are not the byte LF."""
+    """Refuse an encoding that Python does not know, or whose line ends are neither the byte LF nor wide ones."""
     try:
-        codecs.lookup(encoding)
-        plain = "\n".encode(encoding) == b"\n"
+        plain = codecs.lookup(encoding).name.startswith(WIDE) or "\n".encode(encoding) == b"\n"
     except (LookupError, ValueError, TypeError, AttributeError):
         raise InputError(f"unknown encoding {encoding!r}; for example: utf-8, latin-1") from None
     if not plain:
         raise InputError(
             f"encoding {encoding!r} does not end its lines with the byte LF: expected utf-8, latin-1 or alike"
         )
+
+
+def check_kept(path: Path) -> None:
+    """Refuse a pipe or a terminal where a file is read more than once: what was read of it is gone."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise FormatError(path, None, "a file, which can be read more than once", "a pipe or a terminal")
+
+
+def _narrowed(file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
+    """Give a file's lines in an encoding that ends them with the byte LF, its name, and that of the file's own."""
+    name = codecs.lookup(encoding).name
+    if name == "utf-8" and isinstance(file, io.BufferedReader) and file.peek(2)[:2] in WIDE_MARKS:
+        name = "utf-16"
+    if not name.startswith(WIDE):
+        return file, encoding, encoding
+    return _rewritten(file, name), "utf-8", name.upper()
+
+
+def _rewritten(file: IO[bytes], encoding: str) -> Iterator[bytes]:
+    with io.TextIOWrapper(file, encoding, newline="\n") as wide:
+        for text in wide:
+            yield text.encode("utf-8")
 
 
 def _decoded(path: Path, number: int, raw: bytes, encoding: str) -> str:

@@ -51,15 +51,16 @@ def _parted(text: str) -> tuple[str, str, str]:
 
 
 def _notes(text: str) -> tuple[str | None, str | None]:
-    """The enabler and the attribution, in one pair of brackets or in two."""
-    inner = text[1:-1] if text else ""
-    for sign in (";attrib=", "][attrib="):
-        if inner.startswith("enabler=") and sign in inner:
-            enabler, _, attribution = inner.partition(sign)
-            return enabler.removeprefix("enabler="), attribution
-    if inner.startswith("enabler="):
-        return inner.removeprefix("enabler="), None
-    return None, inner.removeprefix("attrib=") if inner else None
+    """The enabler and the attribution, in one pair of brackets or in two, in either order."""
+    inner = text[1:-1]
+    first, second = ("enabler=", "attrib=") if inner.startswith("enabler=") else ("attrib=", "enabler=")
+    found = {first: inner.removeprefix(first)} if inner else {}
+    for sign in (f";{second}", f"][{second}"):
+        if sign in inner:
+            one, _, found[second] = inner.partition(sign)
+            found[first] = one.removeprefix(first)
+            break
+    return found.get("enabler="), found.get("attrib=")
 
 
 def _fits(head: Sequence[str]) -> bool:

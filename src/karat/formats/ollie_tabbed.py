@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -49,18 +50,15 @@ def _row(line: Line, header: Sequence[str], fields: list[str], problems: Problem
     confidence = line.number_from(values["confidence"], "confidence")
     if "extraction" in values:
         whole = extraction_from(line, values["extraction"], confidence, problems)
-        relation, arguments = whole.relation, whole.arguments
     else:
-        relation, arguments = values["rel"], (values["arg1"], values["arg2"])
+        whole = Extraction(values["rel"], (values["arg1"], values["arg2"]), confidence)
     enabler, attribution = _option(values["enabler"]), _option(values["attribution"])
     known = {*TABBED, *SINGLE}
-    extraction = Extraction(
-        relation,
-        arguments,
-        confidence,
-        attribution=Attribution(attribution) if attribution is not None else None,
+    extraction = replace(
+        whole,
+        attribution=Attribution(attribution) if attribution is not None else whole.attribution,
         other=(
-            *((("enabler", enabler),) if enabler is not None else ()),
+            *((("enabler", enabler),) if enabler is not None else whole.other),
             *((name, text) for name, text in values.items() if name not in known),
         ),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unicodedata import normalize
 
-from karat.errors import FormatError, InputError
+from karat.errors import FormatError, InputError, quoted
 from karat.formats.brackets import parse_tree
 from karat.formats.corenlp_parses import read_trees as read_corenlp
 from karat.formats.jsonl_parts import Part
@@ -87,12 +87,8 @@ def _placed(line: Line) -> PlacedTree:
 def _check_words(member: Member, placed: PlacedTree) -> None:
     if not same_words(placed.tree, member.sentence.text):
         words = " ".join(_words(placed.tree))
-        expected = f"a tree of sentence {member.sentence.id!r} ({_short(member.sentence.text)})"
-        raise placed.error(expected, f"one of {_short(words)}")
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
+        expected = f"a tree of sentence {member.sentence.id!r} ({quoted(member.sentence.text)})"
+        raise placed.error(expected, f"one of {quoted(words)}")
 
 
 def _words(tree: Tree) -> Iterator[str]:
