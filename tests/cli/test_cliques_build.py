@@ -125,6 +125,9 @@ def test_refusals_are_counted_and_shown(run) -> None:
         ),
         pytest.param(("--command", TURN, "--weights", "1,2"), "expected three numbers with commas", id="weights"),
         pytest.param(("--command", TURN, "--keep", "0"), "keep", id="keep none"),
+        pytest.param(
+            ("--command", TURN, "--candidates", "./out.json"), "expected another file than --output", id="one file"
+        ),
     ],
 )
 def test_wrong_usage(run, arguments, message) -> None:
@@ -149,6 +152,20 @@ def test_nothing_half_written(run, program, message) -> None:
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert message in err or "expected one line for each line" in err
     assert not Path("out.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("output", "message"),
+    [
+        pytest.param(".", ".: expected a file to write, found a directory", id="a directory"),
+        pytest.param("none/out.json", "none/out.json: expected a directory none, found none", id="no directory"),
+    ],
+)
+def test_nobody_is_asked_for_what_cannot_be_written(run, output, message) -> None:
+    run("bank", "pairs.tsv", "--output", "bank.tsv")
+    code, out, err = run("build", *FROM, "--command", TURN, "--output", output, "--candidates", "all.jsonl")
+    assert (code, out, err) == (1, "", f"{message}\n")
+    assert not Path("all.jsonl").exists()
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,24 @@ def test_the_table(run) -> None:
     assert snow == {"ori_sent": "Ann saw snow .", "ori_args": [], "paraphrases": []}
 
 
-def test_explained(run) -> None:
+def test_explained(run, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     _, out, _ = run("in.json", "--output", "out.json", "--explain")
     assert out.startswith(EXPLAINED)
+
+
+def test_explained_on_a_narrow_console(run) -> None:
+    _, out, _ = run("in.json", "--output", "out.json", "--explain")
+    assert max(map(len, out.splitlines())) <= 80
+    assert "\n  step 1: p1 and p4 have BLEU 88.6; p1 has 16 tokens, sum 152.3; p4 has 17\n    tokens, sum" in out
+    assert " ".join(out.split()).startswith(" ".join(EXPLAINED.split()))
+
+
+def test_no_cliques(run) -> None:
+    Path("nothing.json").write_text("[]")
+    code, out, err = run("nothing.json", "--output", "out.json")
+    assert (code, out, err) == (1, "", "nothing.json: expected cliques, found none\n")
+    assert not Path("out.json").exists()
 
 
 def test_json(run) -> None:

@@ -143,7 +143,7 @@ def test_what_may_pass_is_asked_again(serve, ask, failure: Reply) -> None:
     [
         pytest.param(
             (500, {"error": {"message": "tired"}}),
-            "expected an answer of m, found status 500: .*tired",
+            "expected an answer of m, found status 500: tired",
             2,
             id="always tired",
         ),
@@ -162,6 +162,12 @@ def test_failures_are_named(serve, ask, reply: Reply, message: str, times: int) 
     with pytest.raises(ServiceError, match=f"{server.url}: .*{message}"):
         ask(server, retries=1)
     assert len(server.asked) == times
+
+
+def test_an_answer_in_parts(serve, ask) -> None:
+    parts = [{"type": "text", "text": "Hel"}, {"type": "image"}, {"type": "text", "text": "lo."}]
+    assert ask(serve(saying(parts))) == "Hello."
+    assert ask(serve(saying([]))) == Refusal("an empty answer")
 
 
 @pytest.mark.parametrize("url", ["", "localhost:80", "ftp://127.0.0.1/v1"])
@@ -218,6 +224,14 @@ def test_the_name_has_what_can_change_an_answer() -> None:
     endpoint.close()
 
 
+def test_a_password_in_the_address_is_not_shown() -> None:
+    endpoint = ChatEndpoint("http://ann:secret@127.0.0.1:1/v1", "m", retries=0)
+    assert endpoint.name == "http://127.0.0.1:1/v1 m"
+    with pytest.raises(ServiceError, match=r"^http://127.0.0.1:1/v1: (?!.*secret)"):
+        endpoint.ask(ASKED)
+    endpoint.close()
+
+
 def test_without_openai_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
@@ -237,10 +251,17 @@ def test_without_openai_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         pytest.param("Snow was seen .", "Snow was seen .", id="as it is"),
         pytest.param(' "Snow was seen ."\n', "Snow was seen .", id="in quotation marks"),
         pytest.param(
-            "Here you are:\nSnow was seen .",
-            Refusal("expected one line, found 2: Here you are: / Snow was seen ."),
+            "Snow was seen .\nIt was white .",
+            Refusal("expected one line, found 2: Snow was seen . / It was white ."),
             id="two lines",
         ),
+        pytest.param("Here you are:\n\nSnow was seen .", "Snow was seen .", id="introduced"),
+        pytest.param("<think>Passive?\nYes.</think>\n\nSnow was seen .", "Snow was seen .", id="thought aloud"),
+        pytest.param("```text\nSnow was seen .\n```", "Snow was seen .", id="in a fence"),
+        pytest.param(
+            "I'm sorry, but I can't do that.", Refusal("refused: I'm sorry, but I can't do that."), id="in words"
+        ),
+        pytest.param("<think>Passive?", Refusal("expected one line, found 0: "), id="thoughts without end"),
         pytest.param('"Snow" is "white"', '"Snow" is "white"', id="quotation marks of its own"),
         pytest.param('""', Refusal("expected a sentence, found quotation marks alone"), id="quotation marks alone"),
     ],
@@ -254,6 +275,13 @@ def test_paraphrases(serve, said: str, text: str | Refusal) -> None:
     (asked,) = server.asked
     assert "Ann saw snow ." in asked["messages"][1]["content"]
     assert "(S (NP (NN)) (VP) (.))" in asked["messages"][1]["content"]
+
+
+def test_a_sentence_that_is_sorry_itself(serve) -> None:
+    paraphraser = ModelParaphraser(ChatEndpoint(serve(saying("Ann said: I am sorry .")).url, "m"))
+    tree = parse_tree("(S (NP Ann) (VP said))")
+    assert paraphraser.paraphrase("I am sorry , said Ann .", tree, tree) == "Ann said: I am sorry ."
+    paraphraser.close()
 
 
 def test_quotation_marks_of_the_sentence_stay(serve) -> None:

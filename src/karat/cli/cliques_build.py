@@ -77,7 +77,7 @@ def build(
     from karat.systems.cliques.unified import write_entries
 
     chosen = weights_from(weights)
-    journal = candidates or output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
+    journal = checked_journal(output, candidates)
     with status() as tell:
         tell("reading sentences")
         originals = read_originals(sentences, trees, encoding, check_words=check_words)
@@ -99,3 +99,18 @@ def build(
         write_entries(output, found)
     print_filtered(found, keep, output, explain, json)
     say(f"{journal}: all answers, with their targets")
+
+
+def checked_journal(output: Path, candidates: Path | None) -> Path:
+    """Say where all answers go, and that the cliques can be written when these are there."""
+    from karat.errors import InputError
+
+    if output.is_dir():
+        raise InputError(f"{output}: expected a file to write, found a directory")
+    if not output.parent.is_dir():
+        raise InputError(f"{output}: expected a directory {output.parent}, found none")
+    if candidates is None:
+        return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
+    if candidates.resolve() == output.resolve():
+        raise typer.BadParameter(f"expected another file than --output, found {candidates}", param_hint="--candidates")
+    return candidates

@@ -35,11 +35,14 @@ def filter_candidates(
     json: Json = False,
 ) -> None:
     """Keep the most diverse paraphrases of each clique, by BLEU between them."""
+    from karat.errors import InputError
     from karat.systems.cliques.unified import filter_entries, read_entries, write_entries
 
     with status() as tell:
         tell("reading candidates")
         entries = read_entries(candidates, encoding)
+        if not entries:
+            raise InputError(f"{candidates}: expected cliques, found none")
         found = []
         for place, each in enumerate(filter_entries(entries, keep), 1):
             tell(f"filtering: clique {place:,} of {len(entries):,}")
@@ -64,10 +67,22 @@ def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: 
         print_json(document)
         return
     if explain:
-        for each in found:
-            for line in explanation(each):
-                typer.echo(line)
+        print_explained(found)
     print_pairs(output.name, list(rows_of(counts, keep)))
+
+
+def print_explained(found: Sequence[Filtered]) -> None:
+    """Print each step of each clique, as wide as the console; what is folded is indented."""
+    from rich.console import Console
+
+    from karat.results.layout import wrapped
+
+    width = Console().width
+    for each in found:
+        for line in explanation(each):
+            indent = " " * (len(line) - len(line.lstrip()))
+            first, *others = wrapped(line, width - len(indent))
+            typer.echo("\n".join([first, *(indent + other for other in others)]))
 
 
 def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,14 @@ from karat.errors import InputError, MissingExtraError, ServiceError
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT = 60.0
 RETRIES = 2
+THOUGHT = re.compile(r"\A.*</think(?:ing)?>|\A\s*<think(?:ing)?>.*", re.DOTALL)
+REFUSAL = re.compile(
+    r"\b(?:i['’]?\s?a?m (?:very |so )?sorry|i apologi[sz]e|sorry, (?:but )?i"
+    r"|i (?:can ?not|can['’]?t|won['’]?t|will not|am unable|am not able)|i['’]m (?:unable|not able)"
+    r"|as an ai\b|as a (?:large )?language model|unable to (?:help|assist|comply|fulfil))",
+    re.IGNORECASE,
+)
+USER = re.compile(r"//[^/@]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ class ChatEndpoint:
             import openai  # optional, and it takes half a second to load
         except ImportError:
             raise MissingExtraError("asking a language model", "llm") from None
-        self.url = url
+        self.url = USER.sub("//", url)  # what is shown and recorded has no password in it
         self.model = model
         self.retries = retries
         chosen = {"temperature": temperature, "seed": seed}
@@ -91,7 +100,7 @@ class ChatEndpoint:
                 continue
             if getattr(message, "refusal", None):
                 return Refusal(f"refused: {_line(message.refusal)}")
-            text = getattr(message, "content", None)
+            text = _content(message)
             return text if isinstance(text, str) and text.strip() else Refusal("an empty answer")
         raise ServiceError(f"{self.url}: expected an answer with a message, found {found}")
 
@@ -100,17 +109,41 @@ class ChatEndpoint:
         self._client.close()
 
 
+def without_thoughts(answer: str) -> str:
+    """Leave out what a model thinks aloud before it answers, which may have begun in its prompt, or have no end.
+
+    >>> without_thoughts("<think>Hm, hm.</think> Yes.")
+    ' Yes.'
+    """
+    return THOUGHT.sub("", answer, count=1)
+
+
+def declines(answer: str) -> bool:
+    """Whether a text says that the model will not, or cannot, do what it was asked."""
+    return REFUSAL.search(answer) is not None
+
+
 def _message(answer: Any) -> Any | None:
     """The first message of an answer, which a server may have left out."""
     choices = getattr(answer, "choices", None)
     return getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
 
 
+def _content(message: Any) -> Any:
+    """What a message says; some servers give it in parts."""
+    content = getattr(message, "content", None)
+    if not isinstance(content, list):
+        return content
+    parts = [part.get("text") if isinstance(part, dict) else part for part in content]
+    return "".join(part for part in parts if isinstance(part, str))
+
+
 def _reason(error: Exception) -> str:
     status = getattr(error, "status_code", None)
     said = _line(str(getattr(error, "message", "") or error)).removesuffix(".")
     if status is not None:
-        return f"status {status}: {said}"
+        more = said.removeprefix(f"Error code: {status}").removeprefix(" - ")
+        return f"status {status}: {more}" if more else f"status {status}"
     cause = _line(str(error.__cause__ or ""))
     return f"{said} ({cause})" if cause else said
 

@@ -92,6 +92,13 @@ def test_an_empty_file(tmp_path: Path) -> None:
         pytest.param(BANK + "0\t(S)\t(S)\n", "bank.tsv:5: expected a count from 1, a source", id="a count of 0"),
         pytest.param(BANK + "1\t(S)\n", "bank.tsv:5: expected a count from 1, a source", id="a field too few"),
         pytest.param(
+            BANK + "1\t(S (NP) (VP)\t(S)\n",
+            "bank.tsv:5: expected brackets that match, found '(S (NP) (VP)'",
+            id="an open bracket",
+        ),
+        pytest.param(BANK + "1\t(S)\t(S)(S)\n", "bank.tsv:5: expected brackets that match", id="two parses"),
+        pytest.param(BANK + "1\t(S)\t(S))(\n", "bank.tsv:5: expected brackets that match", id="a bracket too early"),
+        pytest.param(
             BANK + BANK.splitlines()[1], "bank.tsv:5: expected each pair once, found a second '(S ", id="twice"
         ),
     ],

@@ -134,7 +134,13 @@ def test_no_clique_at_all(files: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        pytest.param("", "in.json: expected at least one line, found an empty file", id="empty"),
         pytest.param("[", "in.json:1: expected JSON, found", id="no JSON"),
+        pytest.param(
+            '[{"id": 1, "ori_sent": "a", "paraphrases": []}, {"id": "1", "ori_sent": "b", "paraphrases": []}]',
+            "in.json: [1].id: expected each clique id once, found a second '1'",
+            id="an id twice",
+        ),
         pytest.param(
             "3", "in.json: expected a list of cliques, or a line of JSON for each candidate, found 3", id="a number"
         ),

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -119,3 +120,20 @@ def test_no_command(command: str, message: str) -> None:
         CommandParaphraser(command)
     assert str(caught.value) == message
     assert isinstance(caught.value, InputError | ServiceError)
+
+
+def test_an_interrupt_is_no_fault_of_the_command(command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while an answer is under way: it comes later, and is no line too many."""
+    paraphraser = CommandParaphraser(command(ECHO), 20)
+    waiting = paraphraser._answers.get
+
+    def interrupted(**_: object) -> object:
+        monkeypatch.setattr(paraphraser, "_answers", answers)
+        raise KeyboardInterrupt
+
+    answers = paraphraser._answers
+    monkeypatch.setattr(paraphraser, "_answers", SimpleNamespace(empty=lambda: True, get=interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        paraphraser.paraphrase("Ann left", TREE, TARGET)
+    paraphraser.close()
+    assert waiting(timeout=20) is not None

@@ -94,6 +94,12 @@ def test_words_that_a_parser_spells_anew(files: Path) -> None:
         pytest.param(
             "a\tAnn\na\tBen\n", TREE, "in:2: expected an id of its own, found 'a' as at in:1", id="an id twice"
         ),
+        pytest.param(
+            "Ann left\nBen left\nAnn left \n",
+            TREE,
+            "in:3: expected each sentence once, found 'Ann left' as at in:1",
+            id="a sentence twice",
+        ),
         pytest.param("", TREE, "in: expected at least one line, found an empty file", id="empty"),
         pytest.param("[]", TREE, "in: expected at least one clique, found none", id="no clique"),
     ],

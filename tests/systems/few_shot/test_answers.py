@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from karat.errors import FormatError
 from karat.formats.robust import render
 from karat.model import Clique, Member, Sentence
-from karat.systems.few_shot.answers import parse_answer, read_answers
+from karat.systems.few_shot.answers import NOTHING, parse_answer, read_answers
 
 FOUNDED = ("founded", "Ann", "Bext")
 LEFT = ("left", "Bob")
@@ -55,7 +55,43 @@ def tuples(text):
         pytest.param('[["left", "B\\u00f6b \\ud83d\\ude00"]]', [("left", "Böb 😀")], id="escapes"),
         pytest.param('[["left", "B\\ud83d"],]', [("left", "B�")], id="half a character"),
         pytest.param("[['left', 'B\\u00f6b\\n\\'x\\'']]", [("left", "Böb\n'x'")], id="escapes in single quotes"),
+        pytest.param("[[”left”, ”Bob”], [“left“, “Bob“]]", [LEFT, LEFT], id="typographic quotes that face one way"),
+        pytest.param("[['is', 'it', true], ]", [("is", "it", "true")], id="a loose truth"),
+        pytest.param('[["is", "it", true]]', [("is", "it", "true")], id="a truth"),
+        pytest.param('["founded"，"Ann"，"Bext"]', [FOUNDED], id="wide commas"),
+        pytest.param(
+            "［［“founded”，“Ann”，“Bext”］，【「left」，「Bob」】］", BOTH, id="wide brackets, corner quotes"
+        ),
+        pytest.param("tuples = {('founded', 'Ann', 'Bext')}\n{('left', 'Bob')}", BOTH, id="a set"),
+        pytest.param('"[[\\"left\\", \\"Bob\\"]]"', [LEFT], id="JSON in a JSON text"),
+        pytest.param('Hm, [["x", "y"]]?\n</think>\n[["left", "Bob"]]', [LEFT], id="a thought begun in the prompt"),
+        pytest.param(
+            '[["left", "Bob"]]\n\nSentence: Ann slept .\nTuples: [["slept", "Ann"]]', [LEFT], id="a sentence made up"
+        ),
+        pytest.param('Sentence: Bob left .\nTuples: [["left", "Bob"]]', [LEFT], id="the question repeated"),
+        pytest.param('[]\nSentence: Ann slept .\nTuples: [["slept", "Ann"]]', [], id="nothing, then one made up"),
         # objects
+        pytest.param('[{"predicate": "founded", "arg1": "Bext", "arg0": "Ann"}]', [FOUNDED], id="counted from 0"),
+        pytest.param(
+            '[{"relation": "founded", "args": [{"role": "agent", "text": "Ann"}, {"role": "theme", "text": "Bext"}]}]',
+            [FOUNDED],
+            id="arguments with roles",
+        ),
+        pytest.param(
+            '{"relation": "founded", "arguments": {"object": "Bext", "subject": "Ann"}}',
+            [FOUNDED],
+            id="named arguments",
+        ),
+        pytest.param(
+            '{"relation": "founded", "subject": {"name": "Ann", "type": "person"}, "object": {"text": "Bext"}}',
+            [FOUNDED],
+            id="arguments that are objects",
+        ),
+        pytest.param(
+            '{"relation": "has", "arguments": {"name": "Ann", "age": "50"}}', [("has", "Ann", "50")], id="roles as keys"
+        ),
+        pytest.param('{"relation": "has", "subject": "it", "number": 5}', [("has", "it", "5")], id="a number is said"),
+        pytest.param('{"1": ["founded", "Ann", "Bext"], "Tuple 2": ["left", "Bob"]}', BOTH, id="numbers as keys"),
         pytest.param('{"tuples": [["founded", "Ann", "Bext"], ["left", "Bob"]]}', BOTH, id="wrapped"),
         pytest.param('{"result": {"Facts": [["left", "Bob"]]}}', [LEFT], id="wrapped twice"),
         pytest.param('[{"relation": "left", "arg1": "Bob"}]', [LEFT], id="relation and arg1"),
@@ -70,6 +106,13 @@ def tuples(text):
         pytest.param("[{relation: 'left', arg1: 'Bob'}]", [LEFT], id="bare names"),
         pytest.param('{"founded": ["Ann", "Bext"], "left": ["Bob"]}', BOTH, id="arguments by relation"),
         pytest.param('{"relation": {"founded": ["Ann", "Bext"]}}', [FOUNDED], id="the same, wrapped"),
+        pytest.param('[{"relation": ["left"], "args": ["Bob"]}]', [LEFT], id="a relation in a list"),
+        pytest.param('[{"predicate": {"text": "left"}, "args": ["Bob"]}]', [LEFT], id="a relation that is an object"),
+        pytest.param('{"tuples": ["(founded; Ann; Bext)", "(left; Bob)"]}', BOTH, id="tuples as texts, wrapped"),
+        pytest.param('["founded; Ann; Bext", "left; Bob"]', BOTH, id="tuples as texts without brackets"),
+        pytest.param('["founded(Ann, Bext)", "left(Bob)"]', BOTH, id="tuples as logicians write, as texts"),
+        pytest.param('{"reasoning": "Bob left.", "tuples": [["left", "Bob"]]}', [LEFT], id="reasons beside the tuples"),
+        pytest.param('[["left", "Bob"]]\n\nUser: and now?\nAssistant: [["x", "y"]]', [LEFT], id="turns made up"),
         # lines
         pytest.param("(founded; Ann; Bext)\n(left; Bob)", BOTH, id="semicolons"),
         pytest.param("(founded, Ann, Bext)\n(left, Bob)", BOTH, id="commas"),
@@ -89,7 +132,51 @@ def tuples(text):
         ),
         pytest.param("```\n(founded; Ann; Bext)\n```", [FOUNDED], id="lines in a fence"),
         pytest.param("The tuples (relation first) are:\n\n(left; Bob)\n\nThat is all; really.", [LEFT], id="talk"),
+        pytest.param("[[founded, Ann, Bext], [left, Bob]]", BOTH, id="lists without quotes"),
+        pytest.param("[(founded; Ann; Bext), (left; Bob)]", BOTH, id="brackets in brackets"),
+        pytest.param("((re)opened; Ann; Bext)", [("(re)opened", "Ann", "Bext")], id="a bracket in the relation"),
+        pytest.param("0.9 (founded; Ann; Bext)\n1. (left; Bob) 0.85", BOTH, id="confidences outside"),
+        pytest.param("**(founded; Ann; Bext)**\n* **(left; Bob)**", BOTH, id="bold"),
+        pytest.param("Answer: (founded; Ann; Bext)\n**Output**: (left; Bob)", BOTH, id="other labels"),
+        pytest.param("（founded；Ann；Bext）\n【left，Bob】", BOTH, id="wide brackets and signs"),
+        pytest.param("① (founded; Ann; Bext)\n② (left; Bob)", BOTH, id="numbers in circles"),
+        pytest.param('- "founded", "Ann", "Bext"\n"left", "Bob", ""', BOTH, id="quotes and no brackets"),
+        pytest.param("founded(Ann, Bext)\nleft(Bob)", BOTH, id="as logicians write"),
+        pytest.param(
+            "Tuple(s)\nwas_born_in(Ann, Rome)", [("was born in", "Ann", "Rome")], id="an underscored relation"
+        ),
+        pytest.param("- founded: Ann; Bext", [FOUNDED], id="a colon behind the relation"),
+        pytest.param("The tuple is (founded; Ann; Bext).", [FOUNDED], id="in a sentence"),
+        pytest.param("<li>(founded; Ann; Bext)</li>", [FOUNDED], id="in HTML"),
+        pytest.param(
+            "| Subject | Relation | Object |\n|---|---|---|\n| Ann | founded | Bext |\n| Bob | left | |",
+            BOTH,
+            id="a table with the subject first",
+        ),
+        pytest.param(
+            "| # | **Relation** | **A2** | **A1** | Confidence |\n|--|--|--|--|--|\n| 1 | founded | Bext | Ann | 0.9 |",
+            [FOUNDED],
+            id="a table with columns that are no arguments",
+        ),
+        pytest.param("| What | Who |\n|---|---|\n| `left` | Bob |\n\n| left | Bob |", [LEFT, LEFT], id="unknown heads"),
+        pytest.param("relation\targ1\targ2\nfounded\tAnn\tBext", [FOUNDED], id="a head over tabs"),
+        pytest.param(
+            "**Relation:** founded\n**Arg1:** Ann\n**Arg2:** Bext\n\nRelation: left\nArg1: Bob", BOTH, id="fields"
+        ),
+        pytest.param(
+            "- relation: founded\n  object: Bext\n  subject: Ann\n- relation: left\n  subject: Bob", BOTH, id="YAML"
+        ),
+        pytest.param("1. Relation: founded, Argument 1: Ann, Argument 2: Bext", [FOUNDED], id="fields on a line"),
+        pytest.param("(relation: founded; arg1: Ann; arg2: Bext)", [FOUNDED], id="fields in brackets"),
+        pytest.param("a) (founded; Ann; Bext)\nb) (left; Bob)", BOTH, id="letters"),
+        pytest.param("T1: (founded; Ann; Bext)\nT2: (left; Bob)", BOTH, id="numbers with a letter"),
+        pytest.param("First (founded; Ann; Bext), then (left; Bob).", BOTH, id="two in a sentence"),
+        pytest.param(
+            "| Relation | A1 | A2 |\n|---|---|---|\n| left | Bob | - |", [LEFT], id="a cell with nothing in it"
+        ),
         # nothing to extract, and said so
+        pytest.param("None", [], id="none"),
+        pytest.param("There are no factual tuples in this sentence.", [], id="no tuples, in words"),
         pytest.param("[]", [], id="an empty list"),
         pytest.param("```json\n[]\n```", [], id="an empty list in a fence"),
         pytest.param('{"tuples": []}', [], id="an empty list, wrapped"),
@@ -105,6 +192,7 @@ def test_an_answer_that_is_read_whole(text, expected):
     [
         ("", "empty", []),
         (" \n\t ", "empty", []),
+        ("<think>Hm.</think>\n", "empty", []),
         ("I'm sorry, but I can't help with that.", "refusal", []),
         ("As an AI language model, I have no access to it.", "refusal", []),
         ("I cannot extract anything [from this].", "refusal", []),
@@ -124,6 +212,13 @@ def test_an_answer_that_is_read_whole(text, expected):
         ('[["left", "Bo', "cut off", []),
         ('["left", "Bob"', "cut off", []),
         ("[", "cut off", []),
+        ("(founded; Ann; Bext)\n(left; Bo", "cut off", [FOUNDED]),
+        ('<think>Is it [["left", "Bob"]]? Or', "cut off", []),
+        ("It is on offer (see Brown 2010; Green 2011).", "no tuple", []),
+        ("First, Ann came; then, Bob left (at 5:30).", "no tuple", []),
+        ("Relation: none", "no tuple", []),
+        ("1. Ann founded Bext; it is the main fact.", "no tuple", []),
+        ("1. Relation: founded; it is a verb", "no tuple", []),
         ('[["left", "Bob"], 7]', "part unread", [LEFT]),
         ('[["left", "Bob"], "and so on"]', "part unread", [LEFT]),
         ('[["left", "Bob"], ["", ""]]', "part unread", [LEFT]),
@@ -174,7 +269,7 @@ def test_no_answer_breaks_the_reader_or_the_writer(text):
     written = "".join(render([Clique("1", (Member(Sentence("1", "x"), found.extractions),))]))
     written.encode()
     found.text.encode()
-    assert found.extractions or found.failure or "[" in text or "{" in text
+    assert found.extractions or found.failure or "[" in text or "{" in text or NOTHING.search(text)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +281,13 @@ def test_no_answer_breaks_the_reader_or_the_writer(text):
         pytest.param("[1" + "0" * 10_000 + "]", "no tuple", id="a number that Python does not read"),
         pytest.param("(" * 50_000, "no tuple", id="round brackets"),
         pytest.param('["' + "\\" * 9_999, "cut off", id="backslashes"),
+        pytest.param("(" + ";" * 20_000, "no tuple", id="semicolons"),
+        pytest.param("**" * 10_000 + "relation", "no tuple", id="stars"),
+        pytest.param("tuple" + " " * 20_000 + "x", "no tuple", id="a label and white space"),
+        pytest.param(".5" + " " * 20_000 + "x", "no tuple", id="a number and white space"),
+        pytest.param("a, " * 7_000, "no tuple", id="commas"),
+        pytest.param("a: " * 7_000, "no tuple", id="colons"),
+        pytest.param("no facts" + " ." * 9_000 + "x", "no tuple", id="nothing, at length"),
         pytest.param("['a', 'b' " + " " * 20_000 + "x", "cut off", id="white space"),
     ],
 )

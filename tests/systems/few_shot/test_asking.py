@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from karat.cli import main
 from karat.errors import FormatError, InputError, ServiceError
+from karat.formats.files import write_lines
 from karat.systems.chat import Refusal
 from karat.systems.few_shot.answers import read_answers
 from karat.systems.few_shot.asking import ask
@@ -98,6 +103,24 @@ def test_answers_to_other_questions_or_of_another_model_are_refused(made, tmp_pa
         ask(made, Echo(), tmp_path / "a.jsonl")
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param('{"a": 1}', "a.jsonl:1: expected recorded answers, found '{\"a\": 1}'", id="JSON without end"),
+        pytest.param("my notes", "a.jsonl:1: expected recorded answers, found 'my notes'", id="a text without end"),
+        pytest.param(
+            "[1,\n2]", "a.jsonl:1: expected a JSON object on one line, found", id="lines, the last without end"
+        ),
+    ],
+)
+def test_a_file_of_something_else_stays_as_it_is(made, tmp_path, text, message):
+    output, model = tmp_path / "a.jsonl", Echo()
+    output.write_text(text)
+    with pytest.raises(FormatError, match=re.escape(message)):
+        ask(made, model, output)
+    assert (output.read_text(), model.asked) == (text, [])
+
+
 def test_a_place_where_nothing_can_be_written(made, tmp_path):
     with pytest.raises(InputError, match="cannot be written"):
         ask(made, Echo(), tmp_path / "none" / "a.jsonl")
@@ -162,3 +185,46 @@ def test_the_command_asks_an_endpoint(made, tmp_path, endpoint, capsys):
     assert {(each.extractions[0].relation, *each.extractions[0].arguments) for each in found.values()} == {
         ("asked", "m", "2")
     }
+
+
+SLOW = """
+import threading, time, sys
+from pathlib import Path
+from karat.systems.few_shot.asking import ask
+from karat.systems.few_shot.prompts import read
+
+class Slow:
+    name = "slow"
+    asked = 0
+    def ask(self, messages):
+        self.asked += 1
+        if self.asked > 2:
+            Path("waiting").touch()
+            time.sleep(60)
+        return "[]"
+
+ask(read(Path("p.jsonl")), Slow(), Path("a.jsonl"), workers=int(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signals on this system")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_need_not_wait_for_an_answer(made, tmp_path, workers):
+    write_lines(tmp_path / "p.jsonl", render(made))
+    program = [sys.executable, "-c", SLOW, str(workers)]
+    process = subprocess.Popen(program, cwd=tmp_path, stderr=subprocess.PIPE, preexec_fn=_heed_interrupts)
+    give_up = time.monotonic() + 50
+    while not (tmp_path / "waiting").exists() and time.monotonic() < give_up:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=50)
+    assert b"KeyboardInterrupt" in said
+    assert time.monotonic() - start < 30  # of the 60 that the answer takes
+    lines = (tmp_path / "a.jsonl").read_text().splitlines(keepends=True)
+    assert [json.loads(line)["answer"] for line in lines] == ["[]"] * 2
+
+
+def _heed_interrupts():
+    signal.signal(signal.SIGINT, signal.default_int_handler)

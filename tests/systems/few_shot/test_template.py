@@ -6,6 +6,7 @@ import pytest
 
 from karat.errors import FormatError
 from karat.model import Extraction, Sentence, TupleAnnotation
+from karat.systems.chat import Message
 from karat.systems.few_shot.template import default_template, read_template
 
 SOLVED = TupleAnnotation(
@@ -16,18 +17,18 @@ OWN = 'task = "Do."\ndemonstration = "S {sentence} T {tuples} {\\"a\\": 1}"\nque
 
 def test_ours_states_the_form_of_the_answer():
     system, user = default_template().messages("Bob sings .", [SOLVED])
-    assert system["role"] == "system"
-    assert '[["relation", "argument 1", "argument 2"], ...]' in system["content"]
-    assert user == {
-        "role": "user",
-        "content": 'Sentence: Ann {tuples} left .\nTuples: [["left", "Ann"], ["is", "Ann", "über", "x"]]\n\n'
+    assert system.role == "system"
+    assert '[["relation", "argument 1", "argument 2"], ...]' in system.content
+    assert user == Message(
+        "user",
+        'Sentence: Ann {tuples} left .\nTuples: [["left", "Ann"], ["is", "Ann", "über", "x"]]\n\n'
         "Sentence: Bob sings .\nTuples:",
-    }
+    )
 
 
 def test_the_text_says_what_the_messages_say():
     messages = default_template().messages("Bob sings .", [SOLVED])
-    assert default_template().text("Bob sings .", [SOLVED]) == "\n\n".join(each["content"] for each in messages)
+    assert default_template().text("Bob sings .", [SOLVED]) == "\n\n".join(each.content for each in messages)
 
 
 def test_a_template_of_ones_own(tmp_path):

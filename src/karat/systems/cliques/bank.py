@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
@@ -99,11 +100,12 @@ def read_bank(path: Path) -> ParseBank:
     if head is None:
         found = "an empty file" if first is None else f"{first.text!r:.80}"
         raise FormatError(path, 1, "'# karat parse bank, height N', as karat cliques bank writes it", found)
-    counts: Counter[tuple[str, str]] = Counter()
+    counts: dict[tuple[str, str], int] = {}
+    one: dict[str, str] = {}
     with gathered(Problems()) as kept:
         for line in rows:
             try:
-                count, pair = _counted(line)
+                count, pair = _counted(line, one)
                 if pair in counts:
                     raise line.error(expected="each pair once", found=f"a second {pair[0]!r} with {pair[1]!r}")
                 counts[pair] = count
@@ -114,7 +116,7 @@ def read_bank(path: Path) -> ParseBank:
     return _bank(int(head[1]), counts)
 
 
-def _bank(height: int, counts: Counter[tuple[str, str]]) -> ParseBank:
+def _bank(height: int, counts: Mapping[tuple[str, str], int]) -> ParseBank:
     targets: dict[str, dict[str, int]] = {}
     for (source, target), count in sorted(counts.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
         targets.setdefault(source, {})[target] = count
@@ -146,9 +148,18 @@ def _placed(line: Line, text: str, name: str, height: int) -> str:
         raise line.error(expected=f"a tree in brackets as the {name}", found=f"one that is not: {error}") from None
 
 
-def _counted(line: Line) -> tuple[int, tuple[str, str]]:
+def _counted(line: Line, one: dict[str, str]) -> tuple[int, tuple[str, str]]:
     match line.text.split("\t"):
         case [count, source, target] if COUNT.fullmatch(count) and source[:1] == target[:1] == "(":
-            return int(count), (source, target)
+            for parse in (source, target):
+                if parse not in one and not _matched(parse):
+                    raise line.error(expected="brackets that match", found=f"{parse!r:.80}")
+            return int(count), (one.setdefault(source, source), one.setdefault(target, target))
     expected = "a count from 1, a source parse and a target parse, with tabs between them"
     raise line.error(expected=expected, found=f"{line.text!r:.80}")
+
+
+def _matched(parse: str) -> bool:
+    """Whether the first bracket is closed by the last, and all between them match."""
+    *inner, last = accumulate(1 if sign == "(" else -1 for sign in parse if sign in "()")
+    return last == 0 and parse[-1] == ")" and (not inner or min(inner) > 0)

@@ -10,24 +10,24 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from karat.errors import FormatError, InputError
+from karat.errors import InputError
 from karat.formats.brackets import parse_tree, render_tree
 from karat.formats.json_documents import object_on, whole_number
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, content, lines
 from karat.model import Member
+from karat.systems import journal
 from karat.systems.chat import Refusal
 from karat.systems.cliques.paraphrasers import Paraphraser, answer_from
 from karat.systems.cliques.targets import Targets
 from karat.systems.cliques.targets_file import args_of, original_from
-
-START = b'{"id": '
+from karat.systems.threads import begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,11 @@ def paraphrase_all(
     """
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
-    done, size = _progress(questions, paraphraser.name, path)
-    with _opened(path) as file:
-        file.truncate(size)
+    done, tail = _progress(questions, paraphraser.name, path)
+    with journal.continued(path, tail) as add:
         tell(done)
         for number, candidate in enumerate(_asked(questions[done:], paraphraser, workers), done + 1):
-            file.write(_line(candidate))
-            file.flush()
+            add(_line(candidate))
             tell(number)
     return done
 
@@ -107,30 +105,19 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
         raise line.error(expected=f"{_next(group)} below this line", found="the end; karat cliques paraphrase goes on")
 
 
-def _opened(path: Path) -> BinaryIO:
-    try:
-        return path.open("ab")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
-
-
 def _asked(questions: Sequence[Question], paraphraser: Paraphraser, workers: int) -> Iterator[Candidate]:
     """Ask and yield in order, a few at once; after an error nothing more is asked."""
     if workers == 1:
         for question in questions:
             yield _answered(question, paraphraser)
         return
-    pool = ThreadPoolExecutor(workers)
-    try:
-        running: deque[Future[Candidate]] = deque()
-        for question in questions:
-            running.append(pool.submit(_answered, question, paraphraser))
-            if len(running) == workers:
-                yield running.popleft().result()
-        while running:
+    running: deque[Future[Candidate]] = deque()
+    for question in questions:
+        running.append(begun(_answered, question, paraphraser))
+        if len(running) == workers:
             yield running.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    while running:
+        yield running.popleft().result()
 
 
 def _answered(question: Question, paraphraser: Paraphraser) -> Candidate:
@@ -142,11 +129,9 @@ def _answered(question: Question, paraphraser: Paraphraser) -> Candidate:
     return Candidate(question, answer, paraphraser.name)
 
 
-def _progress(questions: Sequence[Question], generator: str, path: Path) -> tuple[int, int]:
-    """How many questions a file answers, and how many of its bytes are whole lines."""
-    if not path.exists():
-        return 0, 0
-    whole, tail = _parted(path)
+def _progress(questions: Sequence[Question], generator: str, path: Path) -> tuple[int, bytes]:
+    """How many questions a file answers, and the half of a line behind them."""
+    whole, tail = journal.parted(path)
     done = 0
     if whole:
         for line in islice(lines(path), whole):  # the tail may end in the middle of a character
@@ -161,23 +146,8 @@ def _progress(questions: Sequence[Question], generator: str, path: Path) -> tupl
             if candidate.generator != generator:
                 raise line.error(expected=f"answers by {generator!r}", found=f"some by {candidate.generator!r}")
             done += 1
-    if tail and not (tail.startswith(START) or START.startswith(tail)):
-        raise FormatError(path, whole + 1, "candidates", f"{tail[:60].decode('utf-8', errors='replace')!r}")
-    return done, path.stat().st_size - len(tail)
-
-
-def _parted(path: Path) -> tuple[int, bytes]:
-    """The number of whole lines in a file, and what stands behind the last of them."""
-    count, tail = 0, b""
-    if not path.is_file():
-        raise FormatError(path, None, "a file", "a directory or a device")
-    with path.open("rb") as file:
-        for line in file:
-            if line.endswith(b"\n"):
-                count += 1
-            else:
-                tail = line
-    return count, tail
+    journal.check_tail(path, whole, tail, "candidates")
+    return done, tail
 
 
 def _line(candidate: Candidate) -> bytes:

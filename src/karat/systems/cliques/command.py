@@ -41,6 +41,7 @@ class CommandParaphraser:
         self.name = f"command {command}"
         self._asked = 0
         self._failed = False
+        self._waiting = False
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in close)
         try:
             words = shlex.split(command)
@@ -73,6 +74,7 @@ class CommandParaphraser:
             "target": render_labels(target),
         }
         self._asked += 1
+        self._waiting = True
         self._send(json.dumps(question))
         try:
             answer = self._answers.get(timeout=self.timeout)
@@ -81,6 +83,7 @@ class CommandParaphraser:
             raise self._failure(
                 f"expected an answer within {self.timeout:g} s, found none (a command must not buffer its lines)"
             ) from None
+        self._waiting = False
         if answer is None:
             raise self._failure(f"expected an answer to each line, found {self._end()}")
         return self._read(answer, question["number"])
@@ -96,7 +99,7 @@ class CommandParaphraser:
             self._process.kill()
             self._process.wait()
         try:
-            if not self._failed:
+            if not self._failed and not self._waiting:  # Ctrl-C leaves an answer that nobody waits for
                 with suppress(queue.Empty):  # a child of the command may hold its output open
                     if (left := self._answers.get(timeout=FAREWELL)) is not None:
                         raise self._failure(f"expected one line for each line, found another one: {_shown(left)}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from karat.model import Tree
-from karat.systems.chat import ChatEndpoint, Message, Refusal
+from karat.systems.chat import ChatEndpoint, Message, Refusal, declines, without_thoughts
 from karat.systems.cliques.parses import render_labels
 
 INSTRUCTION = (
@@ -50,6 +52,7 @@ PHRASES = {
     "``": "an opening quotation mark",
     "''": "a closing quotation mark",
 }
+FENCE = re.compile(r"\s*(?:```[\w-]*\s*)?")
 MARKS = frozenset("\"'“”‘’")
 DOUBLE_MARKS = frozenset('"“”')
 
@@ -62,14 +65,18 @@ class ModelParaphraser:
         self.name = endpoint.name
 
     def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
-        """Ask the model; an answer of more than one line is taken for none."""
+        """Ask the model; an answer of more than one line, thoughts and an introduction aside, is taken for none."""
         answer = self.endpoint.ask(prompt(sentence, target))
         if isinstance(answer, Refusal):
             return answer
-        lines = [line.strip() for line in answer.splitlines() if line.strip()]
+        lines = [line.strip() for line in without_thoughts(answer).splitlines() if not FENCE.fullmatch(line)]
+        if len(lines) == 2 and lines[0].endswith(":"):  # Here is the sentence:
+            del lines[0]
         if len(lines) != 1:
             return Refusal(f"expected one line, found {len(lines)}: {' / '.join(lines)[:200]}")
         text = _unquoted(lines[0], sentence)
+        if declines(text) and not declines(sentence):
+            return Refusal(f"refused: {text[:200]}")
         return text or Refusal("expected a sentence, found quotation marks alone")
 
     def close(self) -> None:

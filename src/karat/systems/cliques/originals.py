@@ -19,6 +19,7 @@ def read_originals(
     The file has a sentence a line, with an id and a tab before it or without (then its place from 0 is its id), or it
     is unified JSON, of which the originals are taken with their tuples. ``trees`` has their trees in the same order, in
     brackets or in CoreNLP's JSON, each with the words of its sentence; it may be left out where the JSON has trees.
+    An id or a sentence that comes twice is an error.
     """
     lines = list(content(path, encoding))
     if lines[0].text.lstrip().startswith("["):
@@ -29,7 +30,7 @@ def read_originals(
     else:
         originals = [Member(_sentence(line, place), ()) for place, line in enumerate(lines)]
         places = [f"{path}:{line.number}" for line in lines]
-    _check_ids(originals, places)
+    _check_distinct(originals, places)
     if trees is not None:
         cliques = [Clique(member.sentence.id, (member,)) for member in originals]
         placed = with_trees(cliques, trees, encoding=encoding, check_words=check_words)
@@ -49,8 +50,12 @@ def _sentence(line: Line, place: int) -> Sentence:
     raise line.error(expected="a sentence, or an id, a tab and a sentence", found=f"{line.text!r:.80}")
 
 
-def _check_ids(originals: list[Member], places: list[str]) -> None:
-    first: dict[str, str] = {}
+def _check_distinct(originals: list[Member], places: list[str]) -> None:
+    ids: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for member, place in zip(originals, places, strict=True):
-        if (before := first.setdefault(member.sentence.id, place)) != place:
-            raise InputError(f"{place}: expected an id of its own, found {member.sentence.id!r} as at {before}")
+        id, text = member.sentence.id, member.sentence.text
+        if (before := ids.setdefault(id, place)) != place:
+            raise InputError(f"{place}: expected an id of its own, found {id!r} as at {before}")
+        if (before := texts.setdefault(text, place)) != place:
+            raise InputError(f"{place}: expected each sentence once, found {text!r:.80} as at {before}")

@@ -13,8 +13,9 @@ HEIGHT = 3
 
 WORD = re.compile(r"[^\s()]\s+[^\s()]|\)\s*[^\s()]")
 TOKEN = re.compile(r"[()]|[^\s()]+")
-UNIT = re.compile(r"\(\s*[^\s()]*|\)|[^\s()]+")
-CHILDLESS = re.compile(r"\(\s*[^\s()]*\s*\)")
+UNLABELLED = re.compile(r"\(\s*[()]")
+ODD = re.compile(r"\(\s*(?:[()]|[^\s()]+\s*\))")
+"""Without label, or, where others have words, without children."""
 
 
 def parse_string(text: str, height: int = HEIGHT) -> str:
@@ -70,35 +71,41 @@ def parse_tokens(parse: str) -> list[str]:
 
 
 def _scanned(text: str, height: int) -> str | None:
-    """Do the same some five times faster, without a tree; nothing where only a tree would tell what is meant.
+    """Do the same some seven times faster, without a tree; nothing where only a tree would tell what is meant.
 
     A bank is counted from millions of trees. Wrong brackets, brackets without label inside the sentence, constituents
-    without words among others with words, and wrappers that are none are left to the tree.
+    without words among others with words, words outside of the sentence, and wrappers that are none are left to the
+    tree.
     """
-    if has_words(text) and CHILDLESS.search(text):
+    before, *nodes = text.split("(")
+    if before.strip() or len(nodes) < 2 or not nodes[-1].strip():
         return None
-    units = UNIT.findall(text)
-    if not units or units[0][0] != "(":
+    wrapped = nodes[0].strip() in WRAPPERS
+    if wrapped and (len(nodes) < 3 or _label(nodes[1]) in WRAPPERS):
         return None
-    wrapped = units[0][1:].lstrip() in WRAPPERS
-    level, deepest, sentences = 0, 0, 0
-    first, last = 1 + wrapped, height + wrapped
+    if (ODD if has_words(text) else UNLABELLED).search(text, len(before) + wrapped):
+        return None
+    *others, last = nodes[1:] if wrapped else nodes
     parts: list[str] = []
-    for place, unit in enumerate(units):
-        if unit[0] == "(":
-            label = unit[1:].lstrip()
-            if place and (level < 1 or not label or (wrapped and level == 1 and label in WRAPPERS)):
-                return None
-            level += 1
-            deepest = max(deepest, level)
-            sentences += level == first
-            if first <= level <= last:
-                parts.append(f" ({label}")
-        elif unit == ")":
-            if first <= level <= last:
-                parts.append(")")
-            level -= 1
-        elif level < first:
+    level = 0
+    for node in others:  # a label and a blank, or a label, a word, and brackets that close
+        level += 1
+        if level <= height:
+            parts.append(f" ({_label(node)}")
+        if closed := node.count(")"):
+            if level - closed < height:
+                parts.append(")" * (min(level, height) - level + closed))
+            level -= closed
+        if level < 1:
             return None
-    whole = level == 0 and sentences == 1 and (not wrapped or deepest > 2)
+    level += 1
+    if level <= height:
+        parts.append(f" ({_label(last)}")
+    parts.append(")" * min(level, height))
+    _, *tail = last.split(")")
+    whole = len(tail) == level + wrapped and not any(map(str.strip, tail))
     return "".join(parts)[1:] if whole else None
+
+
+def _label(node: str) -> str:
+    return (node.replace(")", " ").split(None, 1) or [""])[0]

@@ -12,7 +12,7 @@ from karat.errors import FormatError
 from karat.formats.brackets import render_tree
 from karat.formats.files import write_lines
 from karat.formats.json_documents import whole
-from karat.formats.lines import lines
+from karat.formats.lines import content
 from karat.systems.chat import Refusal
 from karat.systems.cliques.candidates import Candidate, read_candidates
 from karat.systems.cliques.filtering import KEEP, Selection, diversify
@@ -44,13 +44,18 @@ class Entry:
 
 def read_entries(path: Path, encoding: str = "utf-8") -> list[Entry]:
     """Read unified JSON, with tuples or without, or the file of candidates that ``karat cliques paraphrase`` writes."""
-    first = next((line.text.lstrip() for line in lines(path, encoding) if not line.blank), "")
-    if first.startswith("{"):
+    if next(content(path, encoding)).text.lstrip().startswith("{"):
         return [entry_of(group) for group in read_candidates(path)]
     document, _ = whole(path, encoding)
     if not isinstance(document, list):
         raise FormatError(path, None, "a list of cliques, or a line of JSON for each candidate", _shown(document))
-    return [_checked(path, place, value) for place, value in enumerate(document)]
+    entries = [_checked(path, place, value) for place, value in enumerate(document)]
+    seen: set[str] = set()
+    for place, entry in enumerate(entries):
+        if entry.id in seen:
+            raise FormatError(f"{path}: [{place}].id", None, "each clique id once", f"a second {entry.id!r}")
+        seen.add(entry.id)
+    return entries
 
 
 def entry_of(candidates: Sequence[Candidate]) -> Entry:

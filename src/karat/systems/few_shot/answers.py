@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from karat.errors import FormatError, InputError
 from karat.formats.json_documents import object_on
-from karat.formats.json_triples import CONFIDENCE, ID, OBJECT, RELATION, SENTENCE, SUBJECT, TRIPLES
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import content
 from karat.formats.problems import Problems, gathered
 from karat.model import Extraction
 from karat.results.few_shot import FailureKind
-from karat.systems.few_shot.loose_json import DEEPEST, find
-from karat.systems.few_shot.tuple_lines import tuples_of_line, tuples_of_lines
+from karat.systems.chat import declines, without_thoughts
+from karat.systems.few_shot.json_tuples import Gathered, mended
+from karat.systems.few_shot.loose_json import find
+from karat.systems.few_shot.tuple_lines import breaks_off, tuples_of_lines
 
 Missing = Literal["error", "empty"]
 
-THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*</think(?:ing)?>", re.DOTALL)
+NEXT = re.compile(r"^(?=(?:Sentence|Question|Input|User|Human):)", re.MULTILINE)
 FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
-SURROGATE = re.compile("[\ud800-\udfff]")
-REFUSAL = re.compile(
-    r"\b(?:i['’]?\s?a?m (?:very |so )?sorry|i apologi[sz]e|sorry, (?:but )?i"
-    r"|i (?:can ?not|can['’]?t|won['’]?t|will not|am unable|am not able)|i['’]m (?:unable|not able)"
-    r"|as an ai\b|as a (?:large )?language model|unable to (?:help|assist|comply|fulfil))",
+NOTHING = re.compile(
+    r"\W*(?:none|nothing|null|n/?a|(?:there (?:are|is) |i (?:find|found|see) )?"
+    r"no (?:[a-z]+ ){0,3}(?:tuple|triple|fact|extraction|relation)s?\b[^.\n]*)\W*",
     re.IGNORECASE,
 )
-WRAPPERS = frozenset((*TRIPLES, "facts", "answer", "answers", "result", "results", "output", "tuple", "triple", "data"))
-ARGUMENTS = ("arguments", "args", "argument")
-NO_ARGUMENT = frozenset((*CONFIDENCE, *SENTENCE, *ID, "explanation", "reason"))
+MOST = 200
+"""How long a sentence may be that says that there is nothing to extract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,141 +48,57 @@ def parse_answer(text: str) -> Answer:
     """Find the tuples in an answer, relation first; no text is an error.
 
     JSON is looked for first, in code fences if there are any, then lines of tuples. An empty list is an answer: there
-    is nothing to extract. What a model thinks aloud before it answers (``<think>``) is left out.
+    is nothing to extract. What a model thinks aloud before it answers (``<think>``) is left out, and so is what it
+    answers to further sentences that it has made up.
     """
     text = mended(text)
     if not text.strip():
         return Answer(text, failure="empty")
-    answer = THOUGHT.sub("", text, count=1)
+    answer = _unpacked(without_thoughts(text))
+    for part in NEXT.split(answer):
+        if (found := _found(text, part)) is not None:
+            return found
+    if not answer.strip():
+        return Answer(text, failure="empty" if "</think" in text else "cut off")
+    if find(answer).cut_off:
+        return Answer(text, failure="cut off")
+    if len(answer) < MOST and NOTHING.fullmatch(answer):
+        return Answer(text)
+    return Answer(text, failure="refusal" if declines(answer) else "no tuple")
+
+
+def _unpacked(answer: str) -> str:
+    """The text in an answer that is a JSON text as a whole."""
+    if answer.lstrip().startswith('"'):
+        with suppress(ValueError):
+            value = json.loads(answer)
+            return mended(value) if isinstance(value, str) else answer
+    return answer
+
+
+def _found(text: str, answer: str) -> Answer | None:
+    """The answer that is in its code fences, or else in all of it."""
     fenced = "\n".join(FENCED.findall(answer))
     for part in (fenced, answer) if fenced.strip() else (answer,):
         found = _from_json(text, part)
         if found is not None:
             return found
-        if lines := tuple(tuples_of_lines(part)):
-            return Answer(text, lines)
-    if find(answer).cut_off:
-        return Answer(text, failure="cut off")
-    return Answer(text, failure="refusal" if REFUSAL.search(answer) else "no tuple")
-
-
-def mended(text: str) -> str:
-    """Replace halves of characters, which JSON can escape but no file can hold."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if SURROGATE.search(text) else text
+        if lines := tuples_of_lines(part):
+            return Answer(text, tuple(lines), "cut off" if breaks_off(part) else None)
+    return None
 
 
 def _from_json(text: str, part: str) -> Answer | None:
     """The answer that the JSON of a part is; ``None`` where it holds no tuple and does not say that there is none."""
     found = find(part)
-    gathered = _Gathered()
+    gathered = Gathered()
     for value in found.values:
         gathered.take(value)
     if gathered.tuples:
         failure: FailureKind | None = "cut off" if found.cut_off else "part unread" if gathered.unread else None
         return Answer(text, tuple(gathered.tuples), failure)
     said_nothing = gathered.empty and not gathered.unread and not found.cut_off
-    return Answer(text) if said_nothing and not any(tuples_of_lines(part)) else None
-
-
-@dataclass(slots=True)
-class _Gathered:
-    """The tuples in JSON values, how many lists said that there are none, and how many values were no tuples."""
-
-    tuples: list[Extraction] = field(default_factory=list)
-    empty: int = 0
-    unread: int = 0
-
-    def take(self, value: Any, inside: bool = False) -> None:
-        if not inside and _is_deep(value):
-            self.unread += 1
-        elif isinstance(value, dict):
-            self.take_object(value)
-        elif not isinstance(value, list):
-            self.take_text(value)
-        elif not value:
-            self.empty += 1
-        elif not any(isinstance(each, list | dict) for each in value):
-            self.take_flat(_texts(value), inside)
-        elif isinstance(value[0], str) and all(_is_flat(each) for each in value) and not _holds_tuples(value[:1]):
-            self.take_flat(_texts(value), inside=True)  # ["founded", ["Ann", "Bext"]]
-        else:
-            for each in value:
-                self.take(each, inside=True)
-
-    def take_flat(self, texts: Sequence[str], inside: bool) -> None:
-        """Take a list of texts: a tuple, or several that are written as texts; [1] in prose is neither."""
-        if not inside and all(text.isdecimal() for text in texts):
-            return
-        if not inside and _holds_tuples(texts):
-            for text in texts:
-                self.take_text(text)
-        elif any(text.strip() for text in texts) and (inside or len(texts) > 1):
-            self.add(texts)
-        else:
-            self.unread += 1
-
-    def take_text(self, value: Any) -> None:
-        found = [*tuples_of_line(value)] if isinstance(value, str) else []
-        self.tuples += found
-        self.unread += not found
-
-    def take_object(self, value: Mapping[str, Any]) -> None:
-        named = {key.lower().strip(): each for key, each in value.items()}
-        relation = next((key for key in RELATION if isinstance(named.get(key), str)), None)
-        if relation is not None:
-            self.add([named[relation], *_arguments({key: named[key] for key in named if key != relation})])
-            return
-        if not value:
-            self.empty += 1
-        for key, each in value.items():
-            if isinstance(each, list) and each and _is_flat(each) and key.lower() not in WRAPPERS:
-                self.add([key, *_texts(each)])  # {"founded": ["Ann", "Bext"]}
-            elif isinstance(each, list | dict):
-                self.take(each, inside=True)
-            elif key.lower() not in NO_ARGUMENT:
-                self.take_text(each)
-
-    def add(self, texts: Sequence[str]) -> None:
-        self.tuples.append(Extraction(mended(texts[0]), tuple(map(mended, texts[1:]))))
-
-
-def _arguments(named: Mapping[str, Any]) -> list[str]:
-    """An object's arguments: from its list of them, and all else in order, the subject and the object first."""
-    lists = [key for key in ARGUMENTS if isinstance(named.get(key), list)]
-    first = [key for names in (SUBJECT, OBJECT) for key in names if key in named]
-    keys = [*lists, *first, *(key for key in named if key not in (*lists, *first))]
-    return _texts([named[key] for key in keys if key not in NO_ARGUMENT])
-
-
-def _texts(values: Any) -> list[str]:
-    """All texts in a value, in order; ``null`` is none."""
-    match values:
-        case None:
-            return []
-        case list():
-            return [text for each in values for text in _texts(each)]
-        case dict():
-            return [text for each in values.values() for text in _texts(each)]
-    return [str(values)]
-
-
-def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie in each other deeper than tuples do."""
-    level = [value]
-    for _ in range(DEEPEST):
-        holders = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, list | dict)]
-        level = [inner for each in holders for inner in each]
-    return any(isinstance(each, list | dict) for each in level)
-
-
-def _is_flat(value: Any) -> bool:
-    return not isinstance(value, dict) and not (
-        isinstance(value, list) and any(isinstance(each, list | dict) for each in value)
-    )
-
-
-def _holds_tuples(texts: Sequence[str]) -> bool:
-    return bool(texts) and all(text.strip()[:1] in ("(", "[", "<") and any(tuples_of_line(text)) for text in texts)
+    return Answer(text) if said_nothing and not tuples_of_lines(part) else None
 
 
 def read_answers(path: Path, asked: Sequence[str], missing: Missing = "error") -> dict[str, Answer]:

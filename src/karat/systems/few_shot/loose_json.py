@@ -8,14 +8,25 @@ from dataclasses import dataclass
 from typing import Any
 
 DEEPEST = 12
-OPENING = re.compile(r"[\[{]")
-ABYSS = re.compile(r"[\[{]{100}")
+OPENING = re.compile(r"[\[{［【｛]")
+ABYSS = re.compile(r"[\[{［【｛]{100}")
 CLOSING = {"[": "]", "(": ")", "{": "}"}
-QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’"}
+WIDE = dict(zip("，、：［］【】（）｛｝", ",,:[][](){}", strict=True))
+"""The signs of Chinese and Japanese texts, outside of quotation marks."""
+QUOTES = {
+    '"': '"',
+    "'": "'",
+    **dict.fromkeys("“”„", '”“"'),
+    **dict.fromkeys("‘’", "’‘'"),
+    "「": "」",
+    "『": "』",
+    "«": "»",
+}
+"""Opening quotation marks, and those that may close what they open."""
 SPACE = re.compile(r"\s*")
 BARE = re.compile(r"-?\d[\w.%+-]*|true|false|null|True|False|None")
 NAME = re.compile(r"[^\W\d]\w*")
-AFTER_TEXT = re.compile(r"""\s*(?:[,:\])}]|\Z|\n\s*["'\[{(])""")
+AFTER_TEXT = re.compile(r"""\s*(?:[,:\])}，、：］】）｝]|\Z|\n\s*["'\[{(])""")
 ESCAPE = re.compile(r"u([0-9a-fA-F]{4})")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 NOTHING = ("null", "None")
@@ -147,7 +158,7 @@ class _Reader:
         return any(isinstance(each, list | dict) for each in inner)
 
     def quoted(self, closing: str) -> str:
-        """Read a text; a quotation mark ends it only where what follows may follow a text."""
+        """Read a text; one of the closing quotation marks ends it only where what follows may follow a text."""
         parts: list[str] = []
         place = self.place + 1
         while place < len(self.text):
@@ -159,7 +170,7 @@ class _Reader:
                     continue
                 place += 1
                 parts.append(ESCAPES.get(self.text[place : place + 1], self.text[place : place + 1]))
-            elif sign == closing and AFTER_TEXT.match(self.text, place + 1):
+            elif sign in closing and AFTER_TEXT.match(self.text, place + 1):
                 self.place = place + 1
                 return "".join(parts)
             else:
@@ -170,8 +181,9 @@ class _Reader:
         return "".join(parts)
 
     def next(self) -> str:
-        """The next sign that is no space; nothing at the end."""
+        """The next sign that is no space, as ASCII has it; nothing at the end."""
         space = SPACE.match(self.text, self.place)
         assert space is not None, "no space at all is space enough"
         self.place = space.end()
-        return self.text[self.place : self.place + 1]
+        sign = self.text[self.place : self.place + 1]
+        return WIDE.get(sign, sign)

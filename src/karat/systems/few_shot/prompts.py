@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,8 +14,9 @@ from karat.formats.jsonl_parts import Part
 from karat.formats.lines import content
 from karat.formats.problems import Problems, gathered
 from karat.model import Clique, Sentence, TupleAnnotation
+from karat.systems.chat import Message
 from karat.systems.few_shot.demonstrations import Demonstration, Demonstrations
-from karat.systems.few_shot.template import Message, Template, default_template
+from karat.systems.few_shot.template import Template, default_template
 
 Form = Literal["messages", "text"]
 """A chat, or one text."""
@@ -123,7 +124,10 @@ def render(made: Iterable[Prompt]) -> Iterator[str]:
         }
         if prompt.pair is not None:
             line |= {"pair": prompt.pair.number, "demonstrating_clique": prompt.pair.demonstrations}
-        line["text" if isinstance(prompt.asked, str) else "messages"] = prompt.asked
+        if isinstance(prompt.asked, str):
+            line["text"] = prompt.asked
+        else:
+            line["messages"] = [asdict(message) for message in prompt.asked]
         yield json.dumps(line, ensure_ascii=False)
 
 
@@ -158,4 +162,4 @@ def _prompt(part: Part) -> Prompt:
 
 
 def _message(part: Part) -> Message:
-    return {"role": part.text("role"), "content": part.text("content")}
+    return Message(part.text("role"), part.text("content"))

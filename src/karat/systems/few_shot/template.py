@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -16,6 +16,7 @@ from karat.errors import FormatError
 from karat.formats.carb_gold import without_empty_ends
 from karat.formats.lines import read_text
 from karat.model import TupleAnnotation
+from karat.systems.chat import Message
 
 PLACE = re.compile(r"\{([a-z_]+)\}")
 PLACES: dict[str, tuple[str, ...]] = {
@@ -24,9 +25,6 @@ PLACES: dict[str, tuple[str, ...]] = {
     "question": ("sentence",),
 }
 """The parts of a template, and the places that each must have and may have."""
-
-Message = Mapping[str, str]
-"""A role and a content, as chat endpoints take them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +42,7 @@ class Template:
 
     def messages(self, sentence: str, demonstrations: Sequence[TupleAnnotation]) -> list[Message]:
         """Make a chat: the task is the system's, all else one message of the user's."""
-        return [
-            {"role": "system", "content": self.task},
-            {"role": "user", "content": self._asked(sentence, demonstrations)},
-        ]
+        return [Message("system", self.task), Message("user", self._asked(sentence, demonstrations))]
 
     def text(self, sentence: str, demonstrations: Sequence[TupleAnnotation]) -> str:
         """Make one text, for models that complete."""
