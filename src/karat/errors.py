@@ -72,6 +72,15 @@ class UnknownNameError(InputError):
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(self.known)}")
 
 
+def quoted(text: str, most: int = 60) -> str:
+    """Quote a text for a message; a long one is cut, and its end says so.
+
+    >>> quoted("Ann left the old house by the river .", 20)
+    "'Ann left the old ...'"
+    """
+    return repr(text if len(text) <= most else f"{text[: most - 3]}...")
+
+
 class DataError(KaratError):
     """Benchmark data that cannot be had."""
 

@@ -123,6 +123,18 @@ def test_synsets_beside_cliques_without_tuples(tmp_path: Path) -> None:
             id="an id twice",
         ),
         pytest.param(
+            [FIRST, {**entry(0, "It fell .", [["fell", "It"]]), "id": 0}],
+            "cliques.json: expected each clique id once, found '0' twice",
+            id="a clique's id twice",
+        ),
+        pytest.param(
+            [entry(0, "It opened " + "in May " * 10 + ".", [], ("It was opened .", [PASSIVE]))],
+            "cliques.json: expected gold tuples for sentence '0' of clique '0', found none: "
+            "'It opened in May in May in May in May in May in May in Ma...'",
+            id="a long text is cut, within its quotes",
+        ),
+        pytest.param([], "cliques.json: expected synsets, tuples or cliques, found none", id="an empty list"),
+        pytest.param(
             [entry(0, "It opened .", [TUPLE], ("It was opened .", []))],
             "cliques.json: expected gold tuples for sentence '1' of clique '0', found none: 'It was opened .'",
             id="a paraphrase without gold",

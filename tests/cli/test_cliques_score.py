@@ -166,6 +166,10 @@ def test_benchie_inside(run: Run) -> None:
     assert code == 0
     assert "It --> opened --> [in] May" in out
     assert "← worst" in out
+    pytest.importorskip("altair")
+    code, _, err = run("cliques", "score", *arguments, "--html", "report.html")
+    assert (code, err) == (0, "report.html: report written\n")
+    assert "Which slot is wrong" in Path("report.html").read_text(encoding="utf-8")
 
 
 def test_explain(run: Run) -> None:
@@ -189,7 +193,7 @@ def test_explain(run: Run) -> None:
         pytest.param(
             ("cliques", "score", "--published", "--benchmark", "karat-sample"),
             1,
-            "karat-sample: expected gold that robust can score against, found none",
+            "karat-sample: expected cliques for robust, found single sentences",
             id="no cliques",
         ),
         pytest.param(
@@ -223,6 +227,56 @@ def test_errors(run: Run, arguments: tuple[str, ...], code: int, message: str) -
     found, _, err = run(*arguments)
     assert found == code
     assert message in " ".join(err.replace("│", " ").split())
+
+
+def test_a_file_that_cannot_be_written_is_said_before_any_is(run: Run) -> None:
+    code, out, err = run("cliques", "score", *QUICK, "--by-clique", "all.csv", "--output", "nowhere/run.json")
+    assert (code, out) == (1, "")
+    assert err.startswith("nowhere/run.json: expected a directory")
+    assert list(Path().iterdir()) == []
+
+
+def test_an_unknown_clique_of_many(run: Run) -> None:
+    many = [
+        {"id": number, "ori_sent": f"It is {number} .", "ori_args": [["is", "It"]], "paraphrases": []}
+        for number in range(1300)
+    ]
+    Path("many.json").write_text(json.dumps(many))
+    code, _, err = run("cliques", "explain", "x", "many.json", "--gold", "many.json")
+    assert code == 1
+    assert err == ("unknown clique 'x'; many has 1,300, the first of them 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11\n")
+
+
+def test_an_output_that_does_not_repeat_its_sentences(run: Run) -> None:
+    rows = [
+        (text, [" ".join((arguments[0], relation, *arguments[1:])) for relation, *arguments in tuples])
+        for each in json.loads(Path(cliques("cliques_naive")).read_text())
+        for text, tuples in [
+            (each["ori_sent"], each["ori_args"]),
+            *((one["sent"], one["args"]) for one in each["paraphrases"]),
+        ]
+    ]
+    triples = [[["It", "is", text] for text in found] for _, found in rows]
+    Path("mine.jsonl").write_text("".join(json.dumps(found) + "\n" for found in triples))
+    Path("input.txt").write_text("".join(f"{text}\n" for text, _ in rows))
+    arguments = ("mine.jsonl", "--gold", cliques(), "--sentences", "input.txt")
+    code, out, _ = run("cliques", "score", *arguments, "--no-intervals", "--json")
+    assert code == 0
+    assert json.loads(out)["systems"][0]["extractions"] == sum(len(found) for _, found in rows)
+    code, out, _ = run("cliques", "explain", "4", *arguments)
+    assert code == 0
+    assert "clique 4 · 4 sentences" in out
+    code, _, err = run(
+        "cliques", "explain", "4", cliques("cliques_naive"), "--gold", cliques(), "--sentences", "input.txt"
+    )
+    assert code == 1
+    assert "input.txt: expected an output in blocks" in err
+
+
+def test_sentences_and_cliques_are_counted_apart(run: Run) -> None:
+    code, out, _ = run("evaluate", *QUICK, "--metric", "robust", "--metric", "carb")
+    assert code == 0
+    assert out.splitlines()[0] == "karat-sample-cliques · 27 sentences, 7 cliques · 3 systems"
 
 
 def test_runs_of_cliques_are_compared(run: Run) -> None:

@@ -28,6 +28,11 @@ def run(tmp_path, monkeypatch, capsys):
     (tmp_path / "few.txt").write_text(f"{ANN}\n{PARAPHRASE}\n")
     (tmp_path / "broken.txt").write_text(f"{ANN}\n{PARAPHRASE[:-1]}\n{BOB}\n")
     (tmp_path / "turned.txt").write_text(f"{BOB}\n{PARAPHRASE}\n{ANN}\n")
+    marked = {"id": "[b]0", "ori_sent": "Ann left", "ori_tree": ANN}
+    other = {"id": 1, "sent": "Left has Ann", "tree": PARAPHRASE}
+    (tmp_path / "marked.json").write_text(json.dumps([{**marked, "paraphrases": [other]}]))
+    (tmp_path / "nothing.json").write_text("[]")
+    (tmp_path / "twice.json").write_text(json.dumps([*CLIQUES, {**CLIQUES[0], "id": 9}]))
     (tmp_path / "tuples.tsv").write_text("Ann left .\tleft\tAnn\tearly\n")
 
     def run(*arguments):
@@ -75,11 +80,21 @@ def test_distance_in_json(run, options, expected):
     assert found["cliques_with_pairs"] == 1
 
 
+@pytest.mark.parametrize(
+    ("columns", "expected"), [pytest.param("90", "1.000", id="wide"), pytest.param("80", "1.00", id="narrow")]
+)
+def test_numbers_are_never_folded(run, monkeypatch, columns, expected):
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = run("distance", "marked.json", "--by-clique")
+    assert code == 0
+    assert out.splitlines()[-1].split() == ["[b]0", "1", *[expected] * 10]
+
+
 def test_distance_of_the_sample(run):
     code, out, err = run("distance", "--benchmark", "karat-sample-cliques", "--by-clique")
     assert (code, err) == (0, "")
-    assert "0.5       0.765  0.716  0.824  ██████████████████▍" in out
-    assert "24          3  0.921" in out
+    assert "0.5       .765  .716   .824  ██████████████████▍" in out
+    assert "24          3  .921  .904" in out
 
 
 @pytest.mark.parametrize(
@@ -141,6 +156,13 @@ def test_distance_of_the_sample(run):
             ["stats", "--benchmark", "carb-dev"], 1, "benchmark 'carb-dev': expected one of cliques", id="carb"
         ),
         pytest.param(["stats", "tuples.tsv"], 1, "tuples.tsv: expected cliques, found", id="no cliques"),
+        pytest.param(["stats", "nothing.json"], 1, "nothing.json: expected cliques, found none", id="an empty list"),
+        pytest.param(
+            ["distance", "twice.json"],
+            1,
+            "twice.json: expected each sentence once, found 'Ann left' in cliques '0' and '9'",
+            id="a sentence in two cliques",
+        ),
     ],
 )
 def test_what_cannot_be_done(run, arguments, code, message):

@@ -82,11 +82,12 @@ def test_a_pipe_is_refused_for_it_would_be_read_twice(run, tmp_path):
     assert (code, lines) == (1, ["pipe: expected a file, which can be read more than once, found a pipe or a terminal"])
 
 
+@pytest.mark.parametrize("name", ["/dev/stdout", "-"])
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
-def test_what_stands_in_a_log_is_kept(tmp_path):
+def test_what_stands_in_a_log_is_kept(name, tmp_path):
     (tmp_path / "in.tsv").write_text("Ann left .\t0.5\tleft\tAnn\n")
     (tmp_path / "log").write_text("before\n")
-    command = [sys.executable, "-m", "karat", "convert", "in.tsv", "/dev/stdout", "--to", "carb-tab"]
+    command = [sys.executable, "-m", "karat", "convert", "in.tsv", name, "--to", "carb-tab"]
     with (tmp_path / "log").open("ab") as log:
         done = subprocess.run(command, cwd=tmp_path, stdout=log, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.splitlines()[1:]) == (0, ["/dev/stdout: 1 extraction written as carb-tab"])

@@ -144,7 +144,12 @@ def test_an_evaluation_brings_its_benchmark(run):
         pytest.param(
             ["mine.tsv", "mine=other.tsv", "--gold", "gold.txt"], 1, "two systems are called 'mine'", id="one name"
         ),
-        pytest.param(["mine.tsv", "--gold", "mine.tsv"], 1, "expected synsets, found extractions", id="no gold file"),
+        pytest.param(
+            ["mine.tsv", "--gold", "mine.tsv"],
+            1,
+            "expected synsets, tuples or cliques, found extractions",
+            id="no gold file",
+        ),
     ],
 )
 def test_bad_input(run, arguments, code, message):

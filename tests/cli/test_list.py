@@ -44,7 +44,7 @@ def test_names_are_whole_on_a_narrow_console(capsys, monkeypatch, what):
 @pytest.mark.parametrize(
     ("what", "keys"),
     [
-        ("benchmarks", ["name", "title", "language", "synsets", "tuples", "cliques", "outputs"]),
+        ("benchmarks", ["name", "title", "language", "synsets", "tuples", "cliques", "metrics", "outputs"]),
         ("formats", ["name", "title", "holds", "looks", "written"]),
         ("metrics", ["name", "definition", "signature"]),
     ],

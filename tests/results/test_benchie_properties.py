@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored, texts_of
 
 from karat.formats.benchie_gold import read
-from karat.metrics.benchie import CREDITS, FACETS, FactGold, triples
+from karat.metrics.benchie import CREDITS, FACETS, FactGold, accepted, triples
 from karat.model import Extraction
 
 LISTS = st.lists(EXTRACTIONS, max_size=4)
@@ -30,6 +30,41 @@ def test_matching_equals_listing_the_expansions(annotation, extraction):
     (triple,) = triples([extraction])
     expected = [triple in scored(synset.facts) for synset in annotation.synsets]
     assert [synset.accepting(triple) is not None for synset in gold.synsets()] == expected
+
+
+@settings(deadline=None)
+@given(ANNOTATIONS, EXTRACTIONS)
+def test_c_is_listing_the_expansions_without_their_borders(annotation, extraction):
+    (triple,) = triples([extraction], "C")
+    expected = [
+        triple in {(subject + relation + object_,) for subject, relation, object_ in scored(synset.facts)}
+        for synset in annotation.synsets
+    ]
+    assert [each.accepting(triple) is not None for each in FactGold(annotation).synsets("C")] == expected
+
+
+@settings(deadline=None)
+@given(ANNOTATIONS, EXTRACTIONS)
+def test_m_is_listing_what_is_required(annotation, extraction):
+    (triple,) = triples([extraction], "M")
+    expected = [
+        triple in {tuple(slot.required for slot in fact) for fact in synset.facts} for synset in annotation.synsets
+    ]
+    assert [each.accepting(triple) is not None for each in FactGold(annotation).synsets("M")] == expected
+
+
+@pytest.mark.parametrize("facet", FACETS)
+@settings(deadline=None)
+@given(annotation=ANNOTATIONS, extractions=LISTS)
+def test_accepted_pairs_are_those_that_accept_one_by_one(facet, annotation, extractions):
+    found, synsets = triples(extractions, facet), FactGold(annotation).synsets(facet)
+    expected = [
+        (row, column)
+        for row, triple in enumerate(found)
+        for column, synset in enumerate(synsets)
+        if synset.accepting(triple) is not None
+    ]
+    assert list(accepted(found, synsets)) == expected
 
 
 @settings(deadline=None)

@@ -161,8 +161,8 @@ def test_whatever_holds_the_sentences_is_read(files: Path) -> None:
         ),
         pytest.param(
             [{**each, "paraphrases": []} for each in MINE],
-            "mine.json: expected sentence '1' of clique '0', found nothing of it: 'It was opened .' and 1 more "
-            "sentence like it; --missing empty",
+            "mine.json: expected sentence '1' of clique '0', found nothing of it: 'It was opened .'; 1 more "
+            "sentence is missing; --missing empty",
             id="several are missing",
         ),
         pytest.param(

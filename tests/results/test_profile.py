@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from karat.model import Extraction, Row
-from karat.results import Resampling, evaluate
+from karat.results import Options, Resampling, evaluate
 from karat.results.profile import BUCKETS, bucket_name, error_profiles, wrong_slots
 
 GOLD = """\
@@ -88,6 +89,15 @@ def test_without_verdicts_there_is_no_profile(tmp_path: Path) -> None:
     words.write_text("Ann left Ulm .\tleft\tAnn\tUlm\n", encoding="utf-8")
     said = [Row(Extraction("left", ("Ann", "Ulm")), None, "Ann left Ulm .")]
     assert error_profiles(evaluate({"mine": said}, gold=words, resampling=None)) == ()
+
+
+def test_a_profile_does_not_need_benchies_scores() -> None:
+    both = evaluate(benchmark="karat-sample")
+    words = evaluate(benchmark="karat-sample", options=Options(metrics=("carb",)))
+    assert error_profiles(words) == error_profiles(both)
+    assert error_profiles(replace(words, resampling=None, grounds=None)) == error_profiles(
+        replace(both, resampling=None)
+    )
 
 
 def test_a_profile_is_a_document(gold: Path) -> None:

@@ -210,3 +210,20 @@ def test_benchie_inside_shows_synsets(tmp_path: Path) -> None:
     assert len(member.gold) == 2
     assert [(one.gold, one.credit) for one in member.systems[0].tuples] == [(None, 0.0), (1, 1.0)]
     assert member.systems[0].found == (0.0, 1.0)
+
+
+def test_gold_that_is_there_twice_is_found_twice(tmp_path: Path) -> None:
+    (tmp_path / "cliques.json").write_text(
+        '[{"id": 0, "ori_sent": "It opened .", "ori_args": [["opened", "It"], ["opened", "It"]], "paraphrases": []}]'
+    )
+    (tmp_path / "mine.json").write_text(
+        '[{"id": 0, "ori_sent": "It opened .", "ori_args": [["opened", "It"]], "paraphrases": []}]'
+    )
+    from karat.benchmarks import read_gold
+
+    gold = read_gold(tmp_path / "cliques.json")
+    systems = list(read_system("mine", tmp_path / "mine.json", gold, Options()))
+    (member,) = explain_clique("0", systems, gold, Options()).members
+    assert member.systems[0].found == (1.0, 1.0)
+    assert member.systems[0].score is not None
+    assert member.systems[0].score.recall == 1

@@ -16,6 +16,7 @@ from karat.errors import InputError
 from karat.formats.brackets import parse_tree
 from karat.model import Tree
 from karat.syntax.kernel import common_fragments, kernel, rules_of, similarity
+from karat.syntax.kernel_blocks import pairs_of_blocks
 
 HALF = Fraction(1, 2)
 
@@ -147,6 +148,45 @@ def test_numbers_that_no_float_holds(decay):
 def test_only_nodes_of_the_same_rule_are_paired():
     a, b = rules_of(parse_tree("(S (NP Ann) (VP left))")), rules_of(parse_tree("(S (NP Bob) (VP left))"))
     assert common_fragments(a, b).pairs == ((), (0,))
+
+
+@given(TREES, TREES, st.sampled_from([Fraction(1, 3), 0.3, 0.9, 1, 1.0]), st.booleans())
+def test_blocks_are_pairs(a, b, decay, words):
+    one, other = rules_of(a, words=words), rules_of(b, words=words)
+    looped = common_fragments(one, other)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("karat.syntax.kernel.MANY", 0)
+        in_blocks = common_fragments(one, other)
+    assert in_blocks.weight(decay) == looped.weight(decay)  # to the last digit
+    assert pairs_of_blocks(in_blocks.blocks) == looped.pairs
+
+
+@pytest.mark.parametrize("decay", [Fraction(1, 2), 0.5, 1])
+def test_a_rule_that_all_nodes_follow(decay):
+    chain = Tree("w")
+    for _ in range(100):
+        chain = Tree("X", (chain,))
+    found = common_fragments(rules_of(chain), rules_of(chain))
+    assert sum(block.size for block in found.blocks) == 99 * 99 + 1  # only the lowest node has a word
+    # X→X of length n is there 100 − n times in each tree; with the word once in each
+    expected = sum((100 - n) ** 2 * decay**n for n in range(1, 100)) + sum(decay**n for n in range(1, 101))
+    assert found.weight(decay) == (expected if decay == 1 else pytest.approx(expected, rel=1e-12))
+    assert type(found.weight(decay)) is type(decay)
+
+
+def test_blocks_of_numbers_that_are_exact_as_no_float():
+    full = Tree("X", (Tree("w"), Tree("w")))
+    for _ in range(6):
+        full = Tree("X", (full, full))
+    rules = rules_of(full)
+    found = common_fragments(rules, rules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("karat.syntax.kernel.MOST_CELLS", len(rules.rules) ** 2 - 1)
+        looped = common_fragments(rules, rules)
+    assert found.blocks
+    assert not looped.blocks
+    assert found.weight(1) == looped.weight(1) > 2**53
+    assert found.weight(0.9) == looped.weight(0.9)
 
 
 def test_depth_is_no_limit():

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from karat.benchmarks.gold import CliqueGold, Gold
 from karat.benchmarks.gold_files import tuples_by_sentence
-from karat.errors import InputError
+from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.robust import read_sentences
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold, sentence_key
 from karat.metrics.robust import inside_named, member_gold
-from karat.model import Annotation, Clique, Member
+from karat.model import Annotation, Clique, Member, Row
 from karat.model.alignment import text_key
 
 STANDING_IN = "paraphrases with stand-in gold: the original's tuples"
@@ -60,6 +60,12 @@ def holds_cliques(path: Path, format: Format, encoding: str = "utf-8") -> bool:
     return any(isinstance(item, Clique) for item in islice(read_items(path, format, encoding), 1))
 
 
+def not_gold(path: Path, format: Format, encoding: str, expected: str) -> FormatError:
+    """Say what a file holds that should hold gold; a list of nothing looks like extractions, but is of no kind."""
+    empty = format.kind == "extractions" and all(item == Row(None) for item in read_items(path, format, encoding))
+    return FormatError(path, None, expected, "none" if empty else f"{format.kind} (format {format.name})")
+
+
 def read_clique_gold(path: Path, encoding: str, choices: CliqueChoices) -> Gold:
     """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
     problems = Problems()
@@ -94,19 +100,24 @@ def checked_cliques(path: Path, cliques: Iterable[Clique], *, ids: bool = True) 
     for clique in found:
         if not clique.members:
             raise InputError(f"{path}: expected sentences in clique {clique.id!r}, found none")
-        keys = [("clique", clique.id)] if ids else []
+        keys = [("clique id", clique.id)] if ids else []
         for member in clique.members:
             keys += [("sentence", text_key(member.sentence.text))]
             keys += [("sentence id", member.sentence.id)] if ids else []
         for key in keys:
             if key in homes:
-                first = homes[key]
-                place = (
-                    f"twice in clique {first!r}" if first == clique.id else f"in cliques {first!r} and {clique.id!r}"
-                )
-                raise InputError(f"{path}: expected each {key[0]} once, found {key[1]!r:.60} {place}")
+                raise InputError(f"{path}: expected each {key[0]} once, found {_twice(*key, homes[key], clique.id)}")
             homes[key] = clique.id
     return found
+
+
+def _twice(what: str, found: str, first: str, second: str) -> str:
+    """Say where a sentence or an id is there twice."""
+    if what == "clique id":
+        return f"{found!r} twice"
+    return f"{quoted(found)} " + (
+        f"twice in clique {first!r}" if first == second else f"in cliques {first!r} and {second!r}"
+    )
 
 
 def _gold(
@@ -187,7 +198,5 @@ def _facts(path: Path, cliques: Sequence[Clique], encoding: str, problems: Probl
 
 
 def _without_gold(path: Path, what: str, clique: Clique, member: Member) -> InputError:
-    text = f"{member.sentence.text!r:.60}"
-    return InputError(
-        f"{path}: expected gold {what} for sentence {member.sentence.id!r} of clique {clique.id!r}, found none: {text}"
-    )
+    where = f"sentence {member.sentence.id!r} of clique {clique.id!r}"
+    return InputError(f"{path}: expected gold {what} for {where}, found none: {quoted(member.sentence.text)}")

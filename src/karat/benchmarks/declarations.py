@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from karat.benchmarks.clique_gold import CliqueChoices, holds_cliques, load_clique_gold, read_clique_gold
+from karat.benchmarks.clique_gold import (
+    CliqueChoices,
+    holds_cliques,
+    load_clique_gold,
+    not_gold,
+    read_clique_gold,
+)
 from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
@@ -42,6 +48,12 @@ class Benchmark:
     metrics: tuple[str, ...] = USUAL_METRICS
     key: Callable[[str], str] = sentence_key
     cliques: Place | None = None
+
+    @property
+    def scored_by(self) -> tuple[str, ...]:
+        """Those of its metrics for which it has gold."""
+        gold = {"benchie": self.synsets is not None, "robust": self.cliques is not None}
+        return tuple(name for name in self.metrics if gold.get(name, bool(self.tuples)))
 
 
 _WIRE57_OUTPUTS = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
@@ -237,6 +249,8 @@ def read_gold(
         if tuples:
             raise InputError(f"{path}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
         return read_clique_gold(path, encoding, choices or CliqueChoices())
+    if format.kind == "extractions":
+        raise not_gold(path, format, encoding, "synsets, tuples or cliques")
     if format.kind == "tuples":
         read = read_files(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
         return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))

@@ -20,6 +20,10 @@ StandIn = Annotated[
     bool,
     typer.Option("--stand-in", help="Let an original's tuples stand in for gold that its paraphrases have not."),
 ]
+Input = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The systems' input, a sentence a line, for outputs that do not repeat it."),
+]
 Synsets = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Fact synsets of the cliques' sentences, for BenchIE inside.")
 ]

@@ -150,10 +150,11 @@ def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -
 
 def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
     from karat.cli.data import print_table
+    from karat.results.estimate import shown
 
     what, parameter = ("HWS distance", "discount") if found.measure == "hws" else ("kernel similarity", "decay")
     rows = [
-        (f"{discount:g}", _number(average), *map(_number, _extremes(column)), bar(average))
+        (f"{discount:g}", shown(average), *map(shown, _extremes(column)), bar(average))
         for discount, average, column in zip(found.discounts, found.averages, found.columns, strict=True)
     ]
     typer.echo(f"{what} within the cliques of {name}")
@@ -161,11 +162,27 @@ def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
     print_table((parameter, "mean", "least", "most", f"0 {'1':>{WIDTH - 2}}"), rows)
     if by_clique:
         typer.echo()
-        header = ("clique", "pairs", *(f"{discount:g}" for discount in found.discounts))
-        each = [(clique.id, str(clique.pairs), *map(_number, clique.means)) for clique in found.cliques]
-        print_table(header, each, right_from=1)
+        print_table(*_by_clique(found), right_from=1)
     if single := sum(not clique.pairs for clique in found.cliques):
         say(f"{single:,} of {len(found.cliques):,} cliques have one sentence, so no pair, and are left out")
+
+
+def _by_clique(found: SyntaxByDiscount) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The head and the rows of the table of cliques: with two digits where there is no room for three."""
+    from rich.console import Console
+
+    from karat.results.estimate import shown
+
+    header = ("clique", "pairs", *(f"{discount:g}" for discount in found.discounts))
+    for digits in (3, 2):
+        rows = [
+            (clique.id, str(clique.pairs), *(shown(mean, digits=digits) for mean in clique.means))
+            for clique in found.cliques
+        ]
+        widths = (max(map(len, column)) for column in zip(header, *rows, strict=True))
+        if sum(width + 2 for width in widths) - 2 <= Console().width:
+            break
+    return header, rows
 
 
 def bar(value: float | None) -> str:
@@ -176,7 +193,3 @@ def bar(value: float | None) -> str:
 
 def _extremes(values: Sequence[float]) -> tuple[float | None, float | None]:
     return (min(values), max(values)) if values else (None, None)
-
-
-def _number(value: float | None) -> str:
-    return "—" if value is None else f"{value:.3f}"

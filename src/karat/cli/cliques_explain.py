@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.clique_options import Input, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def explain(
     stand_in: StandIn = False,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    sentences: Input = None,
     json: Json = False,
 ) -> None:
     """Show one clique across systems.
@@ -53,7 +54,7 @@ def explain(
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
     with status() as tell:
         tell("reading")
-        name, found = explained(clique, own, benchmark, gold, synsets, options, format, encoding)
+        name, found = explained(clique, own, benchmark, gold, synsets, options, format, encoding, sentences)
     if json:
         from karat.results.clique_explanation import clique_explanation_object
 
@@ -75,13 +76,16 @@ def explained(
     options: Options,
     format: str | None,
     encoding: str,
+    sentences: Path | None = None,
 ) -> tuple[str, CliqueExplanation]:
     """Read gold and outputs; give the gold's name and the clique."""
     from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, read_gold
     from karat.errors import InputError
     from karat.results.clique_explanation import explain_clique
+    from karat.results.outputs import check_sentences
     from karat.results.system_output import read_system
 
+    check_sentences(sentences, outputs.values(), format, encoding)
     choices = CliqueChoices(options.inside, options.stand_in, synsets)
     if gold is not None:
         loaded = read_gold(gold, encoding=encoding, choices=choices)
@@ -92,7 +96,7 @@ def explained(
     systems = [
         system
         for name, source in outputs.items()
-        for system in read_system(name, source, loaded, options, format, encoding)
+        for system in read_system(name, source, loaded, options, format, encoding, sentences)
     ]
     say(*dict.fromkeys(f"{loaded.name}: {count} {what}" for what, count in loaded.notes))
     return loaded.name, explain_clique(clique, systems, loaded, options)

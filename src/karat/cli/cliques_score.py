@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.clique_options import Input, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 
@@ -44,6 +44,7 @@ def score(
     ] = 0.1,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    sentences: Input = None,
     resamples: Annotated[int, typer.Option(help="How many resamples of cliques.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed of the resamples and of subsets.")] = 0,
     interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
@@ -69,6 +70,7 @@ def score(
     Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
+    from karat.formats.files import check_place
     from karat.results import Options, Resampling
     from karat.results import evaluate as score_systems
 
@@ -76,6 +78,8 @@ def score(
     own = named(outputs, benchmark, gold, published)
     if not 0 < threshold <= 1:
         raise typer.BadParameter(f"expected more than 0 and at most 1, found {threshold:g}", param_hint="--threshold")
+    for path in filter(None, (by_clique, output, html)):
+        check_place(path)
     if html is not None:
         from karat.reports.html import converter
 
@@ -92,6 +96,7 @@ def score(
             test=test,
             format=format,
             encoding=encoding,
+            sentences=sentences,
             progress=tell,
         )
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))

@@ -74,19 +74,16 @@ def cliques_from(
 
 
 def read_file(path: Path, encoding: str) -> list[Clique]:
-    """Read cliques, with tuples or without."""
-    from karat.errors import FormatError
+    """Read cliques, with tuples or without; a sentence or an id that is there twice is refused."""
+    from karat.benchmarks.clique_gold import checked_cliques, not_gold
     from karat.formats import guess, read_cliques
     from karat.formats.robust import read_sentences
 
     format = guess(path, encoding)
     if format.kind not in ("cliques", "any"):
-        raise FormatError(path, None, "cliques", format.title)
+        raise not_gold(path, format, encoding, "cliques")
     found = read_sentences(path, encoding) if format.name == "robust" else read_cliques(path, format, encoding)
-    cliques = list(found)
-    if not cliques:
-        raise FormatError(path, None, "at least one clique", "none")
-    return cliques
+    return checked_cliques(path, found)
 
 
 def read_benchmark(name: str, encoding: str) -> tuple[str, list[Clique]]:

@@ -18,7 +18,9 @@ NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence
 
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The file to read.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; packed if it ends in .gz.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The file to write, - for standard output; packed if it ends in .gz.")
+    ],
     from_: Annotated[str | None, typer.Option("--from", help="The format of IN; guessed if not given.")] = None,
     to: Annotated[
         str | None, typer.Option("--to", help="The format of OUT; taken from its suffix if not given.")
@@ -40,6 +42,8 @@ def convert(
     from karat.formats.conversion import converted
     from karat.formats.lines import check_kept
 
+    if target == Path("-"):
+        target = Path("/dev/stdout")
     check_kept(source)  # it is read again at the end, to say what was lost
     read_as = format_named(from_) if from_ else guess(source, encoding)
     if not from_:

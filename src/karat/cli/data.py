@@ -220,7 +220,7 @@ def print_table(
         table.add_column(name, justify="right" if number else "left", overflow="fold", no_wrap=index < fixed)
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False).print(table)
+    Console(highlight=False, markup=False).print(table)
 
 
 def print_json(document: object) -> None:

@@ -36,17 +36,17 @@ def benchmarks(json: Json = False) -> None:
                     "synsets": known.synsets is not None,
                     "tuples": bool(known.tuples),
                     "cliques": known.cliques is not None,
+                    "metrics": list(known.scored_by),
                     "outputs": [name for name, _ in known.outputs],
                 }
                 for known in BENCHMARKS
             ]
         )
         return
-    rows = []
-    for known in BENCHMARKS:
-        gold = [name for name, there in (("benchie", known.synsets), ("carb", known.tuples)) if there]
-        metrics = known.metrics if known.cliques else gold
-        rows.append((known.name, known.title, known.language, ", ".join(metrics), str(len(known.outputs) or "")))
+    rows = [
+        (known.name, known.title, known.language, ", ".join(known.scored_by), str(len(known.outputs) or ""))
+        for known in BENCHMARKS
+    ]
     print_rows(("benchmark", "what", "language", "metrics", "outputs"), rows, right=4)
 
 

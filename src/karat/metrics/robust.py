@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, get_args
 
 from karat import algebra as k
@@ -20,7 +21,8 @@ DIGITS = 1000
 """Published figures are means of values rounded to three digits."""
 
 
-@dataclass(frozen=True, slots=True)
+# Not slotted: what is worked out is kept in the instance, for fractions are slow.
+@dataclass(frozen=True)
 class MemberScore:
     """What a sentence of a clique scores.
 
@@ -32,13 +34,14 @@ class MemberScore:
     recall: k.Number
     rounded_f1: k.Number | None = None
 
-    @property
+    @cached_property
     def f1(self) -> k.Number:
         """Harmonic mean of precision and recall; 0 where both are 0."""
         return _f1(self.precision, self.recall) if self.rounded_f1 is None else self.rounded_f1
 
 
-@dataclass(frozen=True, slots=True)
+# Not slotted: what is worked out is kept in the instance, for fractions are slow.
+@dataclass(frozen=True)
 class CliqueScore:
     """What the sentences of a clique score, the original first."""
 
@@ -54,23 +57,23 @@ class CliqueScore:
         """The original sentence."""
         return self.members[0]
 
-    @property
+    @cached_property
     def worst(self) -> MemberScore:
         """The member with the lowest F1; of several the first."""
         return min(self.members, key=lambda member: member.f1)
 
-    @property
+    @cached_property
     def mean(self) -> k.Number:
         """The mean F1 of the members."""
         return ratio(total([member.f1 for member in self.members]), len(self.members))
 
-    @property
+    @cached_property
     def variance(self) -> k.Number:
         """The mean squared distance of the members' F1 from their mean."""
         mean = self.mean
         return ratio(total([(member.f1 - mean) ** 2 for member in self.members]), len(self.members))
 
-    @property
+    @cached_property
     def spread(self) -> k.Number:
         """How far the best F1 is from the worst."""
         found = [member.f1 for member in self.members]

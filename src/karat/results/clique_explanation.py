@@ -8,13 +8,16 @@ from typing import Any
 
 from karat.algebra import Alignment, Metric, Score, Sides
 from karat.benchmarks.gold import CliqueGold, Gold
-from karat.errors import UnknownNameError
+from karat.errors import InputError, UnknownNameError
 from karat.formats.slots import render_fact
 from karat.metrics.robust import CliqueScore, Inside, MemberScore, Robust, inside_named
 from karat.model import Extraction, Sentence
 from karat.results.clique_scores import is_whole
 from karat.results.options import Options
 from karat.results.system_output import SystemOutput
+
+MOST_NAMED = 12
+"""How many cliques a message about an unknown one names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,11 @@ def _named(id: str, gold: Gold) -> CliqueGold:
     for clique in gold.cliques:
         if any(gold.sentences[place].id == id for place in clique.members):
             return clique
-    raise UnknownNameError("clique", id, [clique.id for clique in gold.cliques])
+    names = [clique.id for clique in gold.cliques]
+    if len(names) > MOST_NAMED:
+        shown = ", ".join(names[:MOST_NAMED])
+        raise InputError(f"unknown clique {id!r}; {gold.name} has {len(names):,}, the first of them {shown}")
+    raise UnknownNameError("clique", id, names)
 
 
 def _scored(
@@ -170,15 +177,20 @@ def _alignments(metric: Metric, predicted: Sequence[Any], gold: Sequence[Any]) -
 
 def _places(alignment: Alignment, predicted: list[Any], gold: list[Any]) -> list[tuple[int, int, float]]:
     """Give matched pairs by their places; of equal elements each stands for one match after the other."""
-    taken: set[int] = set()
-    found = []
-    for match in alignment.matches:
-        mine = [at for at, one in enumerate(predicted) if one is match.predicted or one == match.predicted]
-        theirs = [at for at, one in enumerate(gold) if one is match.gold or one == match.gold]
-        first = next((at for at in mine if at not in taken), mine[0])
-        taken.add(first)
-        found.append((first, theirs[0], float(match.credit)))
-    return found
+    mine: set[int] = set()
+    theirs: set[int] = set()
+    return [
+        (_place(match.predicted, predicted, mine), _place(match.gold, gold, theirs), float(match.credit))
+        for match in alignment.matches
+    ]
+
+
+def _place(wanted: Any, elements: list[Any], taken: set[int]) -> int:
+    """Where an element is: of equal ones the first that is not taken yet."""
+    places = [at for at, one in enumerate(elements) if one is wanted or one == wanted]
+    first = next((at for at in places if at not in taken), places[0])
+    taken.add(first)
+    return first
 
 
 def clique_explanation_object(explanation: CliqueExplanation) -> dict[str, Any]:

@@ -58,8 +58,7 @@ def measure_cliques(scored: Sequence[CliqueScore], gold: Gold, options: Options)
         [
             Measurement("robust", facet, names, tuple(map(clique_row, row)), signature(facet, gold, options))
             for facet, row in rows.items()
-        ],
-        None,
+        ]
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from karat.results.intervals import Interval, intervals
+from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, Delta, Measurement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.results.resampling import Numbers, Resampling
+    from karat.results.resampling import Numbers, Statistic
 
 WORST, ORIGINALS, MEAN = "default", "originals", "mean"
 """ROBUST's facets: the worst member of each clique, its original, and the mean over its members."""
@@ -29,26 +29,33 @@ class _Difference:
         return self.one.statistic(sums[..., :width]) - self.other.statistic(sums[..., width:])
 
 
-def with_deltas(measured: Sequence[Measurement], resampling: Resampling | None) -> tuple[Measurement, ...]:
-    """Give the worst of the cliques its distance to the originals; both are taken from the same resamples."""
-    originals = next((one for one in measured if (one.metric, one.facet) == ("robust", ORIGINALS)), None)
+def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """Give the worst of the cliques its distance to the originals."""
+    originals = _originals(measured)
     if originals is None:
         return tuple(measured)
     return tuple(
-        replace(one, delta=_delta(one, originals, resampling)) if (one.metric, one.facet) == ("robust", WORST) else one
+        replace(one, delta=_delta(one, originals)) if (one.metric, one.facet) == ("robust", WORST) else one
         for one in measured
     )
 
 
-def _delta(one: Measurement, originals: Measurement, resampling: Resampling | None) -> Delta:
-    pairs = [(getattr(one, value).value, getattr(originals, value).value) for value in VALUES]
-    values = tuple(None if mine is None or theirs is None else mine - theirs for mine, theirs in pairs)
-    if resampling is None:
-        return Delta(values)
+def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Statistic]:
+    """What the intervals of a Δ are drawn from: both measurements meet the same resamples."""
     import numpy as np  # slow to load, and loaded already where numbers are resampled
 
-    masses = np.hstack([one.masses, originals.masses])
-    return Delta(values, tuple(intervals(masses, _Difference(one, originals), resampling)))
+    originals = _originals(measured)
+    assert originals is not None, "a Δ is one to the originals"
+    return np.hstack([one.masses, originals.masses]), _Difference(one, originals)
+
+
+def _originals(measured: Sequence[Measurement]) -> Measurement | None:
+    return next((one for one in measured if (one.metric, one.facet) == ("robust", ORIGINALS)), None)
+
+
+def _delta(one: Measurement, originals: Measurement) -> Delta:
+    pairs = [(getattr(one, value).value, getattr(originals, value).value) for value in VALUES]
+    return Delta(tuple(None if mine is None or theirs is None else mine - theirs for mine, theirs in pairs))
 
 
 def delta_object(delta: Delta) -> dict[str, Any]:

@@ -34,6 +34,21 @@ class Delta:
     values: tuple[float | None, ...]
     intervals: tuple[Interval | None, ...] = (None, None, None)
 
+    @property
+    def precision(self) -> float | None:
+        """The difference in precision."""
+        return self.values[0]
+
+    @property
+    def recall(self) -> float | None:
+        """The difference in recall."""
+        return self.values[1]
+
+    @property
+    def f1(self) -> float | None:
+        """The difference in F1."""
+        return self.values[2]
+
 
 # Not slotted: the sums are kept in the instance.
 @dataclass(frozen=True)

@@ -87,6 +87,16 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return found if len(found) > 1 else {name: rows}
 
 
+def check_sentences(
+    sentences: Source | None, sources: Iterable[Source | Iterable[Row]], format: str | None, encoding: str
+) -> None:
+    """Refuse sentences for which no output has use."""
+    if sentences is not None and not any(in_blocks(source, format, encoding) for source in sources):
+        raise InputError(
+            f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none"
+        )
+
+
 def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str) -> bool:
     """Tell whether a file is in a format whose rows can be given the sentences of another."""
     if not isinstance(source, (str, os.PathLike)):

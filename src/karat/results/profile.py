@@ -111,7 +111,8 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
     """
     if not any(system.verdicts for system in evaluation):
         return ()
-    tables = [_counts(system) for system in evaluation]
+    sentences = _judged(evaluation)
+    tables = [_counts(system, sentences) for system in evaluation]
     drawn = _intervals(tables, evaluation.resampling)
     return tuple(
         _profile(system, [sum(column) for column in zip(*table, strict=True)], found)
@@ -119,14 +120,24 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
     )
 
 
-def _counts(system: SystemResult) -> list[list[int]]:
+def _judged(evaluation: Evaluation) -> Sequence[str]:
+    """The sentences with fact synsets, also where BenchIE is measured inside ROBUST only, or not at all."""
+    for one in evaluation.systems[0].measurements:
+        if one.metric == "benchie":
+            return one.sentences
+    if evaluation.grounds is not None:
+        return [each.sentence.id for each in evaluation.grounds.annotations if each.synsets]
+    return list(dict.fromkeys(verdict.sentence for system in evaluation for verdict in system.verdicts))
+
+
+def _counts(system: SystemResult, sentences: Sequence[str]) -> list[list[int]]:
     """A row for each sentence: wrong slots, combinations, and all that are compared."""
     by_sentence: dict[str, Counter[Slots]] = {}
     for verdict in system.verdicts:
         if verdict.slots is not None and not verdict.correct:
             by_sentence.setdefault(verdict.sentence, Counter())[verdict.slots] += 1
     rows = []
-    for sentence in system["benchie"].sentences:
+    for sentence in sentences:
         found = by_sentence.get(sentence, Counter())
         wrong = [sum(count for slots, count in found.items() if not slots[slot]) for slot in range(3)]
         rows.append([*wrong, *(found[bucket] for bucket in BUCKETS), found.total()])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
-from karat.errors import AlignmentError, InputError
+from karat.errors import AlignmentError, InputError, quoted
 from karat.formats.carb_views import CARB_VIEWS
 from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
@@ -80,7 +80,11 @@ def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold:
     """Refuse unknown ids; count extractions of sentences that only the system knows."""
     if rows and len(unmatched) == len(rows):
         row = rows[0]
-        what = f"sentence id {row.sentence_id}" if row.sentence_id is not None else f"sentence {row.sentence!r:.60}"
+        what = (
+            f"sentence id {row.sentence_id}"
+            if row.sentence_id is not None
+            else f"sentence {quoted(row.sentence or '')}"
+        )
         place = f"{file}:{row.line}" if row.line else file
         if row.sentence_id is None and row.sentence is None:
             raise AlignmentError(
@@ -112,8 +116,8 @@ def _check_missing(file: str, named: frozenset[int], gold: Gold, options: Option
     whole = len(places) == len(clique.members)
     what = f"clique {clique.id!r}" if whole else f"sentence {sentence.id!r} of clique {clique.id!r}"
     others = count - len(places) if whole else count - 1
-    more = f" and {others} more sentence{'s' * (others > 1)} like it" if others else ""
+    more = f"; {others} more sentence{'s are' if others > 1 else ' is'} missing" if others else ""
     raise AlignmentError(
-        f"{file}: expected {what}, found nothing of it: {sentence.text!r:.60}{more}; "
+        f"{file}: expected {what}, found nothing of it: {quoted(sentence.text)}{more}; "
         "--missing empty scores what is missing as empty"
     )

@@ -191,18 +191,22 @@ def _over(system: SystemResult, one: Measurement) -> Cell:
 
 
 def _title(evaluation: Evaluation) -> str:
-    measured = evaluation.systems[0].measurements
-    most = max((len(one.sentences) for one in measured), default=0)
-    fewer = [f"{one.label} on {len(one.sentences)}" for one in measured if len(one.sentences) < most]
-    noun = "document" if evaluation.task else "clique" if measured[0].metric == "robust" else "sentence"
-    parts = [
-        printable(evaluation.benchmark),
-        ", ".join([counted(most, noun), *fewer]),
-        counted(len(evaluation), "system"),
-    ]
+    parts = [printable(evaluation.benchmark), ", ".join(_sizes(evaluation)), counted(len(evaluation), "system")]
     if evaluation.resampling is not None:
         parts.append(f"{evaluation.resampling.level * 100:g} % intervals")
     return " · ".join(parts)
+
+
+def _sizes(evaluation: Evaluation) -> Iterator[str]:
+    """How many sentences or documents were scored, and how many cliques; and which metrics have fewer of them."""
+    measured = evaluation.systems[0].measurements
+    cliques = [one for one in measured if one.metric == "robust"]
+    others = [one for one in measured if one.metric != "robust"]
+    for noun, group in (("document" if evaluation.task else "sentence", others), ("clique", cliques)):
+        if group:
+            most = max(len(one.sentences) for one in group)
+            yield counted(most, noun)
+            yield from (f"{one.label} on {len(one.sentences)}" for one in group if len(one.sentences) < most)
 
 
 def printable(name: str) -> str:

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from karat.errors import InputError
 from karat.model import Tree
+from karat.syntax.kernel_blocks import EXACT, Block, blocks, pairs_of_blocks, values_of_blocks
 from karat.syntax.trees import without_words, without_wrapper
 
 DECAY = 0.5
+
+MANY = 2_500
+"""From so many pairs on they are worked out in blocks, which for fewer would take longer."""
+
+MOST_CELLS = 2**20
+"""Blocks need a number for each two nodes: of larger trees too many to hold."""
 
 Rule = tuple[str, tuple[tuple[str, bool], ...]]
 """A label and its children: the label of each, and whether it is a word."""
@@ -61,10 +70,12 @@ def rules_of(tree: Tree, *, words: bool = True) -> Rules:
 class CommonFragments:
     """The pairs of nodes that follow the same rule, whatever the decay, from the bottom up.
 
-    Each is given by the numbers of those pairs of its children that follow the same rule in turn.
+    Each is given by the numbers of those pairs of its children that follow the same rule in turn. Where they are very
+    many they are in ``blocks``, and ``pairs`` is empty.
     """
 
     pairs: tuple[tuple[int, ...], ...]
+    blocks: tuple[Block, ...] = ()
 
     def weight(self, decay: float | Fraction = DECAY) -> float | Fraction:
         """Sum λⁿ over all common fragments.
@@ -75,24 +86,38 @@ class CommonFragments:
         if not 0 < decay <= 1:
             raise InputError(f"decay: expected a number above 0 and up to 1, found {decay}")
         if decay == 1:
-            return self._sum(1)
+            return self._count()
         if isinstance(decay, Fraction):
             return self._sum(decay)
-        try:
-            total = self._sum(decay)
-        except OverflowError:  # a sum of floats that fit, each for itself
-            total = math.inf
+        total = self._float(decay)
         return total if math.isfinite(total) else self._sum(Fraction(decay))
 
-    def _sum(self, decay: float | Fraction) -> float | Fraction:
-        values: list[float | Fraction] = []
-        for inner in self.pairs:
-            value = decay
-            for pair in inner:
-                value *= 1 + values[pair]
-            values.append(value)
-        # an exact sum, so that the trees may change places
-        return math.fsum(values) if isinstance(decay, float) else sum(values)
+    def _count(self) -> int | Fraction:
+        if self.blocks and (total := self._float(1.0)) < EXACT:
+            return int(total)  # no value is more than their sum, so all of them were whole and exact
+        return self._sum(1)
+
+    def _float(self, decay: float) -> float:
+        try:
+            # an exact sum, so that the trees may change places
+            return math.fsum(values_of_blocks(self.blocks, decay) if self.blocks else _values(self.pairs, decay))
+        except OverflowError:  # a sum of floats that fit, each for itself
+            return math.inf
+
+    def _sum(self, decay: int | Fraction) -> int | Fraction:
+        values: list[int | Fraction] = _values(pairs_of_blocks(self.blocks) if self.blocks else self.pairs, decay)
+        return sum(values)
+
+
+def _values(pairs: Sequence[Sequence[int]], decay: Any) -> list[Any]:
+    """Give each pair λ · Π (1 + the value of a pair of children)."""
+    values: list[Any] = []
+    for inner in pairs:
+        value = decay
+        for pair in inner:
+            value *= 1 + values[pair]
+        values.append(value)
+    return values
 
 
 def common_fragments(a: Rules, b: Rules) -> CommonFragments:
@@ -100,6 +125,8 @@ def common_fragments(a: Rules, b: Rules) -> CommonFragments:
     same: defaultdict[Rule, list[int]] = defaultdict(list)
     for j, rule in enumerate(b.rules):
         same[rule].append(j)
+    if len(a.rules) * len(b.rules) <= MOST_CELLS and sum(len(same.get(rule, ())) for rule in a.rules) > MANY:
+        return CommonFragments((), blocks(a, b, same))
     alone: dict[int, int] = {}
     numbers: list[dict[int, int]] = []
     """For each node of a, and each of b that follows the same rule, the number of the pair."""
