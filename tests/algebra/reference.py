@@ -103,22 +103,22 @@ def matchings(phi: Matching, x: Any, y: Any) -> list[frozenset[Pair]]:
     """All matchings between which the definition does not choose."""
     xs, ys = elements(phi, x), elements(phi, y)
     weights = weigh(phi.by or phi.inner, xs, ys)
-    if phi.constraint is Constraint.GREEDY:
-        return [greedy(weights)]
     ordered = isinstance(phi.order, Sequenced)
     if phi.constraint is Constraint.N_TO_N and not ordered:
         return [frozenset(weights)]
+    nested_sum = any(sign in str(phi.inner) for sign in ("Σ→", "Σ←", "Σ~"))
+    if nested_sum and any(
+        weight > min(own(phi.inner, xs[i]), own(phi.inner, ys[j])) for (i, j), weight in weights.items()
+    ):
+        # Σ→ inside Σ←, or Σ~ of repeated elements inside a precision, is no similarity: an element is more like another
+        # than like itself (Definition 1), and what a collection has is no longer what its elements have.
+        raise AmbiguousError
+    if phi.constraint is Constraint.GREEDY:
+        return [greedy(weights)]
     found = best(
         list(feasible(phi, weights, ordered)), lambda pairs: sum((weights[each] for each in pairs), Fraction(0))
     )
     if phi.constraint in (Constraint.N_TO_ONE, Constraint.ONE_TO_N):
-        nested_sum = any(sign in str(phi.inner) for sign in ("Σ→", "Σ←", "Σ~"))
-        if nested_sum and any(
-            weight > min(own(phi.inner, xs[i]), own(phi.inner, ys[j])) for (i, j), weight in weights.items()
-        ):
-            # Σ→ inside Σ← is no similarity: an element is more like another than like itself (Definition 1), and what
-            # a collection has is no longer what its elements have.
-            raise AmbiguousError
         shared = 1 if phi.constraint is Constraint.N_TO_ONE else 0
         if phi.ties is Ties.FIRST and not ordered:
             return [min(found, key=lambda pairs: sorted((pair[1 - shared], pair[shared]) for pair in pairs))]

@@ -47,4 +47,10 @@ def test_totals_by_hand(weights: dict[tuple[int, int], int], best: int) -> None:
 @settings(deadline=None)  # the first that needs a solver imports it
 @given(st.dictionaries(st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(0, 6), max_size=9))
 def test_no_choice_is_worth_more(weights: dict[tuple[int, int], int]) -> None:
-    assert total(weights) == by_trying_all(weights)
+    best = by_trying_all(weights)
+    assert total(weights) == best
+    # The same, with the first cell of each row in front, as tables have them.
+    first = dict(sorted(weights, reverse=True))
+    order = sorted(weights, key=lambda place: (first[place[0]] != place[1], place))
+    cells = [row for row, _ in order], [column for _, column in order], [weights[place] for place in order]
+    assert largest_total(*cells, leading=len(first)) == best

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise, permutations
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat import algebra as k
+from karat.algebra.contingency import count
 from karat.metrics import B_CUBED, CEAF_PHI4, MUC
 from karat.model import Entity, Mention
 
@@ -112,6 +114,56 @@ def test_repeated_elements_are_counted_as_often_as_both_have_them() -> None:
     assert masses(CEAF_PHI4, predicted, gold)[0] == Fraction(4, 5) + Fraction(2, 3)
 
 
+def test_a_large_entity_against_nothing() -> None:
+    assert masses(MUC, [], [frozenset(range(1000))]) == (0, 0, 0, 999)
+    assert masses(CEAF_PHI4, [frozenset(range(1000))], []) == (0, 1, 0, 0)
+
+
 def test_two_empty_collections_are_alike() -> None:
     sides: list[list[set[str]]] = [[set(), {"a"}], [{"a"}, set(), set()]]
     assert masses(CEAF_PHI4, *sides) == (2, 2, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("own", "sizes", "expected"),
+    [
+        pytest.param(lambda size: size, (1, 2, 5), 1 + 2 + 5, id="as many as there are"),
+        pytest.param(lambda size: 1, (1, 2, 5), 3, id="each the same"),
+        pytest.param(lambda size: max(size - 1, 0), (0, 1, 5), 0 + 0 + 4, id="steps that an empty one does not keep"),
+        pytest.param(lambda size: size * size, (1, 2, 5), 1 + 4 + 25, id="steps that grow"),
+        pytest.param(lambda size: min(size, 300), (1, 300, 310), 1 + 300 + 300, id="steps that end"),
+        pytest.param(lambda size: Fraction(size, 2), (1, 2, 5), Fraction(8, 2), id="steps of a half"),
+        pytest.param(lambda size: size, (1, 2000), 2001, id="more than is tried"),
+        pytest.param(lambda size: 12 // (size - 1), (2, 4, 5), 12 + 4 + 3, id="a formula that singletons break"),
+    ],
+)
+def test_what_collections_have_with_themselves(
+    own: Callable[[int], k.Number], sizes: tuple[int, ...], expected: k.Number
+) -> None:
+    starts = [sum(sizes[:place]) for place in range(len(sizes))]
+    document = [frozenset(range(start, start + size)) for start, size in zip(starts, sizes, strict=True)]
+    metric = k.match(k.counted(lambda both, one, other: own(both) if both else 0)).f1
+    for _ in range(2):  # the second time the steps are known
+        assert masses(metric, document, document) == (expected,) * 4
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "pairs"),
+    [
+        pytest.param(["ab", "cd"], ["abcd"], {(0, 0): 2, (1, 0): 2}, id="two in one"),
+        pytest.param(["abcde"], ["ab", "c", "de"], {(0, 0): 2, (0, 1): 1, (0, 2): 2}, id="one in three"),
+        pytest.param(["xay", "bz"], ["a", "b"], {(0, 0): 1, (1, 1): 1}, id="beside elements of no one"),
+        pytest.param(["xy", "", "a"], ["b", "a"], {(2, 1): 1}, id="after some that share nothing"),
+        pytest.param(["ab", "b"], ["ab"], {(0, 0): 2, (1, 0): 1}, id="an element in two"),
+        pytest.param(["", "a"], ["a", ""], {(0, 1): 0, (1, 0): 1}, id="two that are empty"),
+        pytest.param([], ["a"], {}, id="none"),
+    ],
+)
+def test_tables_by_hand(predicted: list[str], gold: list[str], pairs: dict[tuple[int, int], int]) -> None:
+    table = count(list(map(frozenset, predicted)), list(map(frozenset, gold)))
+    found = zip(table.rows, table.columns, table.shared, strict=True)
+    assert {(row, column): shared for row, column, shared in found} == pairs
+    first = table.rows[: table.leading]
+    assert first == sorted(set(first))
+    assert not table.leading or set(first) == set(table.rows)
+    assert all(len(predicted[row]) == size for row, (_, size, _) in zip(table.rows, table.kinds(), strict=True))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from zoo import ELSEWHERE
 
 from karat import algebra as k
-from karat.metrics import BENCHIE, CARB, METRICS, OIE2016, WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
+from karat.metrics import BENCHIE, CARB, METRICS, OIE2016, ROBUST, WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
 from karat.metrics.benchie import FactGold, triples
 from karat.metrics.carb import word_tuple
 from karat.metrics.wire57 import wire_tuple
@@ -57,7 +57,18 @@ ALL = [
     Scored(OIE2016, list, list),
     *(Scored(metric, words(wire_tuple), words(wire_tuple)) for metric in (WIRE57, WIRE57_CLIPPED, WIRE57_EXACT)),
 ]
+
+
+def clique(extractions: Sequence[Extraction]) -> list[Any]:
+    """A clique of two sentences that say the same; the second has no tuple but the first one's first."""
+    return [list(map(word_tuple, extractions)), list(map(word_tuple, extractions[:1]))]
+
+
+WORST = Scored(ROBUST, clique, clique)
+"""Its masses are precision of 1 and recall of 1, whatever the size; other laws are in ``metrics/test_robust.py``."""
+
 every = pytest.mark.parametrize("scored", ALL, ids=lambda scored: scored.metric.name)
+and_the_worst = pytest.mark.parametrize("scored", [*ALL, WORST], ids=lambda scored: scored.metric.name)
 # No form of `be` and no word twice in a slot: with them recall can pass 1, see below.
 text = st.lists(st.sampled_from(["Ann", "old", "mill", "in", "Ulm"]), min_size=1, max_size=3, unique=True).map(" ".join)
 extraction = st.builds(
@@ -69,8 +80,8 @@ some = st.lists(extraction, max_size=4, unique_by=lambda each: each.triple)
 
 
 def test_none_is_forgotten() -> None:
-    assert {scored.metric.name for scored in ALL} == set(ELSEWHERE)
-    assert {scored.metric for scored in ALL} <= set(METRICS)
+    assert {scored.metric.name for scored in [*ALL, WORST]} == set(ELSEWHERE)
+    assert {scored.metric for scored in [*ALL, WORST]} <= set(METRICS)
 
 
 @every
@@ -79,6 +90,21 @@ def test_none_is_forgotten() -> None:
 def test_gold_against_itself_is_perfect(scored: Scored, gold: list[Extraction]) -> None:
     size = len(gold)
     assert scored(gold, gold).masses == (size, size, size, size)
+
+
+@QUICK
+@given(gold=some)
+def test_a_clique_against_itself_is_perfect_if_it_says_anything(gold: list[Extraction]) -> None:
+    share = 1 if gold else 0
+    assert WORST(gold, gold).masses == (share, 1, share, 1)
+
+
+@QUICK
+@given(predicted=some, gold=some)
+def test_a_clique_is_worth_a_share(predicted: list[Extraction], gold: list[Extraction]) -> None:
+    score = WORST(predicted, gold)
+    assert 0 <= score.matched_predicted <= score.predicted == 1
+    assert 0 <= score.matched_gold <= score.gold == 1
 
 
 @every
@@ -90,7 +116,7 @@ def test_no_more_is_matched_than_there_is(scored: Scored, predicted: list[Extrac
     assert 0 <= score.matched_gold <= score.gold == len(gold)
 
 
-@every
+@and_the_worst
 @QUICK
 @given(documents=st.lists(st.tuples(some, some), min_size=1, max_size=4))
 def test_sums_add_over_documents(scored: Scored, documents: list[tuple[Any, Any]]) -> None:
@@ -100,7 +126,7 @@ def test_sums_add_over_documents(scored: Scored, documents: list[tuple[Any, Any]
     assert sum(corpus) == corpus.total == sum(scored(one, other) for one, other in documents)
 
 
-@every
+@and_the_worst
 @QUICK
 @given(predicted=some, gold=some)
 def test_scores_come_back_from_json(scored: Scored, predicted: list[Extraction], gold: list[Extraction]) -> None:

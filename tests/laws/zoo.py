@@ -100,7 +100,7 @@ ELSEWHERE: dict[str, str] = {
     "oie2016": "each gold tuple takes the first prediction that is left, so the order matters",
     **dict.fromkeys(("wire57", "wire57_clipped"), "ties are broken by order"),
     "wire57_exact": "beside the others of its paper",
-    "robust": "documents are cliques; its laws are in tests/metrics/test_robust.py",
+    "robust": "documents are cliques, and the masses are shares of their worst sentence; more in test_robust.py",
 }
 """Metrics whose laws are tested in ``test_oie_laws.py``, and why not here."""
 

@@ -56,50 +56,74 @@ def one_to_one(cells: list[Cell]) -> list[Cell]:
     return [(row, column, weights[row, column]) for row, column, _ in chosen]
 
 
-def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]) -> int:
-    """The total weight of the best choice of cells, no two in one row or column."""
-    found = _after_bids(rows, columns, weights) if len(rows) <= FEW else None
+def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int = 0) -> int:
+    """The total weight of the best choice of cells, no two in one row or column.
+
+    The first ``leading`` cells, where that is known, are each of another row, and all others of these rows.
+    """
+    if leading == len(rows) == len(set(columns)):
+        return sum(weights)
+    found = None
+    if len(rows) <= FEW:
+        # Rows without a cell are left out; then the first cells are numbered like their rows.
+        if leading and rows[leading - 1] == leading - 1:
+            found = _after_bids(rows, columns, weights, leading)
+        else:
+            found = _after_bids(*_leading(rows, columns, weights))
     if found is None:
         chosen = _heaviest_choice(list(zip(rows, columns, weights, strict=True)))
         found = sum([weight for _, _, weight in chosen])
     return found
 
 
-def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]) -> int | None:
+def _leading(
+    rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]
+) -> tuple[list[int], list[int], list[int], int]:
+    """Number the rows from 0, put the first cell of each before all others, and say how many these are."""
+    number = {row: index for index, row in enumerate(dict.fromkeys(rows))}
+    first = dict(zip(reversed(rows), reversed(range(len(rows))), strict=True))
+    leading = [first[row] for row in number]
+    order = leading + sorted(set(range(len(rows))).difference(leading))
+    return (
+        [number[rows[cell]] for cell in order],
+        [columns[cell] for cell in order],
+        [weights[cell] for cell in order],
+        len(leading),
+    )
+
+
+def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int) -> int | None:
     """The best total, where it is found at once: each row has its best column or, where others want that, its second.
 
     Of several rows that want one column, the one that would lose most has it; the others take their second, if no row
     wants that. The most that one of the others lost is the column's price; with such prices no row would rather have
     another column, so no choice is worth more.
     """
-    best: dict[int, int] = {}
-    wish: dict[int, int] = {}
+    best, wish = list(weights[:leading]), list(columns[:leading])
     second: dict[int, tuple[int, int]] = {}
-    for row, column, weight in zip(rows, columns, weights, strict=True):
-        if row not in best:
-            best[row], wish[row] = weight, column
-        elif weight > best[row]:
+    for cell in range(leading, len(rows)):
+        row, weight = rows[cell], weights[cell]
+        if weight > best[row]:
             second[row] = best[row], wish[row]
-            best[row], wish[row] = weight, column
+            best[row], wish[row] = weight, columns[cell]
         elif weight > second.get(row, _NOTHING)[0]:
-            second[row] = weight, column
-    total = sum(best.values())
-    wanted = set(wish.values())
-    if len(wanted) == len(wish):
+            second[row] = weight, columns[cell]
+    total = sum(best)
+    holders = dict(zip(wish, range(leading), strict=True))
+    if len(holders) == leading:
         return total
-    claims: dict[int, tuple[int, int]] = {}
-    for row, column in wish.items():
-        claim = (best[row] - second.get(row, _NOTHING)[0], row)
-        rival = claims.get(column, claim)
-        claims[column] = max(claim, rival)
-        if rival is not claim:
-            loss, loser = min(claim, rival)
-            total -= loss
-            instead = second.get(loser)
-            if instead:
-                if instead[1] in wanted:
-                    return None
-                wanted.add(instead[1])
+    for row in [row for row, column in enumerate(wish) if holders[column] != row]:
+        claim = best[row] - second.get(row, _NOTHING)[0], row
+        rival = holders[wish[row]]
+        rivals = best[rival] - second.get(rival, _NOTHING)[0], rival
+        loss, loser = min(claim, rivals)
+        holders[wish[row]] = max(claim, rivals)[1]
+        total -= loss
+        instead = second.get(loser)
+        if instead:
+            if instead[1] in holders:
+                return None
+            holders[instead[1]] = loser
     return total
 
 

@@ -1,32 +1,60 @@
-"""Counting shared elements: formulas over counts, and the contingency table of two collections of collections."""
+"""Counting shared elements: formulas over counts, and tables that metrics share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as count_up
-from itertools import repeat
 from math import lcm
 from operator import mul
 from typing import Any, Literal, NamedTuple, Self
 
+from karat.algebra.contingency import Contingency, Tally, count
 from karat.algebra.exact import Number, counted_total, ratio, whole_numbers
 from karat.algebra.reading import listed, sets_in
-
-Kind = tuple[int, int, int] | int
-"""How many elements two collections share, and how many each has; one number for a collection with itself."""
 
 SCALE = lcm(*range(1, 41))
 """On this scale the values of small collections are integers, and most sums of them fit into a machine's word."""
 
-MANY = 64
-"""From so many on, equal kinds of pairs are counted before their values are added."""
-
 EMPTY = ("", "empty collection")
 """The token by which two empty collections find each other, where a formula calls them alike."""
+
+STEPS = 1 << 10
+"""Up to this size it is tried whether what collections have with themselves grows in even steps."""
+
+
+class Growth:
+    """What a collection has with itself, by size: ``step`` · size + ``start``, for sizes from 1 to ``known``."""
+
+    __slots__ = ("ends", "known", "start", "step")
+
+    def __init__(self) -> None:
+        self.known = self.step = self.start = 0
+        self.ends = STEPS
+        """No size beyond is tried."""
+
+    def reaches(self, size: int, own: Callable[[int], Number]) -> bool:
+        """Whether the steps are even up to a size; each is tried once."""
+        try:
+            if not self.known and self.ends:
+                self._begin(own(1), own(2))
+            while self.known < size <= self.ends:
+                if own(self.known + 1) == self.step * (self.known + 1) + self.start:
+                    self.known += 1
+                else:
+                    self.ends = self.known
+        except Exception:  # noqa: BLE001 - a formula need not be defined for sizes that do not occur
+            self.ends = self.known
+        return size <= self.known
+
+    def _begin(self, first: Number, second: Number) -> None:
+        if isinstance(first, int) and isinstance(second, int):
+            self.known, self.step, self.start = 2, second - first, 2 * first - second
+        else:
+            self.ends = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +71,9 @@ class Counting:
     """A number for what the elements are; metrics over the same elements can share one table."""
     splits: bool = False
     """Parts of a collection have, together, no more in common with it than it has with itself."""
-    _ratios: dict[Kind, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _scaled: dict[Kind, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _ratios: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _scaled: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _growth: Growth = field(default_factory=Growth, init=False, repr=False, compare=False)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections are."""
@@ -58,41 +87,52 @@ class Counting:
 
     def own(self, elements: Any) -> Number:
         """How alike a collection of so many elements is to itself."""
-        size = len(elements)
+        return self._own(len(elements))
+
+    def _own(self, size: int) -> Number:
         return self.formula(size, size, size)
 
-    def total(self, tally: Tally) -> Number:
-        """Add the values of pairs of collections."""
-        kinds, times = tally
-        weights = map(self._scaled.__getitem__, kinds)
+    def total(self, table: Contingency) -> Number:
+        """Add the values of all pairs of collections."""
+        tally = table.tally
+        times = tally.times
         try:
-            return ratio(sum(weights if times is None else map(mul, weights, times)), SCALE)
+            weights = tally.read(self._scaled)
         except KeyError:
-            return counted_total(self._ratios_of(kinds), [1] * len(kinds) if times is None else times)
+            return counted_total(self._ratios_of(table, tally), times or [1] * len(tally.numbers))
+        return ratio(sum(weights if times is None else map(mul, weights, times)), SCALE)
 
-    def weights(self, kinds: Collection[Kind]) -> tuple[list[int], int]:
-        """The values of pairs of collections as integers, and what 1 is on their scale."""
+    def weights(self, table: Contingency) -> tuple[Sequence[int], int]:
+        """The values of all pairs of collections as integers, and what 1 is on their scale."""
         try:
-            return list(map(self._scaled.__getitem__, kinds)), SCALE
+            return table.pairs.read(self._scaled), SCALE
         except KeyError:
-            return whole_numbers(self._ratios_of(kinds))
+            return whole_numbers(self._ratios_of(table, table.pairs))
 
-    def _ratios_of(self, kinds: Collection[Kind]) -> list[tuple[int, int]]:
+    def _ratios_of(self, table: Contingency, tally: Tally) -> list[tuple[int, int]]:
         """The values as integers above and below the line; those that fit the scale will be found there."""
         known = self._ratios
         try:
-            return [known[kind] for kind in kinds]
+            return [known[number] for number in tally.numbers]
         except KeyError:
             if len(known) > 1 << 16:
                 known.clear()
                 self._scaled.clear()
-            for kind in kinds:
-                if kind not in known:
-                    value = self.formula(kind, kind, kind) if isinstance(kind, int) else self.formula(*kind)
-                    top, bottom = known[kind] = value.as_integer_ratio()
+            for number, kind in zip(table.pairs.numbers, table.kinds(), strict=True):
+                if number not in known:
+                    top, bottom = known[number] = self.formula(*kind).as_integer_ratio()
                     if SCALE % bottom == 0:
-                        self._scaled[kind] = top * (SCALE // bottom)
-            return [known[kind] for kind in kinds]
+                        self._scaled[number] = top * (SCALE // bottom)
+            return [known[number] for number in tally.numbers]
+
+    def side_total(self, table: Contingency, side: Literal[0, 1]) -> Number:
+        """Add what each collection of a side has with itself."""
+        growth, largest = self._growth, table.largest
+        sizes = table.gold if side else table.predicted
+        if table.none_empty and (largest <= growth.known or growth.reaches(largest, self._own)):
+            return growth.step * table.sums[side] + growth.start * len(sizes)
+        counts = Counter(sizes)
+        return counted_total([self._own(size).as_integer_ratio() for size in counts], counts.values())
 
     def table(self, predicted: Any, gold: Any) -> Contingency:
         """The contingency table of two collections of collections."""
@@ -131,78 +171,6 @@ def shared(one: Any, other: Any) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
-Tally = tuple[Collection[Kind], Collection[int] | None]
-"""Kinds of pairs, and how often each occurs; once, where no times are given."""
-
-
-class Contingency:
-    """How many elements each predicted collection shares with each gold one; only where it is any.
-
-    Two empty collections are a pair, too: a formula may call them alike.
-    """
-
-    __slots__ = ("_sizes", "_tally", "columns", "disjoint", "gold", "kinds", "predicted", "rows")
-
-    def __init__(
-        self,
-        rows: list[int],
-        columns: list[int],
-        kinds: list[tuple[int, int, int]],
-        predicted: list[int],
-        gold: list[int],
-        disjoint: bool,
-    ) -> None:
-        if 0 in predicted and 0 in gold:
-            empty = [column for column, size in enumerate(gold) if not size]
-            for row, size in enumerate(predicted):
-                if not size:
-                    rows += [row] * len(empty)
-                    columns += empty
-                    kinds += [(0, 0, 0)] * len(empty)
-        self.rows = rows
-        """Of each pair that shares anything the place of the predicted collection; ``columns`` has the gold one's."""
-        self.columns = columns
-        self.kinds = kinds
-        """Of each pair how many elements are shared, and how many the predicted and the gold collection has."""
-        self.predicted = predicted
-        self.gold = gold
-        self.disjoint = disjoint
-        """No element occurs twice on one side."""
-        self._tally: Tally | None = None
-        self._sizes: list[Tally | None] = [None, None]
-
-    def weighed(self, formula: Callable[[int, int, int], Number]) -> list[tuple[int, int, Number]]:
-        """The pairs of collections that are alike, with how much."""
-        weights = {kind: formula(*kind) for kind in set(self.kinds)}
-        return [
-            (row, column, weight)
-            for row, column, kind in zip(self.rows, self.columns, self.kinds, strict=True)
-            if (weight := weights[kind])
-        ]
-
-    # In a large table few kinds of pairs occur again and again; metrics that share the table share the count.
-    def tally(self) -> Tally:
-        """The kinds of all pairs."""
-        if self._tally is None:
-            self._tally = _tallied(self.kinds)
-        return self._tally
-
-    def sizes(self, side: Literal[0, 1]) -> Tally:
-        """The sizes of a side's collections, as the kinds of pairs that they are with themselves."""
-        found = self._sizes[side]
-        if found is None:
-            found = self._sizes[side] = _tallied(self.gold if side else self.predicted)
-        return found
-
-
-def _tallied(kinds: Sequence[Kind]) -> Tally:
-    """Count equal kinds, where they are so many that it pays."""
-    if len(kinds) < MANY:
-        return kinds, None
-    counts = Counter(kinds)
-    return counts.keys(), counts.values()
-
-
 class _Known(NamedTuple):
     """A table, and what it is the table of."""
 
@@ -228,62 +196,3 @@ class sharing:  # noqa: N801 - used like a function: `with sharing():`
     def __exit__(self, *_: object) -> None:
         if self._token is not None:
             _SHARED.reset(self._token)
-
-
-_NO_ELEMENT = object()
-
-
-def count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
-    """Count what each pair of collections shares."""
-    predicted_sizes, gold_sizes = list(map(len, predicted)), list(map(len, gold))
-    owners = {element: column for column, elements in enumerate(gold) for element in elements}
-    if len(owners) != sum(gold_sizes) or len(set().union(*predicted)) != sum(predicted_sizes):
-        return _count_repeated(predicted, gold, predicted_sizes, gold_sizes)
-    rows: list[int] = []
-    columns: list[int] = []
-    kinds: list[tuple[int, int, int]] = []
-    find = owners.get
-    of_first = map(find, map(next, map(iter, predicted), repeat(_NO_ELEMENT)))
-    for row, (elements, size, column) in enumerate(zip(predicted, predicted_sizes, of_first, strict=True)):
-        rest = elements
-        if column is not None:
-            # Most are in one collection or nearly so; sets are subtracted without a look at each element.
-            rest = () if elements <= gold[column] else elements - gold[column]
-            rows.append(row)
-            columns.append(column)
-            kinds.append((size - len(rest), size, gold_sizes[column]))
-        if rest:
-            for column, both in _counts(map(find, rest)):
-                if column is not None:
-                    rows.append(row)
-                    columns.append(column)
-                    kinds.append((both, size, gold_sizes[column]))
-    return Contingency(rows, columns, kinds, predicted_sizes, gold_sizes, True)
-
-
-def _counts(columns: Iterable[int | None]) -> Iterable[tuple[int | None, int]]:
-    counts: dict[int | None, int] = {}
-    for column in columns:
-        counts[column] = counts.get(column, 0) + 1
-    return counts.items()
-
-
-def _count_repeated(
-    predicted: Sequence[Any], gold: Sequence[Any], predicted_sizes: list[int], gold_sizes: list[int]
-) -> Contingency:
-    postings: dict[Any, list[tuple[int, int]]] = {}
-    for index, elements in enumerate(gold):
-        for element, times in Counter(elements).items():
-            postings.setdefault(element, []).append((index, times))
-    rows: list[int] = []
-    columns: list[int] = []
-    kinds: list[tuple[int, int, int]] = []
-    for index, elements in enumerate(predicted):
-        overlaps: dict[int, int] = {}
-        for element, times in Counter(elements).items():
-            for other, there in postings.get(element, ()):
-                overlaps[other] = overlaps.get(other, 0) + min(times, there)
-        rows += [index] * len(overlaps)
-        columns += overlaps
-        kinds += [(times, predicted_sizes[index], gold_sizes[other]) for other, times in overlaps.items()]
-    return Contingency(rows, columns, kinds, predicted_sizes, gold_sizes, False)

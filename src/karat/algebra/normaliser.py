@@ -68,6 +68,9 @@ class Normaliser(ABC):
             one, predicted, other, gold = precision, 1, recall, 1
         if not one or not other:
             return 0, 1
+        if one is other and beta == 1 and type(predicted) is int and type(gold) is int:
+            matched, below = one.as_integer_ratio()
+            return 2 * matched, below * (predicted + gold)
         matched, predicted = quotient(one, predicted)
         found, gold = quotient(other, gold)
         if beta == 1:

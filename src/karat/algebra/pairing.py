@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from karat.algebra.assignment import Cell
-from karat.algebra.counting import Contingency, Counting, count
+from karat.algebra.contingency import Contingency, count
+from karat.algebra.counting import Counting
 from karat.algebra.exact import Number
 from karat.algebra.plan import Keys, Plan
 from karat.algebra.reading import all_keys

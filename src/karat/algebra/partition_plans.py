@@ -8,7 +8,8 @@ from typing import Any, Literal
 from karat.algebra.alignment import Alignment
 from karat.algebra.assignment import Cell, choose, largest_total
 from karat.algebra.constraint import Constraint, Ties
-from karat.algebra.counting import Contingency, Counting
+from karat.algebra.contingency import Contingency
+from karat.algebra.counting import Counting
 from karat.algebra.exact import Number, ratio, total
 from karat.algebra.matching_plans import MatchPlan
 from karat.algebra.normaliser import Masses
@@ -24,6 +25,9 @@ class CountedMatchPlan(MatchPlan):
         super().__init__(inner, constraint, ties, None, distinct)
         self.inner_counting = counting
         self.as_given = not (distinct or self.unordered)
+        self.one_to_one = constraint is Constraint.ONE_TO_ONE
+        self.adds = constraint is Constraint.N_TO_N and counting.splits
+        """Where no element is repeated, the pairs' values are added."""
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """All four from the table; collections of what cannot be hashed by the general rule."""
@@ -38,17 +42,17 @@ class CountedMatchPlan(MatchPlan):
                 raise
             return super().masses(predicted, gold, time_limit)
         one, other = self._matched(table)
-        return Result(Masses(one, counting.total(table.sizes(0)), other, counting.total(table.sizes(1))))
+        return Result(Masses(one, counting.side_total(table, 0), other, counting.side_total(table, 1)))
 
     def _matched(self, table: Contingency) -> tuple[Number, Number]:
         counting = self.inner_counting
-        if self.constraint is Constraint.N_TO_N and counting.splits and table.disjoint:
-            matched = counting.total(table.tally())
+        if self.adds and table.disjoint:
+            matched = counting.total(table)
             return matched, matched
         # Weights in integers: all are compared, few are added.
-        weights, common = counting.weights(table.kinds)
-        if self.constraint is Constraint.ONE_TO_ONE:
-            matched = ratio(largest_total(table.rows, table.columns, weights), common)
+        weights, common = counting.weights(table)
+        if self.one_to_one:
+            matched = ratio(largest_total(table.rows, table.columns, weights, table.leading), common)
             return matched, matched
         cells: list[Cell] = [cell for cell in zip(table.rows, table.columns, weights, strict=True) if cell[2]]
         if self.constraint is Constraint.N_TO_N:
@@ -95,7 +99,7 @@ class MembershipPlan(TransformedPlan):
         if not table.disjoint:
             return super().side_masses(predicted, gold, side, time_limit)
         counting = self.membership_counting
-        return counting.total(table.tally()), counting.total(table.sizes(side))
+        return counting.total(table), counting.side_total(table, side)
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """Each cell's similarity, as often as elements are shared."""
@@ -103,8 +107,8 @@ class MembershipPlan(TransformedPlan):
         table = counting.table(predicted, gold)
         if not table.disjoint:
             return super().masses(predicted, gold, time_limit)
-        matched = counting.total(table.tally())
-        return Result(Masses(matched, counting.total(table.sizes(0)), matched, counting.total(table.sizes(1))))
+        matched = counting.total(table)
+        return Result(Masses(matched, counting.side_total(table, 0), matched, counting.side_total(table, 1)))
 
 
 class LinkPlan(Plan):
@@ -123,10 +127,10 @@ class LinkPlan(Plan):
             return self.general.masses(predicted, gold, time_limit)
         rows: dict[int, int] = {}
         columns: dict[int, int] = {}
-        for row, column, (both, _, _) in zip(table.rows, table.columns, table.kinds, strict=True):
+        for row, column, both in zip(table.rows, table.columns, table.shared, strict=True):
             rows[row] = rows.get(row, 0) + both
             columns[column] = columns.get(column, 0) + both
-        together = sum([_pairs(both) for both, _, _ in table.kinds])
+        together = sum(map(_pairs, table.shared))
         one, other = sum(map(_pairs, table.predicted)), sum(map(_pairs, table.gold))
         if not self.apart_links:
             return Result(Masses(together, one, together, other))

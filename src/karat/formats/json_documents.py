@@ -79,7 +79,8 @@ def _places(texts: list[str]) -> dict[str, int]:
 
 def _reason(error: Exception, text: str) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg.lower()} at character {error.colno}: {text!r:.60}"
+        fault = error.msg.lower().removesuffix(" starting at")
+        return f"{fault} at character {error.colno}: {text!r:.60}"
     return "brackets too deep" if isinstance(error, RecursionError) else "a number of too many digits"
 
 
