@@ -101,7 +101,7 @@ def score(
         )
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     say(*evaluation.remarks())
-    write_files(evaluation, by_clique, output, html)
+    write_files(evaluation, by_clique, output, html, threshold)
     show(evaluation, form, threshold, seed)
 
 
@@ -115,7 +115,9 @@ def named(outputs: list[str] | None, benchmark: str | None, gold: Path | None, p
     return with_published(own, benchmark) if published and benchmark else own
 
 
-def write_files(evaluation: Evaluation, by_clique: Path | None, output: Path | None, html: Path | None) -> None:
+def write_files(
+    evaluation: Evaluation, by_clique: Path | None, output: Path | None, html: Path | None, threshold: float
+) -> None:
     """Write what is to be kept, and say so."""
     if by_clique is not None:
         from karat.formats.files import write_lines
@@ -127,7 +129,7 @@ def write_files(evaluation: Evaluation, by_clique: Path | None, output: Path | N
         evaluation.to_json(output)
         say(f"{output}: evaluation written")
     if html is not None:
-        write_report(evaluation, html)
+        write_report(evaluation, html, threshold=threshold)
 
 
 def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -131,10 +131,12 @@ def write_report(
     *,
     interactive: bool = False,
     examples: int = EXAMPLES,
+    **choices: Any,
 ) -> None:
-    """Write an evaluation as one HTML file, and say so."""
+    """Write an evaluation as one HTML file, and say so; ``choices`` are further ones of the report."""
     from karat.formats.files import write_lines
     from karat.reports.html import html
 
-    write_lines(path, [html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples)])
+    text = html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples, **choices)
+    write_lines(path, [text])
     say(f"{path}: report written")

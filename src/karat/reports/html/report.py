@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from karat.reports.html.browser import MOST_EXAMPLES, example_browser
 from karat.reports.html.chart import Chart
 from karat.reports.html.charts import charts
-from karat.reports.html.elements import Html, element
+from karat.reports.html.elements import Content, Html, element
 from karat.reports.html.making import making
 from karat.reports.html.page import Section, document, figure
 from karat.reports.html.robustness import robustness_section
@@ -17,6 +17,7 @@ from karat.reports.html.units import unit_of
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
 from karat.results.profile import error_profiles
+from karat.results.robustness import THRESHOLD
 from karat.results.table import counted, printable
 
 ROBUSTNESS = ("robustness", "Robustness", None)
@@ -42,17 +43,19 @@ def html(
     buckets: Sequence[BucketTable] = (),
     interactive: bool = False,
     most_examples: int | None = MOST_EXAMPLES,
+    threshold: float = THRESHOLD,
 ) -> str:
     """Write an evaluation as one HTML file that needs no network.
 
     ``buckets`` are shown beside the buckets by length. ``interactive`` brings Vega along, so that charts answer the
-    pointer; ``most_examples`` caps how many extractions of each system are in the file.
+    pointer; ``most_examples`` caps how many extractions of each system are in the file. Cliques
+    whose F1 spreads less than ``threshold`` are counted.
     """
     drawn = charts(evaluation, PAGE, buckets)
     profiles = error_profiles(evaluation)
     sections = [
         Section("summary", "Summary", summary(evaluation, profiles)),
-        *_of_charts(evaluation, drawn),
+        *_of_charts(evaluation, drawn, threshold),
         *_examples(evaluation, most_examples),
         Section("making", "How the numbers were made", making(evaluation), "Method"),
     ]
@@ -62,7 +65,7 @@ def html(
     return document(title, f"{names} on {units}", sections, drawn if interactive else ())
 
 
-def _of_charts(evaluation: Evaluation, drawn: Sequence[Chart]) -> Iterator[Section]:
+def _of_charts(evaluation: Evaluation, drawn: Sequence[Chart], threshold: float) -> Iterator[Section]:
     """Put charts that belong together into one section."""
     groups: dict[tuple[str, str, str | None], list[Chart]] = {}
     others = CLIQUES if unit_of(evaluation) == "clique" else SENTENCES
@@ -70,8 +73,10 @@ def _of_charts(evaluation: Evaluation, drawn: Sequence[Chart]) -> Iterator[Secti
         groups.setdefault(CHART_SECTIONS.get(chart.name, others), []).append(chart)
     for group, found in groups.items():
         id, title, short = group
-        content = [_titled(chart, len(found) > 1) for chart in found]
-        yield Section(id, title, robustness_section(evaluation, content) if group == ROBUSTNESS else content, short)
+        content: Sequence[Content] = [_titled(chart, len(found) > 1) for chart in found]
+        if group == ROBUSTNESS:
+            content = robustness_section(evaluation, content, threshold)
+        yield Section(id, title, content, short)
 
 
 def _titled(chart: Chart, several: bool) -> list[Html]:

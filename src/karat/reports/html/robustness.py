@@ -20,8 +20,11 @@ STAND_IN = (
 )
 
 
-def robustness_section(evaluation: Evaluation, figures: Content) -> list[Content]:
-    """Put the section together; the charts end with that of the cliques, which are listed below it."""
+def robustness_section(evaluation: Evaluation, figures: Content, threshold: float) -> list[Content]:
+    """Put the section together; the charts end with that of the cliques, which are listed below it.
+
+    ``threshold`` is the spread below which a clique counts as steady.
+    """
     note = element("p", element("strong", "Stand-in gold. "), STAND_IN, class_="note")
     return [
         note if any(one.stand_in for one in evaluation.systems[0].measurements) else None,
@@ -30,7 +33,7 @@ def robustness_section(evaluation: Evaluation, figures: Content) -> list[Content
             "The sentences of a clique say the same. A clique scores what its worst sentence scores, and a robust "
             "system loses little by that.",
         ),
-        whole_table(tabulate_robustness(evaluation, robustness(evaluation)), "F1 within cliques"),
+        whole_table(tabulate_robustness(evaluation, robustness(evaluation, threshold=threshold)), "F1 within cliques"),
         figures,
         clique_list(evaluation),
     ]
