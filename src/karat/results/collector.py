@@ -12,7 +12,7 @@ def collector_at_rest() -> Iterator[None]:
     """Let the search for cycles rest; what is not needed any more is freed as before, by being counted.
 
     Millions of frozen values are made while files are read and scored, and the search would look through all of them
-    again and again.
+    again and again. Afterwards they count as old, so that it does not begin with them.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -20,4 +20,7 @@ def collector_at_rest() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():  # what others have put aside stays there
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

@@ -60,10 +60,10 @@ def benchie(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]
         return
     names = tuple(facts.sentence.id for _, facts in pairs)
     metric = CREDITS[options.credit]
+    slots = [triples(each) for each, _ in pairs]
     for facet in options.facets:
-        scores = metric.corpus(
-            [triples(each, facet) for each, _ in pairs], [facts.synsets(facet) for _, facts in pairs]
-        )
+        compared = [triples(each, facet) for each, _ in pairs] if facet == "C" else slots  # only C compares them joined
+        scores = metric.corpus(compared, [facts.synsets(facet) for _, facts in pairs])
         yield Measurement("benchie", facet, names, tuple(map(_plain, scores)), _benchie_signature(facet, options))
 
 

@@ -58,12 +58,12 @@ def read_output(
         return list(_rows_of_cliques(cliques)), str(source)
     if format is None and known.kind == "tuples":
         # Another benchmark's gold as if it were a system: how complete is it?
-        found = (item for item in read_items(source, encoding=encoding) if isinstance(item, TupleAnnotation))
+        found = (item for item in read_items(source, known, encoding) if isinstance(item, TupleAnnotation))
         rows = [Row(one, None, item.sentence.text) for item in map(as_scored, found) for one in item.extractions]
         return rows, str(source)
     # Outputs that name their sentences themselves may stand beside others in one table.
-    wanted = sentences if in_blocks(source, format, encoding) else None
-    return list(read_rows(source, format, encoding, sentences=wanted)), str(source)
+    wanted = sentences if known.blocks is not None else None
+    return list(read_rows(source, known, encoding, sentences=wanted)), str(source)
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
