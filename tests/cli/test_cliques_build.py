@@ -158,13 +158,13 @@ def test_nothing_half_written(run, program, message) -> None:
     ("output", "message"),
     [
         pytest.param(".", ".: expected a file to write, found a directory", id="a directory"),
-        pytest.param("none/out.json", "none/out.json: expected a directory none, found none", id="no directory"),
+        pytest.param("none/out.json", "none/out.json: expected a directory {here}/none, found none", id="no directory"),
     ],
 )
 def test_nobody_is_asked_for_what_cannot_be_written(run, output, message) -> None:
     run("bank", "pairs.tsv", "--output", "bank.tsv")
     code, out, err = run("build", *FROM, "--command", TURN, "--output", output, "--candidates", "all.jsonl")
-    assert (code, out, err) == (1, "", f"{message}\n")
+    assert (code, out, err) == (1, "", message.format(here=Path.cwd()) + "\n")
     assert not Path("all.jsonl").exists()
 
 

@@ -22,7 +22,7 @@ QUICK = (*SAMPLE, "--no-intervals")
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run ``karat`` in a folder of its own; give the exit code, standard output and error."""
+    """Run ``karat`` in a folder of its own; give the exit code, standard output, and error without guesses."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.delenv("KARAT_DATA", raising=False)
@@ -32,9 +32,21 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
             main(list(map(str, arguments)))
         code = stop.value.code or 0
         assert isinstance(code, int)
-        return (code, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return code, out, "".join(line for line in err.splitlines(keepends=True) if "(guessed)" not in line)
 
     return run
+
+
+@pytest.mark.parametrize("command", [("score",), ("explain", "0")])
+def test_the_guess_is_said(command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("gold", "out"):
+        (tmp_path / f"{name}.json").write_bytes(Path(cliques()).read_bytes())
+    for format, said in ((), ["out", "gold"]), (("--format", "robust"), ["gold"]):
+        with pytest.raises(SystemExit):
+            main(["cliques", *command, f"{tmp_path}/out.json", "--gold", f"{tmp_path}/gold.json", *format])
+        expected = [f"{tmp_path}/{name}.json: read as robust (guessed)" for name in said]
+        assert capsys.readouterr().err.splitlines() == expected
 
 
 def cliques(name: str = "cliques") -> str:
@@ -56,11 +68,8 @@ def test_score_and_evaluate_have_the_same_numbers(run: Run) -> None:
 
 
 def test_a_users_own_cliques(run: Run) -> None:
-    code, out, err = run(
-        "evaluate", f"mine={cliques('cliques_naive')}", "--gold", cliques(), "--no-intervals", "--json"
-    )
+    code, out, _ = run("evaluate", f"mine={cliques('cliques_naive')}", "--gold", cliques(), "--no-intervals", "--json")
     assert code == 0
-    assert "read as robust (guessed)" in err
     (system,) = json.loads(out)["systems"]
     assert system["name"] == "mine"
     assert [score["facet"] for score in system["scores"]] == ["default", "originals", "mean"]

@@ -81,14 +81,20 @@ def load_clique_gold(name: str, path: Path, originals: Sequence[Path], encoding:
         return replace(read_clique_gold(path, encoding, choices), name=name)
     problems = Problems()
     cliques = checked_cliques(path, read_sentences(path, encoding, problems))
-    words = tuples_by_sentence(originals, encoding, problems, sentence_key)
-    with_gold = []
+    with_gold = with_originals(cliques, originals, encoding, problems)
+    return _gold(name, path, with_gold, [path, *originals], problems, encoding, choices, paraphrases=False)
+
+
+def with_originals(cliques: Sequence[Clique], files: Sequence[Path], encoding: str, problems: Problems) -> list[Clique]:
+    """Give the originals of cliques the tuples that files have for them."""
+    words = tuples_by_sentence(files, encoding, problems, sentence_key)
+    joined = []
     for clique in cliques:
         original, *others = clique.members
         found = words.get(sentence_key(original.sentence.text))
         given = original if found is None else replace(original, extractions=found.extractions)
-        with_gold.append(Clique(clique.id, (given, *others)))
-    return _gold(name, path, with_gold, [path, *originals], problems, encoding, choices, paraphrases=False)
+        joined.append(Clique(clique.id, (given, *others)))
+    return joined
 
 
 def checked_cliques(path: Path, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:

@@ -7,6 +7,23 @@ from typing import Annotated, Literal
 
 import typer
 
+SPREAD = 0.1
+"""Cliques whose F1 spreads less are counted, unless another threshold is given."""
+
+Outputs = Annotated[
+    list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+]
+CliqueBenchmark = Annotated[
+    str | None,
+    typer.Option("--benchmark", metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques."),
+]
+CliqueFile = Annotated[
+    Path | None, typer.Option("--gold", metavar="CLIQUES", help="A file of cliques with gold in place of a benchmark.")
+]
+OutputFormat = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="The format of OUT; guessed if not given.")
+]
+Encoding = Annotated[str, typer.Option(help="The encoding of the files.")]
 Inside = Annotated[Literal["carb", "benchie", "wire57"], typer.Option(help="The metric of the sentences in cliques.")]
 RoundingChoice = Annotated[
     Literal["exact", "published"],

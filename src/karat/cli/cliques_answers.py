@@ -115,7 +115,7 @@ def print_result(found: FewShotResult, form: str | None) -> None:
     if form == "json":
         print_json(found.document())
         return
-    from karat.systems.few_shot.tables import tables
+    from karat.results.few_shot_tables import tables
 
     for place, table in enumerate(tables(found)):
         if place:
@@ -128,7 +128,7 @@ def print_counts(answered: Answered, form: str | None) -> None:
     if form == "json":
         print_json(counts_object(answered))
         return
-    from karat.systems.few_shot.tables import answer_table
+    from karat.results.few_shot_tables import answer_table
 
     print_as(answer_table([(shots, answered.counts(shots)) for shots in answered.by_shots]), form)
 

@@ -103,12 +103,9 @@ def build(
 
 def checked_journal(output: Path, candidates: Path | None) -> Path:
     """Say where all answers go, and that the cliques can be written when these are there."""
-    from karat.errors import InputError
+    from karat.formats.files import check_place
 
-    if output.is_dir():
-        raise InputError(f"{output}: expected a file to write, found a directory")
-    if not output.parent.is_dir():
-        raise InputError(f"{output}: expected a directory {output.parent}, found none")
+    check_place(output)
     if candidates is None:
         return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
     if candidates.resolve() == output.resolve():

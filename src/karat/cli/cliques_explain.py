@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from karat.cli.clique_options import Input, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.clique_options import (
+    CliqueBenchmark,
+    CliqueFile,
+    Encoding,
+    Input,
+    Inside,
+    MissingChoice,
+    OutputFormat,
+    Outputs,
+    RoundingChoice,
+    StandIn,
+    Synsets,
+)
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
@@ -20,15 +32,9 @@ if TYPE_CHECKING:
 
 def explain(
     clique: Annotated[str, typer.Argument(metavar="ID", help="The clique's id, or that of one of its sentences.")],
-    outputs: Annotated[
-        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
-    ] = None,
-    benchmark: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques.")
-    ] = None,
-    gold: Annotated[
-        Path | None, typer.Option(metavar="CLIQUES", help="A file of cliques with gold in place of a benchmark.")
-    ] = None,
+    outputs: Outputs = None,
+    benchmark: CliqueBenchmark = None,
+    gold: CliqueFile = None,
     synsets: Synsets = None,
     published: Annotated[
         bool, typer.Option("--published", "--all-outputs", help="Show the outputs that come with the benchmark, too.")
@@ -37,8 +43,8 @@ def explain(
     rounding: RoundingChoice = "exact",
     missing: MissingChoice = "error",
     stand_in: StandIn = False,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    format: OutputFormat = None,
+    encoding: Encoding = "utf-8",
     sentences: Input = None,
     json: Json = False,
 ) -> None:
@@ -48,10 +54,12 @@ def explain(
     with what credit, and which sentence the clique is judged by.
     """
     from karat.cli.cliques_score import named
+    from karat.cli.evaluate import guesses
     from karat.results import Options
 
     own = named(outputs, benchmark, gold, published)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
+    say(*guesses([*([] if format else own.values()), *([gold] if gold else [])], encoding))
     with status() as tell:
         tell("reading")
         name, found = explained(clique, own, benchmark, gold, synsets, options, format, encoding, sentences)

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from karat.cli.clique_options import Input, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.clique_options import (
+    SPREAD,
+    CliqueBenchmark,
+    CliqueFile,
+    Encoding,
+    Input,
+    Inside,
+    MissingChoice,
+    OutputFormat,
+    Outputs,
+    RoundingChoice,
+    StandIn,
+    Synsets,
+)
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 
@@ -22,15 +35,9 @@ if TYPE_CHECKING:
 
 def score(
     context: typer.Context,
-    outputs: Annotated[
-        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
-    ] = None,
-    benchmark: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques.")
-    ] = None,
-    gold: Annotated[
-        Path | None, typer.Option(metavar="CLIQUES", help="A file of cliques with gold in place of a benchmark.")
-    ] = None,
+    outputs: Outputs = None,
+    benchmark: CliqueBenchmark = None,
+    gold: CliqueFile = None,
     synsets: Synsets = None,
     published: Annotated[
         bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
@@ -41,9 +48,9 @@ def score(
     stand_in: StandIn = False,
     threshold: Annotated[
         float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
-    ] = 0.1,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    ] = SPREAD,
+    format: OutputFormat = None,
+    encoding: Encoding = "utf-8",
     sentences: Input = None,
     resamples: Annotated[int, typer.Option(help="How many resamples of cliques.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The seed of the resamples and of subsets.")] = 0,
@@ -70,6 +77,7 @@ def score(
     Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
+    from karat.cli.evaluate import guesses
     from karat.formats.files import check_place
     from karat.results import Options, Resampling
     from karat.results import evaluate as score_systems
@@ -85,6 +93,7 @@ def score(
 
         converter()  # an extra that is missing is better met before the scoring than after it
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
+    say(*guesses([*([] if format else own.values()), *([gold] if gold else [])], encoding))
     with status() as tell:
         evaluation = score_systems(
             own,

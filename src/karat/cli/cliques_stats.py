@@ -88,13 +88,10 @@ def read_file(path: Path, encoding: str) -> list[Clique]:
 
 def read_benchmark(name: str, encoding: str) -> tuple[str, list[Clique]]:
     """Read a benchmark's cliques; where only the originals have tuples, they come from a file beside."""
-    from dataclasses import replace
-
     from karat.benchmarks import BENCHMARKS, benchmark_named, where
-    from karat.benchmarks.gold_files import tuples_by_sentence
+    from karat.benchmarks.clique_gold import with_originals
     from karat.errors import InputError
     from karat.formats import Problems
-    from karat.metrics.carb import sentence_key
 
     known = benchmark_named(name)
     if known.cliques is None:
@@ -103,14 +100,8 @@ def read_benchmark(name: str, encoding: str) -> tuple[str, list[Clique]]:
     cliques = read_file(where(*known.cliques), encoding)
     if not known.tuples:
         return known.name, cliques
-    gold = tuples_by_sentence([where(*place) for place in known.tuples], encoding, Problems(), sentence_key)
-    joined = []
-    for clique in cliques:
-        original, *others = clique.members
-        annotation = gold.get(sentence_key(original.sentence.text))
-        tuples = annotation.extractions if annotation is not None else ()
-        joined.append(replace(clique, members=(replace(original, extractions=tuples), *others)))
-    return known.name, joined
+    files = [where(*place) for place in known.tuples]
+    return known.name, with_originals(cliques, files, encoding, Problems())
 
 
 def rows_of(found: CliqueStatistics) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ def demo(
         Path, typer.Option(metavar="FOLDER", help="Where the results are written; made if it is not there.")
     ] = Path("karat-demo"),
 ) -> None:
-    """Score three sample systems, explain two of their mistakes, say the same otherwise, and write the results.
+    """Score three sample systems, explain two of their mistakes, show what paraphrases cost, and write the results.
 
     Needs no network and no data but what comes with Karat.
 
@@ -68,14 +68,8 @@ def _print_cliques(evaluation: Evaluation) -> None:
     for system in evaluation:
         worst = system["robust"]
         assert worst.delta is not None, "cliques have originals"
-        rows.append(
-            (
-                system.name,
-                str(system["robust", "originals"].f1),
-                str(worst.f1),
-                shown(worst.delta.values[-1], signed=True),
-            )
-        )
+        originals = system["robust", "originals"]
+        rows.append((system.name, str(originals.f1), str(worst.f1), shown(worst.delta.f1, signed=True)))
     print_table(("CaRB's F1", "originals", "worst of each clique", "difference"), rows, right_from=1)
 
 

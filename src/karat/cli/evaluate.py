@@ -232,11 +232,10 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
     """Say what each file is read as."""
-    from karat.formats import guess
+    from karat.formats import guessed
 
-    for file in files:
-        if isinstance(file, (str, os.PathLike)):
-            yield f"{os.fspath(file)}: read as {guess(file, encoding).name} (guessed)"
+    named = dict.fromkeys(os.fspath(file) for file in files if isinstance(file, (str, os.PathLike)))
+    return (guessed(file, encoding) for file in named)
 
 
 def notes(evaluation: Evaluation) -> Iterator[str]:

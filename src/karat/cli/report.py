@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, bucket_tables, tagger_of
+from karat.cli.clique_options import SPREAD
 from karat.cli.compare import places
 from karat.cli.output import say, status
 from karat.errors import InputError
@@ -131,12 +132,12 @@ def write_report(
     *,
     interactive: bool = False,
     examples: int = EXAMPLES,
-    **choices: Any,
+    threshold: float = SPREAD,
 ) -> None:
-    """Write an evaluation as one HTML file, and say so; ``choices`` are further ones of the report."""
+    """Write an evaluation as one HTML file, and say so; cliques that spread less than ``threshold`` are counted."""
     from karat.formats.files import write_lines
     from karat.reports.html import html
 
-    text = html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples, **choices)
+    text = html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold)
     write_lines(path, [text])
     say(f"{path}: report written")

@@ -10,6 +10,7 @@ from karat.errors import InputError
 from karat.metrics.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
 from karat.results.few_shot import AnswerCounts, Failure, FewShotResult, Mean, PairScore, PairsResult, load_few_shot
+from karat.results.few_shot_tables import tables
 from karat.results.layout import plain
 from karat.results.resampling import Resampling
 from karat.syntax.hws import hws
@@ -20,7 +21,6 @@ from karat.systems.few_shot.demonstrations import Demonstrations, pool_of
 from karat.systems.few_shot.pairs import CliquePair, pair_prompts
 from karat.systems.few_shot.prompts import prompts
 from karat.systems.few_shot.scoring import Answered
-from karat.systems.few_shot.tables import tables
 
 RESAMPLING = Resampling(resamples=200)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from karat.formats.brackets import parse_tree
+from karat.formats.brackets import MARK, parse_tree
 from karat.model import Tree
 from karat.syntax.trees import WRAPPERS, check_height, prune, skeleton, without_wrapper
 
@@ -12,7 +12,6 @@ HEIGHT = 3
 """How many levels a parse keeps, the root being the first and a wrapper such as ROOT none (§2.1 of the paper)."""
 
 WORD = re.compile(r"[^\s()]\s+[^\s()]|\)\s*[^\s()]")
-TOKEN = re.compile(r"[()]|[^\s()]+")
 UNLABELLED = re.compile(r"\(\s*[()]")
 ODD = re.compile(r"\(\s*(?:[()]|[^\s()]+\s*\))")
 """Without label, or, where others have words, without children."""
@@ -67,7 +66,7 @@ def parse_tokens(parse: str) -> list[str]:
     >>> parse_tokens("(S (NP))")
     ['(', 'S', '(', 'NP', ')', ')']
     """
-    return TOKEN.findall(parse)
+    return MARK.findall(parse)
 
 
 def _scanned(text: str, height: int) -> str | None:

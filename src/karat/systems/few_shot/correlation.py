@@ -8,10 +8,10 @@ from typing import Literal
 from karat.model import Clique, Tree
 from karat.results.clique_syntax import interval_means, mean, pearson
 from karat.results.few_shot import PairScore, PairsResult, SyntaxCorrelation, SyntaxInterval
+from karat.results.few_shot_means import plain_mean
 from karat.results.resampling import Resampling
 from karat.syntax.hws import hws
 from karat.syntax.kernel import similarity
-from karat.systems.few_shot.averages import plain_mean
 
 MEASURES: tuple[Literal["distance", "similarity"], ...] = ("distance", "similarity")
 

@@ -19,9 +19,9 @@ from karat.results.few_shot import (
     PairsResult,
     ShotsResult,
 )
+from karat.results.few_shot_means import pair_means, shots_means
 from karat.results.resampling import Resampling
 from karat.systems.few_shot.answers import Answer
-from karat.systems.few_shot.averages import pair_means, shots_means
 from karat.systems.few_shot.correlation import SyntaxTo, correlations
 from karat.systems.few_shot.prompts import Prompt
 
