@@ -201,3 +201,41 @@ def test_bad_input_is_1_and_one_line(run, arguments, line):
 )
 def test_wrong_usage_is_2(run, arguments):
     assert run(*arguments)[:2] == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys"),
+    [
+        pytest.param(["--facet", "C"], [("benchie", "C")], id="of all metrics that have it"),
+        pytest.param(["--metric", "benchie", "--facet", "M"], [("benchie", "M")], id="of one metric"),
+        pytest.param(
+            ["--facet", "default", "--facet", "E"], [("benchie", "default"), ("benchie", "E")], id="two of them"
+        ),
+        pytest.param(["--metric", "benchie-default"], [("benchie", "default")], id="the default by its label"),
+    ],
+)
+def test_facets(run, arguments, keys):
+    code, out, _ = run("monday.json", *arguments, "--json")
+    assert code == 0
+    found = json.loads(out)["comparisons"]
+    assert [(each["metric"], each["facet"]) for each in found] == keys
+    whole = karat.load("monday.json")
+    for each in found:
+        expected = whole.compare("careful", "naive", each["metric"], each["facet"])
+        assert each["difference"] == expected.difference
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        pytest.param(["--facet", "X"], "unknown facet 'X'", id="no such facet"),
+        pytest.param(
+            ["--facet", "C", "--metric", "carb"], "unknown metric with facets 'carb'", id="a metric without facets"
+        ),
+        pytest.param(["--facet", "C", "--metric", "crab"], "unknown metric with facets 'crab'", id="no such metric"),
+    ],
+)
+def test_facets_that_are_not_there(run, arguments, said):
+    code, out, err = run("monday.json", *arguments)
+    assert (code, out) == (1, "")
+    assert said in err

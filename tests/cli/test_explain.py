@@ -184,3 +184,12 @@ def test_an_evaluation_is_not_guessed(run, tmp_path):
     assert run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", command="evaluate")[0] == 0
     code, _, err = run("run.json", "--gold", "gold.txt")
     assert (code, err) == (0, "gold.txt: read as benchie-gold (guessed)\n")
+
+
+def test_an_evaluation_whose_keys_were_sorted(run, tmp_path):
+    run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", "--no-intervals", command="evaluate")
+    before = run("run.json", "--gold", "gold.txt", "--json")
+    document = json.loads((tmp_path / "run.json").read_text())
+    (tmp_path / "run.json").write_text(json.dumps(document, sort_keys=True, indent=2))
+    assert before[0] == 0
+    assert run("run.json", "--gold", "gold.txt", "--json") == before

@@ -29,6 +29,10 @@ def compare(
         list[str] | None,
         typer.Option(metavar="NAME", help="A metric, as benchie-C, may be repeated; all if not given."),
     ] = None,
+    facet: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A facet or type of the metrics, may be repeated; all if not given."),
+    ] = None,
     value: Annotated[Literal["precision", "recall", "f1"], typer.Option(help="What is compared.")] = "f1",
     test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
     resamples: Annotated[int | None, typer.Option(help="How many resamples; as in the first RUN if not given.")] = None,
@@ -60,9 +64,8 @@ def compare(
         loaded = [load(run) for run in runs]
         tell("comparing")
         drawn = resampling(loaded, resamples, seed)
-        evaluation = only(
-            merge(loaded, places=places(runs), resampling=drawn, compared=False), system or (), metric or ()
-        )
+        merged = merge(loaded, places=places(runs), resampling=drawn, compared=False)
+        evaluation = only(merged, system or (), metric or (), facet or ())
         if len(evaluation) < 2:
             found = evaluation.systems[0].name
             raise InputError(f"{runs[0]}: expected at least two systems to compare, found one: {found}")

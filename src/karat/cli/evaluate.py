@@ -18,7 +18,7 @@ from karat.cli.report import write_report
 
 if TYPE_CHECKING:
     from karat.model import Row
-    from karat.results import Evaluation, Measurement, SystemResult
+    from karat.results import Evaluation
 
     Given = str | os.PathLike[str] | Iterable[Row]
 
@@ -265,16 +265,6 @@ def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterat
     if value not in VALUES:
         raise UnknownNameError("value", value, VALUES)
     for system in evaluation:
-        found = getattr(measurement(system, label.removesuffix("-default")), value).value
+        found = getattr(system.labelled(label), value).value
         if found is None or found < least:
             yield f"{system.name}: expected {label} {value} of at least {least:g}, found {shown(found)}"
-
-
-def measurement(system: SystemResult, label: str) -> Measurement:
-    """Give the measurement of that label, as ``benchie-C``."""
-    from karat.errors import UnknownNameError
-
-    for one in system.measurements:
-        if one.label == label:
-            return one
-    raise UnknownNameError("metric", label, [one.label for one in system.measurements])

@@ -162,14 +162,11 @@ def evaluation_in(file: str) -> Evaluation | None:
     """The evaluation that a file holds, if it holds one."""
     from karat.errors import InputError
     from karat.results import load
-    from karat.results.serialisation import KIND
+    from karat.results.serialisation import holds_evaluation
 
     path = Path(file)
-    if path.suffix != ".json" or not path.is_file():
+    if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):
         return None
-    with path.open("rb") as opened:
-        if KIND.encode() not in opened.read(200):
-            return None
     evaluation = load(path)
     if not any(system.verdicts for system in evaluation):
         raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")

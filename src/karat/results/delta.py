@@ -35,8 +35,7 @@ def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
     if originals is None:
         return tuple(measured)
     return tuple(
-        replace(one, delta=_delta(one, originals)) if (one.metric, one.facet) == ("robust", WORST) else one
-        for one in measured
+        replace(one, delta=_delta(one, originals)) if one.key == ("robust", WORST) else one for one in measured
     )
 
 
@@ -50,7 +49,7 @@ def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbe
 
 
 def _originals(measured: Sequence[Measurement]) -> Measurement | None:
-    return next((one for one in measured if (one.metric, one.facet) == ("robust", ORIGINALS)), None)
+    return next((one for one in measured if one.key == ("robust", ORIGINALS)), None)
 
 
 def _delta(one: Measurement, originals: Measurement) -> Delta:

@@ -42,6 +42,18 @@ def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
     return ("−" if value < 0 else "+" if signed else "") + text
 
 
+def shown_threshold(value: float) -> str:
+    """Write a confidence, which may be any number, by its first four digits.
+
+    >>> shown_threshold(0.55), shown_threshold(10.25), shown_threshold(100.5), shown_threshold(-0.5), shown_threshold(0)
+    ('.55', '10.25', '100.5', '−.5', '0')
+    """
+    text = f"{abs(value):.4g}"
+    if text.startswith("0."):
+        text = text.removeprefix("0")
+    return f"−{text}" if value < 0 else text
+
+
 def shown_interval(low: float | None, high: float | None, *, signed: bool = False) -> str:
     """Write an interval as tables do.
 

@@ -14,7 +14,7 @@ from karat.metrics.robust import CliqueScore
 from karat.results.comparison import Comparison, PairedTest, compare
 from karat.results.estimate import Estimate
 from karat.results.grounds import Grounds
-from karat.results.measurement import Measurement
+from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
 from karat.results.resampling import Resampling
 from karat.results.verdicts import Verdict
@@ -54,13 +54,25 @@ class SystemResult:
     cliques: tuple[CliqueScore, ...] = ()
     """What each sentence of each clique scores; empty where not all of them have gold."""
 
-    def __getitem__(self, key: str | tuple[str, str]) -> Measurement:
+    def __getitem__(self, key: str | Key) -> Measurement:
+        """A metric's measurement by its facet or type; without one the whole, else the default, else the first."""
         metric, facet = key if isinstance(key, tuple) else (key, None)
-        for measurement in self.measurements:
-            if measurement.metric == metric and (facet is None or measurement.facet == facet):
-                return measurement
+        found = {one.facet: one for one in self.measurements if one.metric == metric}
+        if facet in found:
+            return found[facet]
+        if found and facet is None:
+            return found.get("default") or next(iter(found.values()))
         known = [measurement.label for measurement in self.measurements]
         raise UnknownNameError("measurement", metric if facet is None else f"{metric}-{facet}", known)
+
+    def labelled(self, label: str) -> Measurement:
+        """The measurement that tables call so, as ``benchie-C``; ``benchie-default`` is ``benchie``."""
+        found = {one.label: one for one in self.measurements}
+        if label not in found and label.removesuffix("-default") in found:
+            label = label.removesuffix("-default")
+        if label not in found:
+            raise UnknownNameError("metric", label, list(found))
+        return found[label]
 
     @property
     def first(self) -> Measurement:
@@ -97,6 +109,11 @@ class Pair:
     facet: str | None
     comparison: Comparison
 
+    @property
+    def key(self) -> Key:
+        """The metric and its facet or type, as a measurement's key."""
+        return self.metric, self.facet
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -126,9 +143,9 @@ class Evaluation:
         return len(self.systems)
 
     @property
-    def labels(self) -> tuple[tuple[str, str | None], ...]:
+    def labels(self) -> tuple[Key, ...]:
         """The metrics, with their facets, that every system was measured by."""
-        return tuple((one.metric, one.facet) for one in self.systems[0].measurements)
+        return tuple(one.key for one in self.systems[0].measurements)
 
     def compare(
         self,
@@ -140,10 +157,13 @@ class Evaluation:
         value: str = "f1",
         test: PairedTest = "randomisation",
     ) -> Comparison:
-        """Compare two systems: the difference a − b, its interval, and the p of its being 0."""
+        """Compare two systems: the difference a − b, its interval, and the p of its being 0.
+
+        Without a metric it is the benchmark's first; without a facet the whole, or the default one.
+        """
         one, other = self[a], self[b]
-        key: Any = (metric, facet) if metric and facet else metric or one.first.metric
-        first, second = one[key], other[key]
+        first = one[metric or one.first.metric, facet] if metric or facet else one.first
+        second = other[first.key]
         values = ("precision", "recall", "f1")
         if value not in values:
             raise UnknownNameError("value", value, values)

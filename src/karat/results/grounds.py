@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -71,7 +71,12 @@ def versions() -> tuple[tuple[str, str], ...]:
     """What computes, by name and version."""
     import numpy as np  # slow to load, and loaded already where numbers were made
 
-    return (("karat", __version__), ("Python", platform.python_version()), ("numpy", np.__version__))
+    return _ordered({"karat": __version__, "Python": platform.python_version(), "numpy": np.__version__})
+
+
+def _ordered(found: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Put Karat first and the others by name, in whichever order a document has them."""
+    return tuple(sorted(found.items(), key=lambda item: (item[0] != "karat", item[0].casefold())))
 
 
 def _file(role: Role, path: Path) -> ReadFile | None:
@@ -121,7 +126,7 @@ def grounds_from(entry: dict[str, Any]) -> Grounds:
             annotation_from(Part(line, each, f"sentences[{place}]")) for place, each in enumerate(entry["sentences"])
         ),
         tuple(ReadFile(**file) for file in entry["files"]),
-        tuple(entry["versions"].items()),
+        _ordered(entry["versions"]),
         entry["command"],
         tuple(clique_ground_from(each) for each in entry.get("cliques", ())),
     )

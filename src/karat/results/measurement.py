@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 VALUES = ("precision", "recall", "f1")
 
+Key = tuple[str, str | None]
+"""A metric and its facet, or one of the types that it is broken down by."""
+
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
@@ -55,7 +58,8 @@ class Delta:
 class Measurement:
     """A metric's scores of a system: one a sentence, in the benchmark's order, and what follows from their sum.
 
-    ``facet`` is BenchIE's or ROBUST's; ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
+    ``facet`` is BenchIE's or ROBUST's, or with ``by_type`` a type that the data names, which may be called anything.
+    ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
     ROBUST has a score a clique, named by the cliques' ids, and its worst members their ``delta`` to the originals.
     """
 
@@ -68,6 +72,12 @@ class Measurement:
     threshold: float | None = None
     curve: tuple[CurvePoint, ...] = ()
     delta: Delta | None = None
+    by_type: bool = False
+
+    @property
+    def key(self) -> Key:
+        """What tells it from a system's other measurements."""
+        return self.metric, self.facet
 
     @cached_property
     def score(self) -> Scored:
@@ -99,8 +109,9 @@ class Measurement:
 
     @property
     def label(self) -> str:
-        """The metric, with its facet where that is not the default."""
-        return self.metric if self.facet in (None, "default") else f"{self.metric}-{self.facet}"
+        """The metric, with its facet where that is not the default, or with its type."""
+        unnamed = self.facet is None or (self.facet == "default" and not self.by_type)
+        return self.metric if unnamed else f"{self.metric}-{self.facet}"
 
     @property
     def counts(self) -> dict[str, float]:

@@ -10,7 +10,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.grounds import Grounds, merged_grounds
-from karat.results.measurement import Measurement
+from karat.results.measurement import Key, Measurement
 from karat.results.resampling import Resampling
 from karat.results.scoring import comparisons, with_intervals
 
@@ -52,34 +52,51 @@ def merge(
     )
 
 
-def only(evaluation: Evaluation, systems: Sequence[str] = (), metrics: Sequence[str] = ()) -> Evaluation:
-    """Keep the systems and metrics (``benchie-C``) that are named; without names all of them.
+def only(
+    evaluation: Evaluation, systems: Sequence[str] = (), metrics: Sequence[str] = (), facets: Sequence[str] = ()
+) -> Evaluation:
+    """Keep the systems, metrics (``benchie-C``) and facets that are named; without names all of them.
 
-    What was compared before is left out, since its correction was for more pairs.
+    Beside facets, a metric is named without one. What was compared before is left out, since its correction was for
+    more pairs.
     """
     kept = [evaluation[name] for name in dict.fromkeys(systems)] or list(evaluation)
-    known = [one.label for one in kept[0].measurements]
-    for metric in metrics:
-        if metric not in known:
-            raise UnknownNameError("metric", metric, known)
-    if metrics:
+    if metrics or facets:
+        keys = _keys(kept[0], metrics, facets)
         kept = [
-            replace(system, measurements=tuple(one for one in system.measurements if one.label in metrics))
+            replace(system, measurements=tuple(one for one in system.measurements if one.key in keys))
             for system in kept
         ]
     return replace(evaluation, systems=tuple(kept), comparisons=())
 
 
+def _keys(system: SystemResult, metrics: Sequence[str], facets: Sequence[str]) -> set[Key]:
+    """The measurements that are meant; a name that none has is an error."""
+    if not facets:
+        return {system.labelled(metric).key for metric in metrics}
+    with_facets = [one for one in system.measurements if one.facet is not None]
+    if not with_facets:
+        raise InputError(f"expected a metric with facets or types, found {_labels(system)}")
+    for metric in metrics:
+        if metric not in (known := dict.fromkeys(one.metric for one in with_facets)):
+            raise UnknownNameError("metric with facets", metric, known)
+    of_metrics = [one for one in with_facets if not metrics or one.metric in metrics]
+    for facet in facets:
+        if facet not in (names := dict.fromkeys(str(one.facet) for one in of_metrics)):
+            raise UnknownNameError("facet", facet, names)
+    return {one.key for one in of_metrics if one.facet in facets}
+
+
 def different_choices(evaluation: Evaluation) -> list[str]:
     """Say of each metric whose choices differ between systems what they are."""
     found = []
-    for index, (metric, _) in enumerate(evaluation.labels):
-        label = evaluation.systems[0].measurements[index].label
-        choices = {system.name: set(system.measurements[index].signature.split("|")) for system in evaluation}
+    for first in evaluation.systems[0].measurements:
+        choices = {system.name: set(system[first.key].signature.split("|")) for system in evaluation}
         shared = set.intersection(*choices.values())
-        apart = {name: ", ".join(sorted(own - shared - {metric})) for name, own in choices.items() if own - shared}
+        apart = {name: ", ".join(sorted(own - shared)) for name, own in choices.items() if own - shared}
         if apart:
-            found.append(f"{label}: scored by different choices: " + "; ".join(f"{k} {v}" for k, v in apart.items()))
+            told = "; ".join(f"{name} {own}" for name, own in apart.items())
+            found.append(f"{first.label}: scored by different choices: {told}")
     return found
 
 
@@ -101,18 +118,18 @@ def _renamed(evaluations: Sequence[Evaluation], places: Sequence[str], rename: b
 
 def _in_common(systems: Sequence[SystemResult], origins: Sequence[str]) -> list[SystemResult]:
     """Keep the metrics that all systems were measured by, in the first one's order."""
-    labels = [one.label for one in systems[0].measurements]
+    keys = [one.key for one in systems[0].measurements]
     for system in systems[1:]:
-        labels = [label for label in labels if label in {one.label for one in system.measurements}]
-        if not labels:
+        keys = [key for key in keys if key in {one.key for one in system.measurements}]
+        if not keys:
             raise InputError(
                 f"{origins[-1]}: expected a metric that all systems were measured by, found none: "
                 f"{_labels(systems[0])} and {_labels(system)}"
             )
-    by_label = [{one.label: one for one in system.measurements} for system in systems]
+    by_key = [{one.key: one for one in system.measurements} for system in systems]
     return [
-        replace(system, measurements=tuple(found[label] for label in labels))
-        for system, found in zip(systems, by_label, strict=True)
+        replace(system, measurements=tuple(found[key] for key in keys))
+        for system, found in zip(systems, by_key, strict=True)
     ]
 
 

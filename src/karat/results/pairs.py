@@ -28,14 +28,13 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
     columns = [Column(f"{header} a"), Column(f"{header} b"), Column("a − b", main=True), Column("p")]
     columns += [Column("p Holm")] if several else []
     sections = []
-    for index, (metric, facet) in enumerate(evaluation.labels):
-        label = evaluation.systems[0].measurements[index].label
+    for first in evaluation.systems[0].measurements:
         rows = []
         for pair in pairs:
-            if (pair.metric, pair.facet) == (metric, facet):
-                cells = _cells(evaluation, pair, index, value)
+            if pair.key == first.key:
+                cells = _cells(evaluation, pair, value)
                 rows.append((printable(f"{pair.a} − {pair.b}"), cells if several else cells[:-1]))
-        sections.append(Section(label, tuple(rows)))
+        sections.append(Section(first.label, tuple(rows)))
     title = " · ".join(
         [printable(evaluation.benchmark), counted(len(evaluation), "system"), counted(len(_distinct(pairs)), "pair")]
     )
@@ -54,8 +53,8 @@ def _distinct(pairs: Sequence[Pair]) -> set[tuple[str, str]]:
     return {(pair.a, pair.b) for pair in pairs}
 
 
-def _cells(evaluation: Evaluation, pair: Pair, index: int, value: str) -> tuple[Cell, ...]:
-    one, other = (getattr(evaluation[name].measurements[index], value).value for name in (pair.a, pair.b))
+def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
+    one, other = (getattr(evaluation[name][pair.key], value).value for name in (pair.a, pair.b))
     found = pair.comparison
     real = is_real(found.p_holm)
     difference = Cell(

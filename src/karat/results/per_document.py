@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from karat.results.estimate import shown
@@ -30,10 +31,10 @@ def by_document(evaluation: Evaluation) -> Table:
     return Table(
         f"{evaluation.benchmark} · F1 by document",
         tuple(Column(one.label) for one in first),
-        tuple(Section(system.name, tuple(_rows(system.measurements))) for system in evaluation),
+        tuple(Section(system.name, tuple(_rows([system[one.key] for one in first]))) for system in evaluation),
     )
 
 
-def _rows(measured: tuple[Measurement, ...]) -> list[tuple[str, tuple[Cell, ...]]]:
+def _rows(measured: Sequence[Measurement]) -> list[tuple[str, tuple[Cell, ...]]]:
     columns = [[Cell(shown(score.f1)) for score in one.scores] for one in measured]
     return list(zip(measured[0].sentences, zip(*columns, strict=True), strict=True))

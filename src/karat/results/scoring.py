@@ -19,7 +19,7 @@ from karat.results.delta import difference
 from karat.results.evaluation import Evaluation, Pair, SystemResult
 from karat.results.grounds import grounds
 from karat.results.intervals import intervals_of_all
-from karat.results.measurement import VALUES, Measurement
+from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options
 from karat.results.output_statistics import output_statistics
@@ -153,7 +153,7 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
     for place, one in flat:
         groups.setdefault(one.sentences, []).append((place, one))
-    found: dict[int, dict[str, Measurement]] = {place: {} for place in range(len(systems))}
+    found: dict[int, dict[Key, Measurement]] = {place: {} for place in range(len(systems))}
     for group in groups.values():
         deltas = [(place, one) for place, one in group if one.delta is not None]
         drawn = intervals_of_all(
@@ -163,13 +163,13 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
         )
         for (place, one), each in zip(group, drawn, strict=False):
             signed = f"{one.signature}|{resampling.signature()}"
-            found[place][one.label] = replace(one, intervals=tuple(each), signature=signed)
+            found[place][one.key] = replace(one, intervals=tuple(each), signature=signed)
         for (place, one), each in zip(deltas, drawn[len(group) :], strict=True):
             assert one.delta is not None
             delta = replace(one.delta, intervals=tuple(each))
-            found[place][one.label] = replace(found[place][one.label], delta=delta)
+            found[place][one.key] = replace(found[place][one.key], delta=delta)
     return [
-        replace(system, measurements=tuple(found[place][one.label] for one in system.measurements))
+        replace(system, measurements=tuple(found[place][one.key] for one in system.measurements))
         for place, system in enumerate(systems)
     ]
 
@@ -182,8 +182,8 @@ def comparisons(
         raise UnknownNameError("value", value, VALUES)
     if len(systems) < 2:
         return
-    for index, first in enumerate(systems[0].measurements):
-        measured = [system.measurements[index] for system in systems]
+    for first in systems[0].measurements:
+        measured = [system[first.key] for system in systems]
         pairs = [(a, b) for a in range(len(systems)) for b in range(a + 1, len(systems))]
         compared = compare_all(
             [one.masses for one in measured], first.statistic, VALUES.index(value), resampling, test, pairs

@@ -29,6 +29,9 @@ from karat.results.verdicts import Verdict
 
 KIND = "karat-evaluation"
 
+HEAD = 200
+"""How many bytes at a file's beginning hold what it is, as we write it."""
+
 
 def summary(evaluation: Evaluation) -> dict[str, Any]:
     """The numbers, without what they were made of: what ``--json`` prints."""
@@ -55,6 +58,8 @@ def _scores(one: Measurement) -> dict[str, Any]:
     document: dict[str, Any] = {"metric": one.metric}
     if one.facet is not None:
         document["facet"] = one.facet
+    if one.by_type:
+        document["by_type"] = True
     document |= {value: getattr(score, value) for value in VALUES}
     document["intervals"] = {
         value: [interval.low, interval.high] if interval else None
@@ -155,6 +160,18 @@ def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
     write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])
 
 
+def holds_evaluation(path: Path) -> bool:
+    """Tell whether a file holds an evaluation, in whichever order its keys stand."""
+    content = path.read_bytes()
+    if KIND.encode() not in content:
+        return False
+    try:
+        document = json.loads(content)
+    except ValueError:
+        return KIND.encode() in content[:HEAD]  # one that was cut off, which `load` will say
+    return isinstance(document, dict) and document.get("karat") == KIND
+
+
 def load(path: str | os.PathLike[str]) -> Evaluation:
     """Read an evaluation that was written before."""
     path = Path(path)
@@ -211,7 +228,7 @@ def _statistics(entry: dict[str, Any] | None) -> OutputStatistics | None:
 def _measurement(entry: dict[str, Any]) -> Measurement:
     kind = algebra.from_json(entry["score"])
     bounds = entry.get("bounds") or [None] * len(entry["masses"])
-    drawn = zip(entry["intervals"].values(), entry["undefined"], strict=True)
+    drawn = zip((entry["intervals"][value] for value in VALUES), entry["undefined"], strict=True)
     if not entry["masses"] or len(entry["masses"]) != len(entry["sentences"]):
         raise ValueError(f"{len(entry['masses'])} rows of masses for {len(entry['sentences'])} sentences")
     return Measurement(
@@ -227,6 +244,7 @@ def _measurement(entry: dict[str, Any]) -> Measurement:
         entry.get("threshold"),
         tuple(CurvePoint(*point) for point in entry.get("curve", ())),
         delta_from(entry["delta"]) if "delta" in entry else None,
+        bool(entry.get("by_type", False)),
     )
 
 

@@ -97,7 +97,7 @@ class _Row:
         for kind in sorted(kinds):
             found = self.by_type.get(kind, {})
             scores = tuple(found.get(place, nothing) for place in range(len(names)))
-            yield Measurement(metric.name, kind, names, scores, f"{signature}|type:{kind}")
+            yield Measurement(metric.name, kind, names, scores, f"{signature}|type:{kind}", by_type=True)
 
 
 def _scored(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from karat.results.estimate import Estimate, shown, shown_interval
+from karat.results.estimate import Estimate, shown, shown_interval, shown_threshold
 from karat.results.evaluation import Evaluation, Pair, SystemResult
 from karat.results.measurement import VALUES, Measurement
 from karat.results.signatures import joined_signatures
@@ -76,8 +76,8 @@ def tabulate(evaluation: Evaluation) -> Table:
     columns += [Column("over benchie")] if compared else []
     sections = []
     below: list[Section] = []  # a distance stands below what it is measured from
-    for index in range(len(evaluation.labels)):
-        measured = [system.measurements[index] for system in evaluation]
+    for key in evaluation.labels:
+        measured = [system[key] for system in evaluation]
         marks = _Marks(evaluation, measured)
         rows = []
         for system, one in zip(evaluation, measured, strict=True):
@@ -136,11 +136,10 @@ class _Marks:
             for system, one in zip(evaluation, measured, strict=True)
             if self.best["f1"] is not None and one.f1.value == self.best["f1"]
         ]
-        key = (measured[0].metric, measured[0].facet)
         self.real = {
             name
             for pair in evaluation.comparisons
-            if (pair.metric, pair.facet) == key and is_real(pair.comparison.p_holm)
+            if pair.key == measured[0].key and is_real(pair.comparison.p_holm)
             for name, other in ((pair.a, pair.b), (pair.b, pair.a))
             if other in leaders
         }
@@ -163,7 +162,8 @@ class _Marks:
             return [Cell(), Cell()]
         if len(one.curve) == 1 or one.threshold is None:
             return [Cell(shown(None)), Cell(shown(None))]
-        return [Cell(shown(one.auc), best=one.auc == self.best_auc), Cell(f"{one.threshold:.4g}".replace("0.", ".", 1))]
+        auc = Cell(shown(one.auc), best=one.auc == self.best_auc)
+        return [auc, Cell(shown_threshold(one.threshold))]
 
 
 def _largest(values: Sequence[float | None]) -> float | None:
@@ -181,7 +181,7 @@ def _compared(evaluation: Evaluation) -> bool:
 
 def overestimate(system: SystemResult) -> float | None:
     """How much more F1 CaRB gives than BenchIE's default facet does; ``None`` where one of them is missing."""
-    found = {(one.metric, one.facet): one.f1.value for one in system.measurements}
+    found = {one.key: one.f1.value for one in system.measurements}
     words, facts = found.get(("carb", None)), found.get(("benchie", "default"))
     return None if words is None or facts is None else words - facts
 
@@ -236,7 +236,8 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
             yield f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
         else:
             yield f"No F1 is below the best by more than chance: {test}"
-    facets = [FACETS[facet] for _, facet in evaluation.labels if facet in FACETS]
+    measured = evaluation.systems[0].measurements
+    facets = [FACETS[one.facet] for one in measured if one.facet in FACETS and not one.by_type]
     if facets:
         yield f"Facets: {' · '.join(facets)}"
     if any(one.delta for one in evaluation.systems[0].measurements):
@@ -252,7 +253,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
 def too_few_resamples(pairs: Sequence[Pair]) -> bool:
     """Whether a p cannot come out as real: with n resamples none is below 1 / (n + 1), times the pairs of a metric."""
     first = pairs[0]
-    of_a_metric = sum((pair.metric, pair.facet) == (first.metric, first.facet) for pair in pairs)
+    of_a_metric = sum(pair.key == first.key for pair in pairs)
     return any(
         pair.comparison.method != "exact" and not is_real(of_a_metric / (pair.comparison.resamples + 1))
         for pair in pairs

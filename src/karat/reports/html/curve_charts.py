@@ -25,11 +25,9 @@ Named = list[tuple[str, Measurement]]
 def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     """Precision over recall by the first metric, by each that sweeps over confidences, and of cliques' originals."""
     first = evaluation.systems[0].measurements
-    places = [index for index, one in enumerate(first) if not index or one.curve or _is_original(one)]
-    labels = [first[index].label for index in places]
-    by_metric: list[Named] = [
-        [(printable(system.name), system.measurements[index]) for system in evaluation] for index in places
-    ]
+    drawn = [one for index, one in enumerate(first) if not index or one.curve or _is_original(one)]
+    labels = [one.label for one in drawn]
+    by_metric: list[Named] = [[(printable(system.name), system[one.key]) for system in evaluation] for one in drawn]
     look = channels([name for name, _ in by_metric[0]], theme)
     curves = any(len(one.curve) > 1 for measured in by_metric for _, one in measured)
     said = "Marks stand where F1 is best, lines follow the confidence; grey curves" if curves else "Grey curves"
@@ -48,7 +46,7 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
 
 
 def _is_original(one: Measurement) -> bool:
-    return (one.metric, one.facet) == ("robust", ORIGINALS)
+    return one.key == ("robust", ORIGINALS)
 
 
 def _values(one: Measurement) -> tuple[str, str, str]:

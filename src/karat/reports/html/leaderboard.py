@@ -10,7 +10,7 @@ from karat.reports.html.page import Section, document
 from karat.reports.html.summary import bar
 from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
-from karat.results.measurement import Measurement
+from karat.results.measurement import Key, Measurement
 from karat.results.table import counted, printable
 
 COLUMNS = ("rank", "system", "benchmark", "metric", "P", "R", "F1", "extractions", "run", "karat")
@@ -29,9 +29,9 @@ class Entry:
     rank: int = 0
 
     @property
-    def group(self) -> tuple[str, str]:
+    def group(self) -> tuple[str, Key]:
         """What it can be compared with."""
-        return self.evaluation.benchmark, self.measurement.label
+        return self.evaluation.benchmark, self.measurement.key
 
 
 def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
@@ -76,7 +76,7 @@ def ranked(runs: Sequence[tuple[str, Evaluation]]) -> list[Entry]:
 
     Equal ones share a rank.
     """
-    groups: dict[tuple[str, str], list[Entry]] = {}
+    groups: dict[tuple[str, Key], list[Entry]] = {}
     for run, evaluation in runs:
         for system in evaluation:
             for one in system.measurements:

@@ -82,20 +82,25 @@ def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     values = [
         {"system": printable(system.name), "metric": one.label, **estimated(one.f1)}
         for system in evaluation
-        for one in system.measurements
+        for one in map(system.__getitem__, evaluation.labels)
     ]
     labels = [one.label for one in evaluation.systems[0].measurements]
     best = max(evaluation, key=lambda system: system.f1.value or 0.0)
     return Chart(
         "f1",
-        "F1 by metric and facet" if any(facet for _, facet in evaluation.labels) else "F1 by metric",
+        f"F1 by metric{_parts(evaluation)}",
         f"The thin line on each bar is the interval over {unit_of(evaluation)}s." if evaluation.resampling else "",
         f"Bars of F1 for {len(systems)} systems by {', '.join(labels)}. "
         f"The highest {labels[0]} is that of {printable(best.name)}: {best.f1}.",
         grouped_bars(theme, values, systems, "F1", "metric"),
         ("system", *labels),
-        tuple((printable(system.name), *(str(one.f1) for one in system.measurements)) for system in evaluation),
+        tuple((printable(system.name), *(str(system[key].f1) for key in evaluation.labels)) for system in evaluation),
     )
+
+
+def _parts(evaluation: Evaluation) -> str:
+    measured = [one for one in evaluation.systems[0].measurements if one.facet is not None]
+    return "" if not measured else " and type" if measured[0].by_type else " and facet"
 
 
 def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:

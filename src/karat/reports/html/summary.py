@@ -8,6 +8,7 @@ from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.units import unit_of
 from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.measurement import VALUES
 from karat.results.near_misses import SLOT_NAMES
 from karat.results.profile import ErrorProfile
 from karat.results.table import Cell, Section, Table, overestimate, printable, tabulate
@@ -109,6 +110,7 @@ def _best(evaluation: Evaluation) -> SystemResult:
 
 def summary_table(evaluation: Evaluation) -> Html:
     """One row a system: the first metric in full with a bar, F1 by the others."""
+    keys = evaluation.labels
     first, *others = [one.label for one in evaluation.systems[0].measurements]
     what = "documents" if evaluation.task else "extractions"
     names = [
@@ -122,21 +124,23 @@ def summary_table(evaluation: Evaluation) -> Html:
     rows = []
     for system in evaluation:
         cells = [element("th", printable(system.name), scope="row"), element("td", f"{system.extractions:,}")]
-        cells += [_value(getattr(system, value), best[value]) for value in SCORES]
-        cells.append(element("td", _bold(system.f1, best[first]), " ", _interval(system.f1), bar(system.f1)))
-        cells += [_value(one.f1, best[one.label]) for one in system.measurements[1:]]
+        main, *rest = [system[key] for key in keys]
+        cells += [_value(getattr(main, value), best[*main.key, value]) for value in SCORES]
+        cells.append(element("td", _bold(main.f1, best[*main.key, "f1"]), " ", _interval(main.f1), bar(main.f1)))
+        cells += [_value(one.f1, best[*one.key, "f1"]) for one in rest]
         rows.append(element("tr", cells))
     head = element("tr", (element("th", name, scope="col") for name in names))
     return scrolling(element("table", element("thead", head), element("tbody", rows), class_="summary"), "Summary")
 
 
-def _best_values(evaluation: Evaluation) -> dict[str, float | None]:
-    """The best precision and recall by the first metric, and the best F1 by each."""
-    if len(evaluation) < 2:
-        return dict.fromkeys([*SCORES, *(one.label for one in evaluation.systems[0].measurements)])
-    found = {value: [getattr(system, value).value for system in evaluation] for value in SCORES}
-    for place, one in enumerate(evaluation.systems[0].measurements):
-        found[one.label] = [system.measurements[place].f1.value for system in evaluation]
+def _best_values(evaluation: Evaluation) -> dict[tuple[str, str | None, str], float | None]:
+    """The best precision, recall and F1 by each metric and facet; none where there is only one system."""
+    several = len(evaluation) > 1
+    found = {
+        (*key, value): [getattr(system[key], value).value for system in evaluation] if several else []
+        for key in evaluation.labels
+        for value in VALUES
+    }
     return {name: max((value for value in each if value is not None), default=None) for name, each in found.items()}
 
 
