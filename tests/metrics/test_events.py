@@ -18,7 +18,7 @@ from karat.metrics import (
     TRIGGER_SUPERTYPES,
     TRIGGER_UNLABELLED,
 )
-from karat.model import Argument, Event, Mention, Trigger
+from karat.model import Argument, Event, Mention, Trigger, TypedMention
 
 
 def event(place: int, kind: str, **roles: int) -> Event:
@@ -117,6 +117,15 @@ def test_a_mention_that_knows_its_head() -> None:
 
     one, other = (Event(Trigger(Mention(2, 2), "sell"), frozenset({Argument(Headed(4, r, 4), "who")})) for r in (5, 6))
     assert ARGUMENT_HEAD([one], [other]).exact == 1
+
+
+def test_argument_extraction_compares_ends_whatever_else_a_mention_has() -> None:
+    one, other = (
+        Event(Trigger(Mention(2, 2), "sell"), frozenset({Argument(TypedMention(4, 6, kind), "who")}))
+        for kind in ("person", "firm")
+    )
+    assert ARGUMENT_IDENTIFICATION([one], [other]).exact == ARGUMENT_CLASSIFICATION([one], [other]).exact == 1
+    assert ARGUMENT([one], [other]).exact == 0
 
 
 def test_an_argument_of_two_events_of_one_type_counts_once() -> None:

@@ -37,6 +37,7 @@ def sentence(*tokens: str) -> ParsedSentence:
         pytest.param(["I", "go", "."], ["I", "go."], {0: 0}, id="cut elsewhere"),
         pytest.param(["I", "'m"], ["I'm=I+am"], {0: 0}, id="inside a contraction by form"),
         pytest.param(["i'm=i+am"], ["I", "'m"], {0: 0}, id="case does not count inside"),
+        pytest.param(["ab=x+ab"], ["a\u00a0b"], {1: 0}, id="a space in a token does not count inside"),
         pytest.param(["ab=x+y+z"], ["ab=y+x+z"], {0: 1, 2: 2}, id="of two as long, the one that skips a gold word"),
         pytest.param(["ab=b+a"], ["ab=a+b"], {0: 1}, id="crossing forms"),
         pytest.param(["ab=a+b", "c"], ["a", "bc=b+c"], {0: 0, 1: 1, 2: 2}, id="overlapping contractions are one"),

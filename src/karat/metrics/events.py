@@ -54,14 +54,19 @@ ARGUMENT_HEAD = k.match(k.product(trigger=k.equal, arguments=k.match(headed))).f
 
 
 def typed_arguments(events: Iterable[Event]) -> list[tuple[str, Mention, str]]:
-    """The event's type, the mention and the role of each argument, each once, whatever trigger it belongs to."""
-    found = [(event.trigger.type, each.mention, each.role) for event in events for each in event.arguments]
+    """The event's type, the ends and the role of each argument, each once, whatever trigger it belongs to."""
+    found = [(event.trigger.type, ends(each.mention), each.role) for event in events for each in event.arguments]
     return list(dict.fromkeys(found))
 
 
 def typed_mentions(events: Iterable[Event]) -> list[tuple[str, Mention]]:
-    """The event's type and the mention of each argument, each once."""
+    """The event's type and the ends of each argument, each once."""
     return list(dict.fromkeys((kind, mention) for kind, mention, _ in typed_arguments(events)))
+
+
+def ends(mention: Mention) -> Mention:
+    """A mention without what else is known of it, such as its type or its head."""
+    return mention if type(mention) is Mention else Mention(mention.left, mention.right)
 
 
 # Argument extraction (Li et al., 2013, and since): an argument is right by its event's type, its place and its role.

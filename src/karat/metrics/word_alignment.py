@@ -113,7 +113,8 @@ def aligned(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict
                 found[place] = by_range[word.range]
     for ours, theirs in groups.values():
         pairs = _common_subsequence(
-            [predicted[place].word.form.lower() for place in ours], [gold[place].word.form.lower() for place in theirs]
+            [squeezed(predicted[place].word.form).lower() for place in ours],
+            [squeezed(gold[place].word.form).lower() for place in theirs],
         )
         found.update((ours[one], theirs[other]) for one, other in pairs)
     return found
