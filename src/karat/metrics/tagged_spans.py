@@ -1,4 +1,9 @@
-"""Spans counted straight from tags, a whole corpus at once: the masses that ``SPAN`` and its kin give of the spans."""
+"""Spans counted straight from tags, a whole corpus at once: the masses that ``SPAN`` and its kin give of the spans.
+
+A tag is ``O``, or one of B, I, E, S, L and U with a hyphen and a type, as in ``B-PER``: IOB1, IOB2 (BIO), IOBES (BIOES)
+and BILOU alike. B, S and U start a span, E, L, S and U end it, and any of these signs starts one where there is no span
+of its type to continue (conlleval). Any other tag is an error that names its place.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from karat.algebra import Score
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.metrics.spans import SPAN
 
 if TYPE_CHECKING:
@@ -19,17 +24,19 @@ if TYPE_CHECKING:
 Tags = Sequence[Sequence[str]]
 Scheme = Literal["strict", "exact", "partial", "type"]
 SCHEMES: tuple[Scheme, ...] = ("strict", "exact", "partial", "type")
-STARTS, ENDS = "BSU", "ESLU"
+SIGNS, STARTS, ENDS = "BIESLU", "BSU", "ESLU"
 
 
 class _Codes(dict[str, int]):
-    """A number for each tag: its type, and whether it always starts or ends a span."""
+    """A number for each tag: its type, and whether it always starts or ends a span; bad tags raise ``ValueError``."""
 
     def __init__(self) -> None:
         super().__init__(O=-4)
         self.types: dict[str, int] = {}
 
     def __missing__(self, tag: str) -> int:
+        if not isinstance(tag, str) or len(tag) < 3 or tag[1] != "-" or tag[0] not in SIGNS:
+            raise ValueError(tag)
         kind = self.types.setdefault(tag[2:], len(self.types))
         self[tag] = code = kind * 4 + (tag[0] in STARTS) * 2 + (tag[0] in ENDS)
         return code
@@ -41,6 +48,8 @@ def tag_masses(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> NDArra
     Both sides must have the same number of tags in each sentence. The schemes are ``SPAN``, ``SPAN_EXACT``,
     ``SPAN_PARTIAL`` and ``SPAN_TYPE``.
     """
+    if scheme not in SCHEMES:
+        raise UnknownNameError("scheme", scheme, SCHEMES)
     return _Read(predicted, gold).masses(scheme)
 
 
@@ -57,8 +66,8 @@ class _Read:
         self.sentences = len(gold)
         self.width = int(lengths.max(initial=0)) + 1
         self.sides: list[Spans] = []
-        for tags in (predicted, gold):
-            start, end, kind = _spans(tags, codes)
+        for side, tags in (("predicted", predicted), ("gold", gold)):
+            start, end, kind = _spans(tags, codes, side)
             self.sides.append((start, end, kind, np.searchsorted(ends, start, side="right")))
         self.kinds = len(codes.types)
 
@@ -108,8 +117,16 @@ def _lengths(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
     ours = np.fromiter(map(len, predicted), np.int64, len(predicted))
     if (lengths != ours).any():
         place = int((lengths != ours).argmax())
+        _check_list("predicted", place + 1, predicted[place])
+        _check_list("gold", place + 1, gold[place])
         raise InputError(f"sentence {place + 1}: expected {lengths[place]} tags as in the gold, found {ours[place]}")
     return lengths
+
+
+def _check_list(side: str, number: int, sentence: Sequence[str]) -> None:
+    """Refuse a text in place of a sentence's tags; where all are O, it makes no difference."""
+    if isinstance(sentence, str):
+        raise InputError(f"{side}, sentence {number}: expected a list of tags, found {sentence!r:.60}")
 
 
 def _of_kind(side: Spans, kind: int | None) -> list[list[int]]:
@@ -133,7 +150,7 @@ def _overlapping(predicted: list[list[int]], gold: list[list[int]]) -> Iterator[
             mine, theirs = mine + 1, theirs + 1
 
 
-def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _spans(sentences: Tags, codes: _Codes, side: str) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """First and last place, and type, of all spans; an O after each sentence keeps them apart."""
     import numpy as np
 
@@ -141,7 +158,10 @@ def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[n
     for sentence in sentences:
         flat += sentence
         flat.append("O")
-    code = np.fromiter(map(codes.__getitem__, flat), np.int64, len(flat))
+    try:
+        code = np.fromiter(map(codes.__getitem__, flat), np.int64, len(flat))
+    except (ValueError, TypeError):  # a bad tag, or one that cannot even be looked up
+        raise _bad_tag(sentences, codes, side) from None
     kind, starts, ends = code >> 2, code & 2 > 0, code & 1 > 0
     inside = kind >= 0
     before = np.concatenate(([-1], kind[:-1]))
@@ -152,6 +172,21 @@ def _spans(sentences: Tags, codes: _Codes) -> tuple[NDArray[np.int64], NDArray[n
     last = inside & (ends | (after != kind) | opened)
     start, end = first.nonzero()[0], last.nonzero()[0]
     return start, end, kind[start]
+
+
+def _bad_tag(sentences: Tags, codes: _Codes, side: str) -> InputError:
+    """The error that names the first bad tag and its place."""
+    for number, sentence in enumerate(sentences, 1):
+        _check_list(side, number, sentence)
+        for place, tag in enumerate(sentence, 1):
+            try:
+                codes[tag]
+            except (ValueError, TypeError):
+                return InputError(
+                    f"{side}, sentence {number}, tag {place}: expected O, or one of {', '.join(SIGNS)} with a hyphen "
+                    f"and a type, such as B-PER, found {tag!r:.60}"
+                )
+    raise AssertionError("all tags are good")
 
 
 def score_tags(predicted: Tags, gold: Tags, scheme: Scheme = "strict") -> Score:
