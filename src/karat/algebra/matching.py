@@ -21,14 +21,19 @@ from karat.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Sequenced:
-    """Elements keep their order: u before u′ exactly if v before v′ (equation 37)."""
+    """Elements keep their order: u before u′ exactly if v before v′ (equation 37).
+
+    Two pairs that share an element, as N:1, 1:N and N:N allow, are exempt: they cannot cross. The equation as printed
+    asks it of every two pairs, which would make every matching of sequences one-to-one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
     """Elements are nodes of a graph, and what reaches what is kept (appendix A.2).
 
-    ``nodes(x)`` gives the elements of a structure, ``edges(x)`` pairs of positions among them.
+    ``nodes(x)`` gives the elements of a structure, ``edges(x)`` pairs of positions among them. As in sequences, two
+    pairs that share an element are exempt.
     """
 
     nodes: Callable[[Any], Sequence[Any]]
@@ -266,7 +271,18 @@ def match(
     distinct: bool = False,
     literal: bool = False,
 ) -> Matching:
-    """Sum similarities over an optimal matching of two collections; see :class:`Matching`."""
+    """Sum similarities over an optimal matching of two collections; see :class:`Matching`.
+
+    With ``order=SEQUENCE`` matched pairs must not cross (equation 37). Pairs that share an element are exempt, so that
+    under N:1 several predictions may still share a gold element:
+
+    >>> from karat.algebra.similarity import equal
+    >>> n_to_one = match(equal, Constraint.N_TO_ONE, order=SEQUENCE).f1
+    >>> n_to_one(["left", "left", "right"], ["left", "right"]).masses
+    Masses(matched_predicted=3, predicted=3, matched_gold=2, gold=2)
+    >>> n_to_one(["right", "left"], ["left", "right"]).masses
+    Masses(matched_predicted=1, predicted=2, matched_gold=1, gold=2)
+    """
     similarity_for("match", inner)
     if not isinstance(constraint, Constraint):
         raise DefinitionError(f"match: expected a constraint such as ONE_TO_ONE, found {constraint!r}")
