@@ -50,6 +50,7 @@ from karat.algebra.partition import Membership, links, memberships, non_links
 from karat.algebra.score import CompositeScore, Score, Scored, from_json
 from karat.algebra.similarity import (
     Similarity,
+    apart,
     counted,
     equal,
     function,
@@ -100,6 +101,7 @@ __all__ = [
     "Similarity",
     "Ties",
     "Variable",
+    "apart",
     "counted",
     "derive",
     "derive_similarity",

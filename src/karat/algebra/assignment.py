@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.exact import Number, whole_numbers
+from karat.algebra.integer_assignment import assigned
 
 Cell = tuple[int, int, Number]
 """A predicted and a gold position, and how alike they are (more than 0)."""
@@ -54,6 +55,27 @@ def one_to_one(cells: list[Cell]) -> list[Cell]:
         return list(chosen)
     weights = {(row, column): weight for row, column, weight in cells}
     return [(row, column, weights[row, column]) for row, column, _ in chosen]
+
+
+def heaviest_then(cells: list[Cell], extras: Sequence[Number]) -> list[Cell]:
+    """Choose like ``one_to_one``; of equally heavy choices take one whose extras, which may be negative, sum highest.
+
+    >>> heaviest_then([(0, 0, 1), (0, 1, 1)], [-2, 0])
+    [(0, 1, 1)]
+    """
+    if len({row for row, _, _ in cells}) == len(cells) == len({column for _, column, _ in cells}):
+        return cells
+    weights, _ = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
+    added, _ = whole_numbers([extra.as_integer_ratio() for extra in extras])
+    # Weight comes first: all extras together are worth less than one unit of it.
+    unit = sum(map(abs, added)) + 1
+    ranked = [
+        (row, column, weight * unit + extra)
+        for (row, column, _), weight, extra in zip(cells, weights, added, strict=True)
+    ]
+    known = {(row, column): weight for row, column, weight in cells}
+    chosen = sorted(_heaviest_choice(sorted(ranked), exactly=True))
+    return [(row, column, known[row, column]) for row, column, _ in chosen]
 
 
 def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int = 0) -> int:
@@ -127,14 +149,14 @@ def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[i
     return total
 
 
-def _heaviest_choice(cells: list[_Weighed]) -> list[_Weighed]:
+def _heaviest_choice(cells: list[_Weighed], *, exactly: bool = False) -> list[_Weighed]:
     chosen, left = _settled(cells)
     for part in _parts(left) if left else ():
         rows, columns = {row for row, _, _ in part}, {column for _, column, _ in part}
         if len(part) << min(len(rows), len(columns)) <= LISTED:
             chosen += _best_of_all(part, 0, 1) if len(columns) <= len(rows) else _best_of_all(part, 1, 0)
         else:
-            chosen += _solved(part, sorted(rows), sorted(columns))
+            chosen += _solved(part, sorted(rows), sorted(columns), exactly=exactly)
     return chosen
 
 
@@ -216,7 +238,12 @@ def _best_of_all(part: list[_Weighed], side: Literal[0, 1], other: Literal[0, 1]
     return list(max(best.values(), key=lambda found: found[0])[1])
 
 
-def _solved(part: list[_Weighed], rows: list[int], columns: list[int]) -> list[_Weighed]:
+def _solved(part: list[_Weighed], rows: list[int], columns: list[int], *, exactly: bool) -> list[_Weighed]:
+    most = max(weight for _, _, weight in part)
+    # The solver adds up to so many weights; while no sum passes this, floats are as exact as integers.
+    whole = most * (len(rows) + len(columns)) < 1 << 53
+    if exactly and not whole:
+        return assigned(part)
     # scipy waits until a matching really needs it: most do not, and importing it takes longer than scoring.
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -225,8 +252,7 @@ def _solved(part: list[_Weighed], rows: list[int], columns: list[int]) -> list[_
     column_at = {column: index for index, column in enumerate(columns)}
     by_place = {(column_at[column], row_at[row]): (row, column, weight) for row, column, weight in part}
     # Integers can be too large for a float; shares of the largest are not.
-    most = max(weight for _, _, weight in part)
-    values = [weight / most for _, _, weight in part]
+    values = [weight if whole else weight / most for _, _, weight in part]
     if len(part) * 20 < len(rows) * len(columns) > 100_000:
         places = _solved_sparse(list(by_place), values, len(columns), len(rows))
     else:

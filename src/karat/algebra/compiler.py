@@ -20,7 +20,7 @@ from karat.algebra.plan import Plan
 from karat.algebra.plans import EqualPlan, FunctionPlan, LatentPlan, ProductPlan
 from karat.algebra.reading import itself
 from karat.algebra.structured_plans import LatentMatchPlan, ReachabilityPlan, SequencePlan
-from karat.algebra.wrapping_plans import MappedPlan, NormalisedPlan, TransformedPlan, UnionPlan, WeightedPlan
+from karat.algebra.wrapping_plans import ApartPlan, MappedPlan, NormalisedPlan, TransformedPlan, UnionPlan, WeightedPlan
 from karat.errors import DefinitionError
 
 
@@ -99,6 +99,11 @@ def _(definition: s.Subset) -> Plan:
 @compiled.register
 def _(definition: s.Counted) -> Plan:
     return CountingPlan(definition.inner.plan, definition.formula, definition.name, definition.inner)
+
+
+@compiled.register
+def _(definition: s.Apart) -> Plan:
+    return ApartPlan(definition.predicted.plan, definition.gold.plan)
 
 
 @compiled.register

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from karat.algebra.alignment import Alignment, Match, arranged, shown
-from karat.algebra.assignment import Cell, choose
+from karat.algebra.assignment import Cell, choose, heaviest_then
 from karat.algebra.columns import Side, all_plain, all_sets
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.corpus import Columns, batches
-from karat.algebra.exact import Number, total, whole_numbers
+from karat.algebra.exact import Number, total
 from karat.algebra.normaliser import Masses
 from karat.algebra.pairing import alike, tokens_of
 from karat.algebra.plan import Keys, Plan, Result
@@ -76,16 +76,7 @@ class MatchPlan(Plan):
     def _covering(self, mine: list[Any], theirs: list[Any], cells: list[Cell]) -> list[Cell]:
         """Of several heaviest matchings, one that covers most of both sides; which one does not depend on the order."""
         covered = [self.inner.sides(mine[row], theirs[column]) for row, column, _ in cells]
-        weights, _ = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
-        extras, _ = whole_numbers([(one + other).as_integer_ratio() for one, other in covered])
-        # Weight comes first: all that can be covered together is worth less than one unit of it.
-        unit = sum(extras) + 1
-        ranked: list[Cell] = [
-            (row, column, weight * unit + extra)
-            for (row, column, _), weight, extra in zip(cells, weights, extras, strict=True)
-        ]
-        known = {(row, column): weight for row, column, weight in cells}
-        return [(row, column, known[row, column]) for row, column, _ in choose(ranked, self.constraint, self.ties)]
+        return heaviest_then(cells, [one + other for one, other in covered])
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """The sum over all matched pairs."""

@@ -290,6 +290,21 @@ class Subset(Similarity):
 
 
 @dataclass(frozen=True)
+class Apart(Similarity):
+    """Two similarities of the same objects: one counts the predicted side, the other the gold side.
+
+    Objects are aligned by the first; of equally good alignments, one that covers most of both sides is taken.
+    """
+
+    predicted: Similarity
+    gold: Similarity
+
+    def render(self, style: Style, subscript: str = "") -> str:
+        """The similarity of each side, named like the share it makes."""
+        return style.with_subscript(f"(P: {self.predicted.render(style)}, R: {self.gold.render(style)})", subscript)
+
+
+@dataclass(frozen=True)
 class Counted(Similarity):
     """A formula over how many elements two collections share and how many each has.
 
@@ -357,6 +372,11 @@ def transform(
 def maximum(inner: Similarity) -> Maximum:
     """How alike the best pair of two collections is."""
     return Maximum(similarity_for("maximum", inner))
+
+
+def apart(*, predicted: Similarity, gold: Similarity) -> Apart:
+    """Count the predicted side by one similarity and the gold side by another; see :class:`Apart`."""
+    return Apart(similarity_for("predicted", predicted), similarity_for("gold", gold))
 
 
 def counted(formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal) -> Counted:

@@ -197,6 +197,46 @@ class TransformedPlan(Plan):
         return self.inner.inside(self.predicted(predicted), self.gold(gold))
 
 
+class ApartPlan(Plan):
+    """One plan aligns and counts the predicted side, another counts the gold side."""
+
+    apart = True
+
+    def __init__(self, predicted: Plan, gold: Plan) -> None:
+        self.predicted = predicted
+        self.gold = gold
+        self.keys = predicted.keys
+        self.tokens = predicted.tokens
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """The similarity by which objects are aligned."""
+        return self.predicted.value(predicted, gold)
+
+    def keyed_value(self, predicted: Any, gold: Any) -> Number:
+        """The similarity by which objects are aligned."""
+        return self.predicted.keyed_value(predicted, gold)
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """The mass by the first plan."""
+        return self.predicted.own_predicted(predicted)
+
+    def own_gold(self, gold: Any) -> Number:
+        """The mass by the second plan."""
+        return self.gold.own_gold(gold)
+
+    def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
+        """Each side's matched mass by its own plan."""
+        return self.predicted.sides(predicted, gold)[0], self.gold.sides(predicted, gold)[1]
+
+    def align(self, predicted: Any, gold: Any) -> Alignment:
+        """The alignment of the first plan."""
+        return self.predicted.align(predicted, gold)
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        """What is inside by the first plan."""
+        return self.predicted.inside(predicted, gold)
+
+
 class NormalisedPlan(Plan):
     """A normalised similarity inside another."""
 
