@@ -59,8 +59,7 @@ WHOLE = [filler("victim", "the guard", "Oskar Brandt"), filler("weapon", "a knif
             CEAF_RME_SUBSET, Fraction(2, 3), Fraction(1, 2), id="φ⊆: two mentions of three, one entity of two"
         ),
         pytest.param(CEAF_RME_SUBSET_LITERAL, Fraction(2, 3), Fraction(2, 2), id="φ⊆, literal: 2 over both"),
-        # The best prediction for the victim shares one mention of two.
-        pytest.param(CEAF_RME_PHI3, Fraction(2, 3), Fraction(1, 5), id="φ3: the best single mention of five"),
+        pytest.param(CEAF_RME_PHI3, Fraction(2, 3), Fraction(2, 5), id="φ3: two mentions of five"),
         pytest.param(CEAF_RME_PHI3_LITERAL, Fraction(2, 3), Fraction(2, 5), id="φ3, literal: two mentions of five"),
     ],
 )
@@ -77,6 +76,45 @@ def test_the_equations_literal_form_can_pass_1() -> None:
     gold, predicted = [GOLD[1]], [filler("weapon", mention) for mention in ("a rifle", "the rifle", "it")]
     assert CEAF_RME_SUBSET_LITERAL(predicted, gold).recall == 3 / 1
     assert CEAF_RME_SUBSET(predicted, gold).masses == (3, 3, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "masses", "literal"),
+    [
+        pytest.param(GOLD, GOLD, (5, 5, 5, 5), (5, 5, 5, 5), id="identical"),
+        # *it* three times: three right predictions, one mention of three found.
+        pytest.param(
+            [filler("weapon", "it")] * 3, [GOLD[1]], (3, 3, 1, 3), (3, 3, 3, 3), id="a mention that is repeated"
+        ),
+        pytest.param(
+            [filler("weapon", "it")] * 4, [GOLD[1]], (4, 4, 1, 3), (4, 4, 4, 3), id="literal: recall passes 1"
+        ),
+        # *it* may be the rifle or the van: one prediction finds it in one of them, two in both.
+        pytest.param(
+            [filler("weapon", "it")],
+            [filler("weapon", "it", "a rifle"), filler("weapon", "it", "a van")],
+            (1, 1, 1, 4),
+            (1, 1, 1, 4),
+            id="a mention of two entities, predicted once",
+        ),
+        pytest.param(
+            [filler("weapon", "it", "a rifle"), filler("weapon", "it", "a van")],
+            [filler("weapon", "it", "a rifle"), filler("weapon", "it", "a van")],
+            (4, 4, 4, 4),
+            (4, 4, 4, 4),
+            id="and predicted twice",
+        ),
+    ],
+)
+def test_phi3_finds_mentions(
+    predicted: list[RoleFillerEntity],
+    gold: list[RoleFillerEntity],
+    masses: tuple[int, ...],
+    literal: tuple[int, ...],
+) -> None:
+    """Equation 28 literally is Σ→(P, R) over Σ→(P, P) and Σ→(R, R)."""
+    assert CEAF_RME_PHI3(predicted, gold).masses == masses
+    assert CEAF_RME_PHI3_LITERAL(predicted, gold).masses == literal
 
 
 def test_the_two_forms_have_different_signatures() -> None:

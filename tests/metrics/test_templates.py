@@ -11,8 +11,10 @@ from karat.metrics import (
     BETTER_GRANULAR,
     MUC4,
     MUC4_OFFICIAL,
+    MUC4_OFFICIAL_LITERAL,
     TEMPLATE_REE,
     TEMPLATE_RME_PHI3,
+    TEMPLATE_RME_PHI3_LITERAL,
     TEMPLATE_RME_SUBSET,
 )
 from karat.metrics.templates import muc4, muc4_official, string_fill
@@ -101,7 +103,26 @@ def test_without_a_hierarchy_values_are_equal_or_not() -> None:
     ],
 )
 def test_the_alignment_constraints_of_appendix_c(predicted: list[Template], matched: Fraction, mass: int) -> None:
-    assert MUC4_OFFICIAL(predicted, GOLD).masses == (matched, mass, matched, 6)
+    for metric in (MUC4_OFFICIAL, MUC4_OFFICIAL_LITERAL):  # all gold templates have something in an aligning slot
+        assert metric(predicted, GOLD).masses == (matched, mass, matched, 6)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "matched", "literal"),
+    [
+        pytest.param([(DATE, "3 May")], [(DATE, "3 May")], 2, 0, id="neither has anything there"),
+        pytest.param([(TARGET, strings("barn"))], [(DATE, "3 May")], 1, 0, id="the gold has nothing there: the type"),
+        pytest.param([(DATE, "3 May")], [(DATE, "3 May"), (TARGET, strings("barn"))], 0, 0, id="the gold has"),
+        pytest.param([(DATE, "3 May")], [(DATE, "3 May"), (TARGET, strings("the"))], 2, 0, id="an article is nothing"),
+        pytest.param([], [], 1, 0, id="types alone"),
+    ],
+)
+def test_a_gold_template_without_anything_in_the_aligning_slots(
+    predicted: list[tuple[str, object]], gold: list[tuple[str, object]], matched: int, literal: int
+) -> None:
+    one, other = [template("arson", *predicted)], [template("arson", *gold)]
+    assert MUC4_OFFICIAL(one, other).matched_gold == matched
+    assert MUC4_OFFICIAL_LITERAL(one, other).matched_gold == literal
 
 
 @pytest.mark.parametrize(
@@ -109,7 +130,8 @@ def test_the_alignment_constraints_of_appendix_c(predicted: list[Template], matc
 )
 def test_the_slots_of_gtt_align_templates_too(slot: str, matched: int) -> None:
     one = [template("arson", (slot, strings("barn")))]
-    assert MUC4_OFFICIAL(one, one).masses == (matched, 2, matched, 2)
+    assert MUC4_OFFICIAL_LITERAL(one, one).masses == (matched, 2, matched, 2)
+    assert MUC4_OFFICIAL(one, one).masses == (2, 2, 2, 2)
 
 
 def test_interactive_scoring_asks_only_where_words_do_not_decide() -> None:
@@ -166,13 +188,42 @@ def test_string_fills_with_the_subset_of_ree(predicted: list[Template], masses: 
     [
         # Predicted: the type and three mentions, two of them of the embassy. Gold: 2 types and 2 entities.
         pytest.param(TEMPLATE_RME_SUBSET, (1 + 2, 4, 1 + 1, 4), id="φ⊆"),
-        # φ3: gold has 2 types and 4 mentions; the best mention for the embassy is one of its two.
-        pytest.param(TEMPLATE_RME_PHI3, (1 + 2, 4, 1 + 1, 6), id="φ3"),
+        # φ3: gold has 2 types and 4 mentions; both of the embassy's are found.
+        pytest.param(TEMPLATE_RME_PHI3, (1 + 2, 4, 1 + 2, 6), id="φ3"),
+        pytest.param(TEMPLATE_RME_PHI3_LITERAL, (1 + 2, 4, 1 + 2, 6), id="φ3, literal"),
     ],
 )
 def test_string_fills_with_the_mentions_of_rme(metric: object, masses: tuple[int, ...]) -> None:
     predicted = [template("bombing", (TARGET, strings("the embassy", "a building")), (TARGET, strings("a barn")))]
     assert metric(predicted, GOLD).masses == masses
+
+
+@pytest.mark.parametrize(
+    ("metric", "masses"),
+    [
+        # Predicted: the type and three mentions, all right; two of the three are the same.
+        pytest.param(TEMPLATE_RME_PHI3, (1 + 3, 4, 1 + 2, 6), id="two mentions found"),
+        pytest.param(TEMPLATE_RME_PHI3_LITERAL, (1 + 3, 4, 1 + 3, 6), id="literal: what matched is counted"),
+    ],
+)
+def test_a_mention_that_is_predicted_twice_is_found_once(metric: object, masses: tuple[int, ...]) -> None:
+    predicted = [template("bombing", (TARGET, strings("the embassy", "a building")), (TARGET, strings("the embassy")))]
+    assert metric(predicted, GOLD).masses == masses
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_equally_good_alignments_the_one_that_finds_more_gold_counts(turned: bool) -> None:
+    """Two right mentions with either: the type and two mentions of one, or the type and one of the other."""
+    gold = [
+        template("arson", (TARGET, strings("barn", "shed"))),
+        template("arson", (TARGET, strings("barn")), (DATE, "3 May")),
+    ]
+    predicted = [template("arson", (TARGET, strings("barn")), (TARGET, strings("barn", "x")))]
+    # barn, barn and x: both barns are right with either gold template, and find one mention.
+    masses = (3, 4, 2, 5)
+    assert TEMPLATE_RME_PHI3(predicted, gold[::-1] if turned else gold).masses == masses
+    better = [*gold, template("arson", (TARGET, strings("barn", "pen")), (TARGET, strings("barn", "sty")))]
+    assert TEMPLATE_RME_PHI3(predicted, better[::-1] if turned else better).masses == (3, 4, 3, 10)
 
 
 def raid(*places: int) -> Event:
@@ -209,11 +260,46 @@ def test_better_granular_by_hand() -> None:
     assert score.value == pytest.approx(float(Fraction(2 * 2, 2 + 3) * Fraction(2 * 3, 4 + 5)))
 
 
-def test_better_granular_aligns_by_fillers_and_so_gives_no_credit_for_a_type_alone() -> None:
-    """The types are equal, but the pair that earns no filler is no match."""
-    predicted, gold = [template("flood", ("where", "north"))], [template("flood", ("where", "south"))]
-    types, fillers = BETTER_GRANULAR(predicted, gold).parts
-    assert (types.exact, fillers.exact) == (0, 0)
+@pytest.mark.parametrize(
+    ("predicted", "gold", "types", "fillers"),
+    [
+        # Both floods are found; one of two fillers: 1 · 1/2.
+        pytest.param(
+            [template("flood", ("where", "north")), template("flood", ("where", "east"))],
+            [template("flood", ("where", "north")), template("flood", ("where", "south"))],
+            Fraction(1),
+            Fraction(1, 2),
+            id="a pair of one type that shares no filler",
+        ),
+        pytest.param(
+            [template("flood", ("where", "north"))], [template("flood", ("where", "south"))], 1, 0, id="no filler"
+        ),
+        pytest.param(
+            [template("flood")], [template("flood"), template("fire", ("where", "west"))], "2/3", 0, id="bare"
+        ),
+        pytest.param(
+            [template("flood"), template("fire", ("where", "west"))],
+            [template("flood"), template("fire", ("where", "west"))],
+            1,
+            1,
+            id="identical, one without fillers",
+        ),
+        # One flood of two predicted ones finds its gold, whichever; the fillers choose which.
+        pytest.param(
+            [template("flood", ("where", "east")), template("flood", ("where", "north"))],
+            [template("flood", ("where", "north"))],
+            "2/3",
+            "2/3",
+            id="one too many",
+        ),
+    ],
+)
+def test_better_granular_counts_types_whether_or_not_fillers_are_shared(
+    predicted: list[Template], gold: list[Template], types: object, fillers: object
+) -> None:
+    score = BETTER_GRANULAR(predicted, gold)
+    assert tuple(part.exact for part in score.parts) == (Fraction(types), Fraction(fillers))
+    assert score.value == pytest.approx(float(Fraction(types) * Fraction(fillers)))
 
 
 def test_better_granular_gives_entities_partial_credit() -> None:

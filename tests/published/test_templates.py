@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import re
+import subprocess
+import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,23 @@ import pytest
 from karat.benchmarks.task_templates import ROLE_FILLERS, TEMPLATES
 from karat.benchmarks.tasks import chosen
 from karat.formats import read_documents
-from karat.metrics import CEAF_REE, ERROR_ANALYSIS, GTT, ITERX_PHI3, ITERX_SUBSET
+from karat.metrics import (
+    BETTER_GRANULAR,
+    CEAF_REE,
+    CEAF_RME_PHI3,
+    CEAF_RME_PHI3_LITERAL,
+    ERROR_ANALYSIS,
+    GTT,
+    ITERX_PHI3,
+    ITERX_SUBSET,
+    METRICS,
+    MUC4_OFFICIAL,
+    MUC4_OFFICIAL_LITERAL,
+    MUC4_OPTIONAL,
+    TEMPLATE_RME_PHI3,
+    TEMPLATE_RME_PHI3_LITERAL,
+)
+from karat.model import Template
 from karat.results.structured import documents_of, score
 
 pytestmark = pytest.mark.published
@@ -212,3 +233,128 @@ def test_the_gold_of_gtt_has_each_template_once(data: Path) -> None:
     assert ROLE_FILLERS.carries_gold
     assert sum(GTT(each, each) for each in gold.values()).value == 1
     assert ERROR_ANALYSIS.name == "error_analysis"
+
+
+# --- optional gold: whoever finds just what must be found has found everything ---
+
+KEYS = {"key-tst3.v2": 1484, "key-tst4.v2": 1031}
+"""The mass of the templates, types and fillers that are not optional."""
+
+
+def mandatory(template: Template) -> Template:
+    return replace(template, fillers=tuple(filler for filler in template.fillers if not filler.optional))
+
+
+def in_some_order(document: list[Template], draw: random.Random) -> list[Template]:
+    templates = [replace(each, fillers=tuple(draw.sample(each.fillers, len(each.fillers)))) for each in document]
+    return draw.sample(templates, len(templates))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_just_what_is_mandatory_has_recall_1_in_any_order(data: Path, key: str) -> None:
+    gold = documents_of(TEMPLATES, data / "muc4/raw_keys" / key, chosen(TEMPLATES, {"scorer": "muc4"}))
+    found = {name: [mandatory(each) for each in document if not each.optional] for name, document in gold.items()}
+    for seed in range(5):
+        draw = random.Random(seed)
+        score = sum(
+            MUC4_OPTIONAL(in_some_order(found[name], draw), in_some_order(document, draw))
+            for name, document in gold.items()
+        )
+        assert tuple(score.masses) == (KEYS[key],) * 4
+
+
+SEEDED = """
+import sys
+from pathlib import Path
+from karat.formats import read_documents
+from karat.metrics import MUC4_OPTIONAL
+from karat.model import Template
+total = 0
+for document in read_documents(Path(sys.argv[1]), "templates"):
+    gold = frozenset(Template(one.type, frozenset(one.fillers), one.optional) for one in document.content)
+    found = frozenset(
+        Template(one.type, frozenset(each for each in one.fillers if not each.optional))
+        for one in gold if not one.optional
+    )
+    total += MUC4_OPTIONAL(found, gold)
+print(*total.masses)
+"""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_sets_of_what_is_mandatory_have_recall_1_under_any_hash_seed(data: Path, key: str) -> None:
+    outputs = set()
+    for seed in ("0", "1", "2", "3"):
+        command = [sys.executable, "-c", SEEDED, str(data / "muc4/raw_keys" / key)]
+        run = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True)
+        assert not run.stderr
+        outputs.add(run.stdout)
+    (masses,) = outputs
+    right, predicted, matched, mass = map(int, masses.split())
+    assert right == predicted == matched == mass
+
+
+# --- gold against itself ---
+
+BREAK_IT = {
+    "iterx_subset": "of equally good alignments the program takes the first, and entities may be hit twice",
+    "iterx_phi3": "it divides mentions by entities",
+    "iterx_phi3_mentions": "it makes one entity of all that is predicted for a slot",
+    "muc4_official_literal": "six templates have nothing in an aligning slot",
+    "muc4_optional_literal": "likewise",
+}
+
+
+def test_the_gold_of_muc4_against_itself(data: Path) -> None:
+    gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", chosen(TEMPLATES, {"scorer": "recent"}))
+    names = ("muc4", "template", "better", "gtt", "iterx", "error")
+    metrics = [metric for metric in METRICS if metric.name.startswith(names)]
+    values = {metric.name: sum(metric(each, each) for each in gold.values()).value for metric in metrics}
+    assert len(values) == 15
+    assert {name for name, value in values.items() if value != 1} == set(BREAK_IT)
+    assert f"{values['muc4_official_literal']:.4f}" == "0.9926"
+
+
+def test_the_gold_of_grit_against_itself(data: Path) -> None:
+    gold = documents_of(ROLE_FILLERS, data / "muc4/grit_processed/test.json", chosen(ROLE_FILLERS, {}))
+    metrics = [metric for metric in METRICS if metric.name.startswith(("ceaf_ree", "ceaf_rme"))]
+    values = {metric.name: sum(metric(each, each) for each in gold.values()).value for metric in metrics}
+    assert len(values) == 7
+    assert {name for name, value in values.items() if value != 1} == {"ceaf_rme_subset_literal"}
+
+
+# Ours alone: the masses of what is predicted and of the gold, matched and in all.
+OURS = {
+    "gtt/preds_gtt.out": {
+        MUC4_OFFICIAL: (361, 556, 361, 812),
+        MUC4_OFFICIAL_LITERAL: (358, 556, 358, 812),
+        TEMPLATE_RME_PHI3: (338, 556, 338, 1181),
+        TEMPLATE_RME_PHI3_LITERAL: (338, 556, 338, 1181),
+        BETTER_GRANULAR: (115, 143, 115, 201),
+    },
+    "autoerr/ge_output.json": {
+        MUC4_OFFICIAL: (440.5, 755, 440.5, 812),
+        MUC4_OFFICIAL_LITERAL: (436.5, 755, 436.5, 812),
+        # One mention is predicted twice and found once.
+        TEMPLATE_RME_PHI3: (422, 755, 421, 1181),
+        TEMPLATE_RME_PHI3_LITERAL: (422, 755, 422, 1181),
+        BETTER_GRANULAR: (158, 220, 158, 201),
+    },
+}
+
+
+@pytest.mark.parametrize("file", OURS)
+def test_masses_of_the_forms_by_equation(data: Path, file: str) -> None:
+    options = chosen(TEMPLATES, {"scorer": "recent"})
+    gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", options)
+    found = documents_of(TEMPLATES, data / "muc4/model_outputs" / file, options, system=file)
+    for metric, masses in OURS[file].items():
+        score = sum(metric(found[name], document) for name, document in gold.items())
+        assert score.row[:4] == masses, metric.name
+
+
+def test_ceaf_rme_of_grit(data: Path) -> None:
+    output, gold = data / "muc4/model_outputs/grit/preds_s_t.out", data / "muc4/grit_processed/test.json"
+    (system,) = score("role-fillers", output, gold, choices={"literal": True}, resampling=None)
+    assert tuple(system[CEAF_RME_PHI3.name].score.masses) == (243, 377, 243, 812)
+    assert tuple(system[CEAF_RME_PHI3_LITERAL.name].score.masses) == (243, 377, 243, 812)

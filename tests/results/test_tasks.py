@@ -240,6 +240,12 @@ def test_a_span_that_stands_twice(choice: str, masses: tuple[int, ...]) -> None:
         ("templates", {"scorer": "error-analysis"}, ["error_analysis"]),
         ("templates", {"scorer": "muc4"}, ["muc4_optional", "muc4_official", "muc4"]),
         ("templates", {"scorer": "recent"}, ["template_ree", "template_rme_subset", "template_rme_phi3"]),
+        ("templates", {"scorer": "muc4-literal"}, ["muc4_optional_literal", "muc4_official_literal", "muc4"]),
+        (
+            "templates",
+            {"scorer": "recent-literal"},
+            ["template_ree", "template_rme_subset", "template_rme_phi3_literal"],
+        ),
         ("templates", {"scorer": "better"}, ["better_granular"]),
         ("nary-relations", {"scorer": "matching"}, ["scirex"]),
     ],

@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 # Metrics are imported when they are used: the list of tasks is read by `karat --help`.
 
-SCORERS = ("gtt", "error-analysis", "iterx", "iterx-mentions", "muc4", "recent", "better")
+SCORERS = (
+    "gtt",
+    "error-analysis",
+    "iterx",
+    "iterx-mentions",
+    "muc4",
+    "muc4-literal",
+    "recent",
+    "recent-literal",
+    "better",
+)
 
 
 def filler_metrics(choices: Choices) -> Sequence[Metric]:
@@ -96,7 +106,9 @@ def template_metrics(choices: Choices) -> Sequence[Metric]:
         "iterx": (m.ITERX_SUBSET, m.ITERX_PHI3),
         "iterx-mentions": (m.ITERX_PHI3_MENTIONS,),
         "muc4": (m.MUC4_OPTIONAL, m.MUC4_OFFICIAL, m.MUC4),
+        "muc4-literal": (m.MUC4_OPTIONAL_LITERAL, m.MUC4_OFFICIAL_LITERAL, m.MUC4),
         "recent": (m.TEMPLATE_REE, m.TEMPLATE_RME_SUBSET, m.TEMPLATE_RME_PHI3),
+        "recent-literal": (m.TEMPLATE_REE, m.TEMPLATE_RME_SUBSET, m.TEMPLATE_RME_PHI3_LITERAL),
         "better": (m.BETTER_GRANULAR,),
     }
     return named[choices["scorer"]]
@@ -108,7 +120,7 @@ def templates(content: TemplatedText, choices: Choices) -> list[Template]:
 
     if choices["scorer"] == "error-analysis":
         return located_templates(content, flat=True)
-    return list(content) if choices["scorer"] == "muc4" else normalised_templates(content)
+    return list(content) if choices["scorer"].startswith("muc4") else normalised_templates(content)
 
 
 def gold_templates(content: TemplatedText, choices: Choices) -> list[Template]:

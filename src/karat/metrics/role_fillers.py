@@ -6,6 +6,7 @@ Predicted and gold are the arguments of one relation or template: collections of
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from karat import algebra as k
 from karat.metrics.coreference import phi3, phi4
@@ -19,21 +20,29 @@ def singletons(fillers: Iterable[RoleFillerEntity]) -> list[RoleFillerEntity]:
     ]
 
 
+def role_mentions(fillers: Iterable[RoleFillerEntity]) -> list[tuple[str, Any]]:
+    """Each mention of each entity, with its role; a mention of two entities is there twice."""
+    return [(filler.role, mention) for filler in fillers for mention in filler.entity]
+
+
 # Equation 26, and what section 6 would put in the place of φ⊆.
 CEAF_REE = k.match(k.product(role=k.equal, entity=k.subset)).f1.named("ceaf_ree")
 CEAF_REE_PHI3 = k.match(k.product(role=k.equal, entity=phi3)).f1.named("ceaf_ree_phi3")
 CEAF_REE_PHI4 = k.match(k.product(role=k.equal, entity=phi4)).f1.named("ceaf_ree_phi4")
 
 
-def _rme(entity: k.Similarity, *, literal: bool) -> k.Normalised:
-    filler = k.product(role=k.equal, entity=entity)
-    return k.match(filler, k.N_TO_ONE, literal=literal).on(predicted=singletons).f1
+def _rme(entity: k.Similarity, *, literal: bool = False) -> k.Matching:
+    return k.match(k.product(role=k.equal, entity=entity), k.N_TO_ONE, literal=literal)
 
 
 # Equation 27.
-CEAF_RME_SUBSET = _rme(k.subset, literal=False).named("ceaf_rme_subset")
-CEAF_RME_SUBSET_LITERAL = _rme(k.subset, literal=True).named("ceaf_rme_subset_literal")
+CEAF_RME_SUBSET = _rme(k.subset).on(predicted=singletons).f1.named("ceaf_rme_subset")
+CEAF_RME_SUBSET_LITERAL = _rme(k.subset, literal=True).on(predicted=singletons).f1.named("ceaf_rme_subset_literal")
 
-# Equation 28.
-CEAF_RME_PHI3 = _rme(phi3, literal=False).named("ceaf_rme_phi3")
-CEAF_RME_PHI3_LITERAL = _rme(phi3, literal=True).named("ceaf_rme_phi3_literal")
+# Equation 28. Several predictions may go with one gold entity, and together they find as many of its mentions as they
+# have: the gold side counts mentions one to one, so that no mention is found by another, or twice.
+CEAF_RME_PHI3 = k.sides(
+    precision=_rme(phi3).on(predicted=singletons),
+    recall=k.match(k.equal).on(role_mentions),
+).named("ceaf_rme_phi3")
+CEAF_RME_PHI3_LITERAL = _rme(phi3, literal=True).on(predicted=singletons).f1.named("ceaf_rme_phi3_literal")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -140,17 +140,45 @@ def muc4_official(
     premodifiers: frozenset[str] = PREMODIFIERS,
     slots: frozenset[str] = ALIGNING_SLOTS,
     ask: Ask | None = None,
+    *,
+    literal: bool = False,
 ) -> k.Normalised:
-    """MUC-4 with the constraints of appendix C; ``ask`` scores string fills, but never aligns templates."""
-    automatic = string_fill(premodifiers)
-    final = k.function(Interactive(automatic, ask), "interactive", own=1) if ask else automatic
+    """MUC-4 with the constraints of appendix C; ``ask`` scores string fills, but never aligns templates.
 
-    def fillers(string: k.Similarity) -> k.Matching:
-        return k.match(k.union({Incident: incident, SlotFiller: filler(string, kinds or {})}))
+    Two templates can be aligned if they share something in one of ``slots``, or if the gold one has nothing there.
+    ``literal`` takes the appendix at its word: a gold template that has nothing there is aligned with none.
+    """
+    final, _, usable = _official(kinds or {}, premodifiers, slots, ask, literal=literal)
+    return k.match(k.match(final).on(with_type), by=usable).f1
 
-    shared = k.match(filler(automatic, kinds or {})).above(0)
-    usable = k.product(incident.above(0), shared, fillers(automatic)).on(Views(slots))
-    return k.match(fillers(final).on(with_type), by=usable).f1
+
+def muc4_optional(
+    kinds: Mapping[str, str] | None = None,
+    premodifiers: frozenset[str] = PREMODIFIERS,
+    slots: frozenset[str] = ALIGNING_SLOTS,
+    ask: Ask | None = None,
+    *,
+    literal: bool = False,
+) -> OptionalGold:
+    """The same, where optional gold counts only if it is matched."""
+    return OptionalGold(with_type, *_official(kinds or {}, premodifiers, slots, ask, literal=literal))
+
+
+def _official(
+    kinds: Mapping[str, str], premodifiers: frozenset[str], slots: frozenset[str], ask: Ask | None, *, literal: bool
+) -> tuple[k.Similarity, k.Similarity, k.Similarity]:
+    """The credit of two fillers, the same without a person's answers, and how well two templates may be aligned."""
+    string = string_fill(premodifiers)
+
+    def credit(string: k.Similarity) -> k.Similarity:
+        return k.union({Incident: incident, SlotFiller: filler(string, kinds)})
+
+    automatic = credit(string)
+    final = credit(k.function(Interactive(string, ask), "interactive", own=1)) if ask else automatic
+    shared = k.match(filler(string, kinds))
+    # Recall is 1 where the gold has nothing to be found.
+    allowed = (shared if literal else shared.recall.with_empty(1)).above(0)
+    return final, automatic, k.product(incident.above(0), allowed, k.match(automatic)).on(Views(slots))
 
 
 def string_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
@@ -173,27 +201,53 @@ def _entities(template: Template) -> list[SlotFiller]:
     return [each for each in template.fillers if isinstance(each.value, Entity)]
 
 
-def by_string_fills(
-    entity: k.Similarity, constraint: k.Constraint, predicted: Callable[[Template], Any], *, literal: bool = False
-) -> k.Normalised:
-    """Equation 32 over string fills and the type, with φ_τ of CEAF-REE or CEAF-RME."""
+def mentions(fills: Iterable[SlotFiller | Incident]) -> list[Incident | tuple[str, Any]]:
+    """The type, and each mention of each string fill with its slot; a mention of two entities is there twice."""
+    found: list[Incident | tuple[str, Any]] = []
+    for each in fills:
+        if isinstance(each, Incident):
+            found.append(each)
+        elif isinstance(each.value, Entity):
+            found += [(each.slot, mention) for mention in each.value]
+    return found
+
+
+def fills_matched(entity: k.Similarity, constraint: k.Constraint, *, literal: bool = False) -> k.Matching:
+    """String fills and the type, with φ_τ of CEAF-REE or CEAF-RME (equations 26 to 28)."""
     one = k.union({Incident: k.equal, SlotFiller: k.product(slot=k.equal, value=entity)})
-    fillers = k.match(one, constraint, literal=literal)
-    return k.match(k.product(k.equal, fillers).on(predicted=predicted, gold=string_fills)).f1
+    return k.match(one, constraint, literal=literal)
+
+
+def by_string_fills(fills: k.Similarity, predicted: Callable[[Template], Any]) -> k.Normalised:
+    """Equation 32 over string fills and the type."""
+    return k.match(k.product(k.equal, fills).on(predicted=predicted, gold=string_fills)).f1
 
 
 MUC4 = muc4().named("muc4")
 MUC4_OFFICIAL = muc4_official().named("muc4_official")
-MUC4_OPTIONAL = OptionalGold(muc4_official()).named("muc4_optional")
-TEMPLATE_REE = by_string_fills(k.subset, k.ONE_TO_ONE, string_fills).named("template_ree")
-TEMPLATE_RME_SUBSET = by_string_fills(k.subset, k.N_TO_ONE, singleton_fills).named("template_rme_subset")
-TEMPLATE_RME_PHI3 = by_string_fills(phi3, k.N_TO_ONE, singleton_fills).named("template_rme_phi3")
+MUC4_OFFICIAL_LITERAL = muc4_official(literal=True).named("muc4_official_literal")
+MUC4_OPTIONAL = muc4_optional().named("muc4_optional")
+MUC4_OPTIONAL_LITERAL = muc4_optional(literal=True).named("muc4_optional_literal")
+TEMPLATE_REE = by_string_fills(fills_matched(k.subset, k.ONE_TO_ONE), string_fills).named("template_ree")
+TEMPLATE_RME_SUBSET = by_string_fills(fills_matched(k.subset, k.N_TO_ONE), singleton_fills).named("template_rme_subset")
+
+# Templates are aligned by equation 28; the gold side counts the mentions that are found, as in CEAF-RME.
+TEMPLATE_RME_PHI3 = by_string_fills(
+    k.apart(predicted=fills_matched(phi3, k.N_TO_ONE), gold=k.match(k.equal).on(mentions)), singleton_fills
+).named("template_rme_phi3")
+TEMPLATE_RME_PHI3_LITERAL = by_string_fills(fills_matched(phi3, k.N_TO_ONE, literal=True), singleton_fills).named(
+    "template_rme_phi3_literal"
+)
 
 
 def better_granular(value: k.Similarity) -> k.Combined:
-    """Equation 47: F1 of types times F1 of fillers, both over the alignment that is best for fillers."""
+    """Equation 47: F1 of types times F1 of fillers.
+
+    Pairs of one type that share no filler can be added to any alignment that is best for the fillers, so that of each
+    type as many templates are aligned as both sides have. That number is all that the first factor needs.
+    """
     template = k.product(type=k.equal, fillers=k.match(k.product(slot=k.equal, value=value)))
-    return k.times(k.match(k.product(type=k.equal), by=template).f1, k.match(template).f1)
+    return k.times(k.match(k.product(type=k.equal)).f1, k.match(template).f1)
 
 
 BETTER_GRANULAR = better_granular(k.union({Entity: phi3.f1, Event: event, str: k.equal, bool: k.equal})).named(
