@@ -289,8 +289,8 @@ def test_the_options_reach_the_signature(run):
     )
     scores = json.loads(out)["systems"][0]["scores"]
     assert [score["signature"].partition("|v:")[0] for score in scores] == [
-        "benchie|facet:C|credit:all|nary:triples|explicit:only|avg:micro",
-        "benchie|facet:E|credit:all|nary:triples|explicit:only|avg:micro",
+        "benchie|facet:C|credit:all|avg:micro|nary:triples|explicit:only",
+        "benchie|facet:E|credit:all|avg:micro|nary:triples|explicit:only",
     ]
     assert scores[0]["signature"].endswith("|ci:percentile/50/seed:3/90")
 
@@ -340,3 +340,21 @@ def test_fail_under_is_a_score(tmp_path, capsys):
         main(["evaluate", "--benchmark", "karat-sample", "--published", "--fail-under", "34"])
     assert stop.value.code == 2
     assert "from 0 to 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [("--seed", 1), ("--resamples", 5), ("--level", 0.9), ("--test", "bootstrap")])
+def test_nothing_is_drawn_without_intervals(run, option):
+    code, out, err = run("right.tsv", "--gold", "gold.txt", "--no-intervals", *option)
+    assert (code, out) == (2, "")
+    assert f"expected no {option[0]} beside it" in " ".join(err.split())
+
+
+def test_the_encoding_is_that_of_files_of_ones_own(run, tmp_path):
+    output = tmp_path / "careful.tsv"
+    text = sample_path("de/careful.tsv").read_text(encoding="utf-8")
+    output.write_text(text, encoding="iso8859-9")
+    code, out, _ = run(output, "--benchmark", "karat-sample-de", "--encoding", "iso8859-9", "--json", "--no-intervals")
+    expected = run(sample_path("de/careful.tsv"), "--benchmark", "karat-sample-de", "--json", "--no-intervals")[1]
+    found, known = (json.loads(text)["systems"][0]["scores"] for text in (out, expected))
+    assert code == 0
+    assert [score["f1"] for score in found] == [score["f1"] for score in known]

@@ -193,3 +193,17 @@ def test_an_evaluation_whose_keys_were_sorted(run, tmp_path):
     (tmp_path / "run.json").write_text(json.dumps(document, sort_keys=True, indent=2))
     assert before[0] == 0
     assert run("run.json", "--gold", "gold.txt", "--json") == before
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (["--explicit-only"], "run.json: expected a system's output for --explicit-only, found an evaluation"),
+        (["--nary", "triples"], "run.json: expected a system's output for --nary, found an evaluation"),
+        (["--format", "benchie"], "expected a system's output in format 'benchie', found none"),
+    ],
+)
+def test_what_an_evaluation_has_no_use_for(run, option, said):
+    run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", "--no-intervals", command="evaluate")
+    code, out, err = run("run.json", "--gold", "gold.txt", *option)
+    assert (code, out, err.splitlines()[-1]) == (1, "", said)

@@ -106,7 +106,7 @@ def test_the_table(run):
         "smatch  .933  .933  .933\n"
         "\n"
         "smatch|def:F[Σ↔[φ̃_source × δ_role × (φ̃_Variable | δ_str)_target]∘triples]|match:one_to_one|distinct|\n"
-        "  avg:micro|empty:undefined|v:0.1.0|top:constant|quotes:drop|roles:turn|case:lower\n"
+        "  avg:micro|empty:undefined|top:constant|quotes:drop|roles:turn|case:lower|v:0.1.0\n"
     )
 
 
@@ -280,3 +280,12 @@ def test_cycles_are_refused_where_asked(run, tmp_path):
     assert run("amr", "cycle.amr", "--gold", "cycle.amr")[0] == 0
     code, _, err = run("amr", "cycle.amr", "--gold", "cycle.amr", "--cycles", "refuse")
     assert (code, err) == (1, "cycle.amr:2: expected a graph without cycles, found the cycle s → c → s\n")
+
+
+@pytest.mark.parametrize(
+    "option", [("--output", "run.json"), ("--per-document",), ("--seed", "1"), ("--average", "macro")]
+)
+def test_what_an_explanation_has_no_use_for(run, option):
+    code, out, err = run("coreference", "mine.conll", "--gold", "key.conll", "--explain", "tale; part 000", *option)
+    assert (code, out) == (2, "")
+    assert f"expected no {option[0]} beside it" in " ".join(err.split())

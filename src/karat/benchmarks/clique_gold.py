@@ -66,23 +66,33 @@ def not_gold(path: Path, format: Format, encoding: str, expected: str) -> Format
     return FormatError(path, None, expected, "none" if empty else f"{format.kind} (format {format.name})")
 
 
-def read_clique_gold(path: Path, encoding: str, choices: CliqueChoices) -> Gold:
+def read_clique_gold(path: Path, encoding: str, choices: CliqueChoices, synsets_encoding: str | None = None) -> Gold:
     """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
     problems = Problems()
     format = guess(path, encoding)
     bare = choices.synsets is not None and format.name == "robust"
     items = read_sentences(path, encoding, problems) if bare else read_cliques(path, format, encoding, problems)
-    return _gold(path.stem, path, checked_cliques(path, items), [path], problems, encoding, choices)
+    cliques = checked_cliques(path, items)
+    return _gold(path.stem, path, cliques, [path], problems, synsets_encoding or encoding, choices)
 
 
-def load_clique_gold(name: str, path: Path, originals: Sequence[Path], encoding: str, choices: CliqueChoices) -> Gold:
+def load_clique_gold(
+    name: str,
+    path: Path,
+    originals: Sequence[Path],
+    encoding: str,
+    choices: CliqueChoices,
+    synsets_encoding: str | None = None,
+) -> Gold:
     """Read cliques of a benchmark; ``originals`` has the tuples of their originals, where the cliques have none."""
     if not originals:
-        return replace(read_clique_gold(path, encoding, choices), name=name)
+        return replace(read_clique_gold(path, encoding, choices, synsets_encoding), name=name)
     problems = Problems()
     cliques = checked_cliques(path, read_sentences(path, encoding, problems))
     with_gold = with_originals(cliques, originals, encoding, problems)
-    return _gold(name, path, with_gold, [path, *originals], problems, encoding, choices, paraphrases=False)
+    return _gold(
+        name, path, with_gold, [path, *originals], problems, synsets_encoding or encoding, choices, paraphrases=False
+    )
 
 
 def with_originals(cliques: Sequence[Clique], files: Sequence[Path], encoding: str, problems: Problems) -> list[Clique]:

@@ -25,6 +25,9 @@ from karat.metrics.oie2016 import oie2016_key
 METRICS_OF_FORMAT = {"wire57-gold": ("wire57",), "re-oie2016": ("carb", "oie2016")}
 """What a gold file of one's own is scored by, where its format says more than the usual."""
 
+ENCODING = "utf-8"
+"""The encoding of all benchmarks' files."""
+
 Place = tuple[str, str]
 """A dataset and the path of one of its files."""
 
@@ -226,12 +229,17 @@ def load_gold(
     encoding: str = "utf-8",
     choices: CliqueChoices | None = None,
 ) -> Gold:
-    """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E."""
+    """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E.
+
+    ``encoding`` is that of files of one's own; a benchmark's files have theirs.
+    """
     paths = [where(*place) for place in known.tuples]
     if known.cliques:
-        return load_clique_gold(known.name, where(*known.cliques), paths, encoding, choices or CliqueChoices())
+        return load_clique_gold(
+            known.name, where(*known.cliques), paths, ENCODING, choices or CliqueChoices(), encoding
+        )
     synsets = where(*known.synsets) if known.synsets else None
-    read = read_files(known.name, synsets, paths, entities, encoding, known.key)
+    read = read_files(known.name, synsets, paths, entities, ENCODING, known.key, entities_encoding=encoding)
     return replace(read, metrics=known.metrics)
 
 

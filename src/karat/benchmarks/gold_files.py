@@ -26,13 +26,18 @@ def read_files(
     entities: str | os.PathLike[str] | None,
     encoding: str,
     key: Callable[[str], str] = sentence_key,
+    *,
+    entities_encoding: str | None = None,
 ) -> Gold:
-    """Read synsets, and tuples for the same sentences beside them; or tuples alone."""
+    """Read synsets, and tuples for the same sentences beside them; or tuples alone.
+
+    ``entities`` may have another encoding than a benchmark's own files.
+    """
     problems = Problems()
     facts = list(read_synsets(synsets, encoding=encoding, problems=problems)) if synsets else []
     if synsets and not any(annotation.synsets for annotation in facts):
         raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
-    by_key = _entity_gold(entities, encoding, problems) if entities else {}
+    by_key = _entity_gold(entities, entities_encoding or encoding, problems) if entities else {}
     words = tuples_by_sentence(tuples, encoding, problems, key)
     sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in words.values())
     found = [words.get(key(sentence.text)) for sentence in sentences]
@@ -41,7 +46,7 @@ def read_files(
         sentences,
         tuple(FactGold(one, by_key.get(one.sentence.id)) for one in facts) or (None,) * len(sentences),
         tuple(carb_gold(one) if one else None for one in found),
-        tuple([synsets] if synsets else []) + tuple(tuples),
+        (*([synsets] if synsets else ()), *tuples, *([Path(entities)] if entities else ())),
         tuple(problems.repairs),
         key=key,
     )

@@ -20,12 +20,16 @@ Pairs = list[tuple[str, Any, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a task offers: one of a few values, the first unless another is chosen; or a switch, or a text."""
+    """A choice that a task offers: one of a few values, the first unless another is chosen; or a switch, or a text.
+
+    ``moves`` is false where a choice can move no number: it adds rows, or refuses documents.
+    """
 
     name: str
     help: str
     values: tuple[str, ...] = ()
     default: Any = None
+    moves: bool = True
 
     @property
     def usual(self) -> Any:
@@ -46,10 +50,10 @@ class Task:
 
     ``metrics`` gives the metrics under the options that were chosen, the main one first. ``prepare`` makes a document's
     content ready for them: singletons dropped, conventions applied; ``prepare_gold`` does so for the gold where that is
-    not the same. ``signature`` names the options that move a number. ``carries_gold`` says that outputs may hold the
-    gold beside the prediction. ``units`` cuts all systems' documents and the gold into pieces that belong together,
-    where documents of one name are not enough. ``breakdown`` gives a document's score by a metric for each type of
-    what is scored.
+    not the same. ``spelled_out`` says in a signature's words what the options mean, where they do not say it
+    themselves. ``carries_gold`` says that outputs may hold the gold beside the prediction. ``units`` cuts all systems'
+    documents and the gold into pieces that belong together, where documents of one name are not enough. ``breakdown``
+    gives a document's score by a metric for each type of what is scored.
     """
 
     name: str
@@ -58,12 +62,18 @@ class Task:
     metrics: Callable[[Choices], Sequence[Metric]]
     prepare: Callable[[Any, Choices], Any] = lambda content, _: content
     prepare_gold: Callable[[Any, Choices], Any] | None = None
-    signature: Callable[[Choices], str] = lambda _: ""
+    spelled_out: Callable[[Choices], Mapping[str, str]] | None = None
     options: tuple[Option, ...] = ()
     example: str = ""
     carries_gold: bool = False
     units: Callable[[Mapping[str, Mapping[str, Any]], Mapping[str, Any], Choices], Mapping[str, Pairs]] | None = None
     breakdown: Callable[[Metric, Any, Any, Choices], Mapping[str, Scored]] | None = None
+
+    def signed(self, choices: Choices) -> Mapping[str, str]:
+        """What a signature names of the options: every choice that can move a number."""
+        if self.spelled_out is not None:
+            return self.spelled_out(choices)
+        return {option.name: str(choices[option.name] or "none") for option in self.options if option.moves}
 
 
 def chosen(task: Task, choices: Choices | None) -> dict[str, Any]:

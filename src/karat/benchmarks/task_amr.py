@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from karat.benchmarks.task import Choices, Option, Task
@@ -40,10 +40,10 @@ def prepare(content: Graph, choices: Choices) -> Graph:
     return content
 
 
-def signature(choices: Choices) -> str:
-    """The convention."""
+def spelled_out(choices: Choices) -> Mapping[str, str]:
+    """The convention that the preset and the other options come to."""
     chosen = convention(choices)
-    return f"top:{chosen.top}|quotes:{chosen.quotes}|roles:{chosen.roles}|case:lower"
+    return {"top": chosen.top, "quotes": chosen.quotes, "roles": chosen.roles, "case": "lower"}
 
 
 AMR = Task(
@@ -52,7 +52,7 @@ AMR = Task(
     kind="amr",
     metrics=metrics,
     prepare=prepare,
-    signature=signature,
+    spelled_out=spelled_out,
     options=(
         Option("preset", "The conventions of a version of smatch.", ("smatch-1.0.4", "smatch-1.0.2")),
         Option(
@@ -60,8 +60,10 @@ AMR = Task(
         ),
         Option("quotes", "Quotation marks around constants.", ("preset", "drop", "keep")),
         Option("roles", "Turn :x-of and :mod round, or keep roles as written.", ("preset", "turn", "keep")),
-        Option("cycles", "Graphs with a cycle.", ("allow", "refuse")),
-        Option("subscores", "Also score the parts: concepts, names, negation, roles and more.", default=False),
+        Option("cycles", "Graphs with a cycle.", ("allow", "refuse"), moves=False),
+        Option(
+            "subscores", "Also score the parts: concepts, names, negation, roles and more.", default=False, moves=False
+        ),
     ),
     example="karat score amr parsed.amr --gold gold.amr --subscores",
 )

@@ -68,7 +68,7 @@ COREFERENCE = Task(
     metrics=metrics,
     prepare=prepare,
     prepare_gold=prepare_gold,
-    signature=lambda choices: f"singletons:{choices['singletons']}|duplicates:first",
+    spelled_out=lambda choices: {"singletons": choices["singletons"], "duplicates": "first"},
     options=(Option("singletons", "Entities of one mention, on both sides.", ("keep", "drop")),),
     example="karat score coreference system.conll --gold key.conll",
 )

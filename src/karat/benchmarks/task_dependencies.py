@@ -41,7 +41,6 @@ DEPENDENCIES = Task(
     title="Dependency parsing, with the word alignment and all metrics of CoNLL 2018",
     kind="dependencies",
     metrics=metrics,
-    signature=lambda choices: f"words:{choices['words']}|relations:{choices['relations']}",
     options=(
         Option("words", "All words, or those alone that could be aligned (aligned accuracy).", ("all", "aligned")),
         Option("relations", "Relations up to their colon, or whole.", ("universal", "full")),

@@ -33,10 +33,9 @@ SPANS = Task(
     kind="spans",
     metrics=span_metrics,
     prepare=spans,
-    signature=lambda choices: f"duplicates:{choices['duplicates']}",
     options=(
         Option("duplicates", "A span that stands twice with one type: count it once, or each time.", ("drop", "keep")),
-        Option("jaccard", "Also score by the share of common tokens.", default=False),
+        Option("jaccard", "Also score by the share of common tokens.", default=False, moves=False),
     ),
     example="karat score spans tagged.bio --gold gold.bio --by-type",
     carries_gold=True,
@@ -73,7 +72,6 @@ RELATIONS = Task(
     kind="relations",
     metrics=relation_metrics,
     prepare=relations,
-    signature=lambda choices: f"mentions:{choices['mentions']}|symmetric:{choices['symmetric'] or 'none'}",
     options=(
         Option("mentions", "Compare mentions by their places, or by their words.", ("places", "strings")),
         Option("symmetric", "Types whose direction does not count, with commas between them."),
@@ -126,14 +124,18 @@ EVENTS = Task(
     kind="events",
     metrics=event_metrics,
     prepare=events,
-    signature=lambda choices: f"task:{choices['task']}",
     options=(
         Option(
             "task",
             "Events; semantic roles (predicates by place alone); arguments whatever their trigger.",
             ("events", "srl", "arguments"),
         ),
-        Option("hierarchy", "Also credit types that are nearly right, as conflict.attack and conflict.", default=False),
+        Option(
+            "hierarchy",
+            "Also credit types that are nearly right, as conflict.attack and conflict.",
+            default=False,
+            moves=False,
+        ),
     ),
     example="karat score events predicted.jsonl --gold gold.jsonl --by-type",
     carries_gold=True,

@@ -56,8 +56,10 @@ ROLE_FILLERS = Task(
     kind="role-fillers",
     metrics=filler_metrics,
     prepare=fillers,
-    signature=lambda choices: f"strings:{choices['strings']}",
-    options=(STRINGS, Option("literal", "Also CEAF-RME as its equations read, which can pass 1.", default=False)),
+    options=(
+        STRINGS,
+        Option("literal", "Also CEAF-RME as its equations read, which can pass 1.", default=False, moves=False),
+    ),
     example="karat score role-fillers preds_s_t.out --by-type",
     carries_gold=True,
     breakdown=by_type(lambda found: ((filler.role, filler) for filler in found)),
@@ -83,7 +85,6 @@ NARY_RELATIONS = Task(
     kind="nary-relations",
     metrics=nary_metrics,
     prepare=nary,
-    signature=lambda choices: f"scorer:{choices['scorer']}",
     options=(
         Option(
             "scorer",
@@ -160,7 +161,6 @@ TEMPLATES = Task(
     metrics=template_metrics,
     prepare=templates,
     prepare_gold=gold_templates,
-    signature=lambda choices: f"scorer:{choices['scorer']}",
     options=(Option("scorer", "Whose rules hold.", SCORERS),),
     example="karat score templates preds_gtt.out --by-type",
     carries_gold=True,

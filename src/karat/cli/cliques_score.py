@@ -24,6 +24,7 @@ from karat.cli.clique_options import (
 )
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
+from karat.cli.usage import DRAWING, refuse_beside
 
 if TYPE_CHECKING:
     from karat.cli.evaluate import Given
@@ -84,6 +85,8 @@ def score(
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     own = named(outputs, benchmark, gold, published)
+    if no_intervals:
+        refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
     if not 0 < threshold <= 1:
         raise typer.BadParameter(f"expected more than 0 and at most 1, found {threshold:g}", param_hint="--threshold")
     for path in filter(None, (by_clique, output, html)):

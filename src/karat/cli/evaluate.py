@@ -15,6 +15,7 @@ from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagg
 from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
+from karat.cli.usage import DRAWING, refuse_beside
 
 if TYPE_CHECKING:
     from karat.model import Row
@@ -134,6 +135,8 @@ def evaluate(
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published)
+    if no_intervals:
+        refuse_beside(context, "--no-intervals", DRAWING)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
         from karat.reports.html import converter

@@ -126,6 +126,11 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
     files = [file for file in asked.outputs if file not in runs]
     others: dict[str, Source | Iterable[Row]] = named_outputs(files) if files else {}
+    for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
+        if runs and given:
+            raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
+    if asked.format and not files:
+        raise InputError(f"expected a system's output in format {asked.format!r}, found none")
     gold = gold_of(asked, list(runs.values()))
     tell_guesses(asked, others.values())
     for repair in gold.repairs[:1]:

@@ -111,7 +111,7 @@ def sorted_sentences(
     evaluation: Evaluation, by: Sequence[BucketingName] | None, tagger: Tagger | None
 ) -> Sequence[BucketTable]:
     """Sort the sentences in each way that was asked for, which an evaluation without sentences refuses."""
-    if by and evaluation.grounds is None:
+    if by and not evaluation.keeps_sentences:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
     return bucket_tables(evaluation, by, tagger) if by else ()
 

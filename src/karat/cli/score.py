@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -11,6 +12,7 @@ import typer
 
 from karat.benchmarks.tasks import TASKS, Option, Task
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.usage import refuse_beside
 
 if TYPE_CHECKING:
     from karat.results import Evaluation
@@ -86,7 +88,8 @@ def command_of(task: Task) -> Callable[..., None]:
     """Make the task's command: the common arguments, and an option for each of the task's own."""
     own = {option.name: _own(option) for option in task.options}
     gold: tuple[Any, Any] = (CarriedGold, None) if task.carries_gold else (Gold, inspect.Parameter.empty)
-    parameters = {"predicted": (Files, inspect.Parameter.empty), "gold": gold, **own, **COMMON}
+    given_always = {"context": (typer.Context, inspect.Parameter.empty), "predicted": (Files, inspect.Parameter.empty)}
+    parameters = {**given_always, "gold": gold, **own, **COMMON}
 
     def command(**given: Any) -> None:
         choices = {name: given.pop(name) for name in own}
@@ -120,6 +123,7 @@ def _score(
     task: Task,
     choices: dict[str, Any],
     *,
+    context: typer.Context,
     predicted: list[str],
     gold: Path | None,
     json: bool,
@@ -148,7 +152,8 @@ def _score(
         "encoding": encoding,
     }
     if explain is not None:
-        _explain(task, predicted, gold, explain, reading, form)
+        refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", "resamples", "seed"))
+        _explain(task, predicted, gold, explain, reading | {"time_limit": time_limit}, form)
         return
     from karat.results import Resampling
     from karat.results.structured import score
@@ -165,6 +170,7 @@ def _score(
             by_type=by_type,
             **reading,
         )
+    evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     say(*(f"{system.name}: {note}" for system in evaluation for note in system.notes))
     if output is not None:
         evaluation.to_json(output)

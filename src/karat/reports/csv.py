@@ -33,7 +33,7 @@ def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> s
                 "high": pair.comparison.high,
                 "p": pair.comparison.p,
                 "p_holm": pair.comparison.p_holm,
-                "signature": pair.comparison.signature(),
+                "signature": evaluation.signature_of(pair, pairs),
             }
             for pair in pairs
         ]

@@ -15,3 +15,4 @@ class Asked:
     options: Choices
     system: str
     document: str
+    time_limit: float | None = None

@@ -157,7 +157,7 @@ def _measurement(evaluation: Evaluation, system: str, metric: str | None, facet:
 def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | None) -> Sequence[Sentence]:
     if given is not None:
         return given
-    if evaluation.grounds is None:
+    if evaluation.grounds is None or not evaluation.keeps_sentences:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
     if evaluation.grounds.cliques and metric == "robust":
         # ROBUST scores cliques, each of which goes where its original goes

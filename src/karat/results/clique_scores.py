@@ -14,7 +14,7 @@ from karat.model import Extraction
 from karat.results.delta import MEAN, ORIGINALS, WORST, with_deltas
 from karat.results.measurement import Measurement
 from karat.results.options import Options
-from karat.version import __version__
+from karat.results.signatures import signature_of
 
 Found = Sequence[Sequence[Extraction]]
 
@@ -56,7 +56,7 @@ def measure_cliques(scored: Sequence[CliqueScore], gold: Gold, options: Options)
     names = tuple(clique.id for clique in scored)
     yield from with_deltas(
         [
-            Measurement("robust", facet, names, tuple(map(clique_row, row)), signature(facet, gold, options))
+            Measurement("robust", facet, names, tuple(map(clique_row, row)), _signature(facet, gold, options))
             for facet, row in rows.items()
         ]
     )
@@ -69,8 +69,8 @@ def _mean(clique: CliqueScore) -> MemberScore:
     return MemberScore(clique.id, ratio(total(precisions), size), ratio(total(recalls), size))
 
 
-def signature(facet: str, gold: Gold, options: Options) -> str:
-    """Name every choice that can move the number."""
+def _signature(facet: str, gold: Gold, options: Options) -> str:
+    """Name the choices that are for cliques; the others are added for all metrics alike."""
     choices = [
         f"facet:{facet}",
         f"in:{options.inside}",
@@ -82,11 +82,9 @@ def signature(facet: str, gold: Gold, options: Options) -> str:
         f"rounding:{options.rounding}",
         f"missing:{options.missing}",
         # as elsewhere, WiRe57 compares arguments after the first one by one
-        f"nary:{'apart' if (options.inside, options.nary) == ('wire57', 'join') else options.nary}",
-        *(["explicit:only"] if options.explicit_only else []),
-        *([f"view:{options.view}"] if options.view else []),
+        *(["nary:apart"] if (options.inside, options.nary) == ("wire57", "join") else []),
     ]
-    return "|".join(["robust", *choices, f"v:{__version__}"])
+    return signature_of("robust", choices)
 
 
 def missing_members(named: frozenset[int], gold: Gold) -> Iterator[tuple[CliqueGold, list[int]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from karat.results.grounds import Grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
 from karat.results.resampling import Resampling
+from karat.results.signatures import pair_signature
 from karat.results.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Evaluation:
     task: bool = False
     """The numbers are of a task such as coreference, which ``benchmark`` then names."""
     grounds: Grounds | None = None
-    """Sentences, gold facts, checksums; ``None`` for tasks and for evaluations written before they were kept."""
+    """Sentences, gold facts, checksums; ``None`` for evaluations written before they were kept."""
 
     def __getitem__(self, name: str) -> SystemResult:
         for system in self.systems:
@@ -176,6 +177,12 @@ class Evaluation:
             test,
         )
 
+    def signature_of(self, pair: Pair, among: Sequence[Pair] | None = None) -> str:
+        """Every choice behind a comparison, which was made among others: its own ones unless they are given."""
+        one, other = (self[name][pair.key].signature for name in (pair.a, pair.b))
+        pairs = sum(each.key == pair.key for each in (self.comparisons if among is None else among))
+        return pair_signature(one, other, pair.comparison.signature(), pairs)
+
     def to_json(self, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
         """Give the whole evaluation as a document, and write it where a path is given."""
         # JSON is written rarely; its module stays out of the way until then.
@@ -185,6 +192,11 @@ class Evaluation:
         if path is not None:
             write(document, path)
         return document
+
+    @property
+    def keeps_sentences(self) -> bool:
+        """Whether the texts of its sentences are there, as they are unless it is of a task or old."""
+        return self.grounds is not None and bool(self.grounds.annotations)
 
     def made_by(self, command: str) -> Evaluation:
         """Keep what was typed to make it."""

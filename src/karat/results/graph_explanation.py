@@ -68,7 +68,7 @@ def explain_graphs(asked: Asked, predicted: Graph, gold: Graph) -> GraphExplanat
     from karat.metrics.amr_conventions import triples_of
 
     mine, theirs = (triples_of(graph, convention(asked.options)) for graph in (predicted, gold))
-    score = SMATCH(mine, theirs)
+    score = SMATCH(mine, theirs, time_limit=asked.time_limit)
     alignment = score.alignment
     assert alignment is not None
     return GraphExplanation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from karat.results.clique_grounds import CliqueGround, clique_ground_from, cliqu
 from karat.results.verdicts import Verdict
 from karat.version import __version__
 
-Role = Literal["gold", "output"]
+Role = Literal["gold", "output", "sentences"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class ReadFile:
 class Grounds:
     """What a report needs beyond the numbers, so that neither the gold nor the outputs are read again.
 
-    ``annotations`` has every sentence of the benchmark, in its order; one whose gold is not of facts has no synsets.
+    ``annotations`` has every sentence of the benchmark, in its order; one whose gold is not of facts has no synsets. A
+    task has none, for its documents are of many kinds.
     ``command`` is what was typed, where the numbers were made on the command line; it makes no evaluation another one.
     """
 
@@ -55,16 +57,34 @@ class Grounds:
         return {annotation.sentence.id: annotation for annotation in self.annotations}
 
 
-def grounds(gold: Gold, outputs: Iterable[str]) -> Grounds:
-    """Keep what gold and outputs were read."""
+def grounds(gold: Gold, outputs: Iterable[str], sentences: str | os.PathLike[str] | None = None) -> Grounds:
+    """Keep what gold, outputs and input of the systems were read."""
     annotations = tuple(
         Annotation(sentence, ()) if facts is None else facts.annotation
         for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
     )
-    files = [*(_file("gold", path) for path in gold.files), *(_file("output", Path(path)) for path in outputs)]
-    return Grounds(
-        annotations, tuple(file for file in files if file is not None), versions(), cliques=clique_grounds(gold)
-    )
+    files = read_files(gold.files, outputs, [] if sentences is None else [sentences])
+    return Grounds(annotations, files, versions(), cliques=clique_grounds(gold))
+
+
+def task_grounds(gold: Iterable[str | os.PathLike[str]], outputs: Iterable[str]) -> Grounds:
+    """Keep which files a task was scored on."""
+    return Grounds((), read_files(gold, outputs), versions())
+
+
+def read_files(
+    gold: Iterable[str | os.PathLike[str]],
+    outputs: Iterable[str | os.PathLike[str]],
+    sentences: Iterable[str | os.PathLike[str]] = (),
+) -> tuple[ReadFile, ...]:
+    """Give the files that were read, each with its checksum."""
+    places: list[tuple[Role, Iterable[str | os.PathLike[str]]]] = [
+        ("gold", gold),
+        ("output", outputs),
+        ("sentences", sentences),
+    ]
+    found = (_file(role, Path(path)) for role, paths in places for path in paths)
+    return tuple(file for file in found if file is not None)
 
 
 def versions() -> tuple[tuple[str, str], ...]:

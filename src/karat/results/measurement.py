@@ -11,6 +11,7 @@ from karat.algebra.exact import total
 from karat.algebra.sweep import area, area_by_recall
 from karat.results.estimate import Estimate
 from karat.results.intervals import Interval
+from karat.results.signatures import parts_of
 
 if TYPE_CHECKING:
     from karat.results.resampling import Numbers
@@ -131,7 +132,7 @@ class Measurement:
     @property
     def stand_in(self) -> bool:
         """Whether other tuples stood in for gold that is not there, which makes the numbers no benchmark's."""
-        return "gold:stand-in" in self.signature.split("|")
+        return "gold:stand-in" in parts_of(self.signature)
 
     @property
     def auc(self) -> float | None:

@@ -13,6 +13,7 @@ from karat.results.grounds import Grounds, merged_grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.resampling import Resampling
 from karat.results.scoring import comparisons, with_intervals
+from karat.results.signatures import parts_of, without_intervals
 
 
 def merge(
@@ -91,7 +92,7 @@ def different_choices(evaluation: Evaluation) -> list[str]:
     """Say of each metric whose choices differ between systems what they are."""
     found = []
     for first in evaluation.systems[0].measurements:
-        choices = {system.name: set(system[first.key].signature.split("|")) for system in evaluation}
+        choices = {system.name: set(parts_of(system[first.key].signature)) for system in evaluation}
         shared = set.intersection(*choices.values())
         apart = {name: ", ".join(sorted(own - shared)) for name, own in choices.items() if own - shared}
         if apart:
@@ -177,4 +178,4 @@ def _undrawn(system: SystemResult) -> SystemResult:
 
 def _without_intervals(one: Measurement) -> Measurement:
     delta = one.delta and replace(one.delta, intervals=(None, None, None))
-    return replace(one, intervals=(None, None, None), signature=one.signature.partition("|ci:")[0], delta=delta)
+    return replace(one, intervals=(None, None, None), signature=without_intervals(one.signature), delta=delta)

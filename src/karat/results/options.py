@@ -1,4 +1,4 @@
-"""Every choice in an evaluation that can move a number."""
+"""Every choice in an evaluation that can move a number: by what is scored, and how files are read."""
 
 from __future__ import annotations
 
@@ -49,3 +49,17 @@ class Options:
         ):
             if chosen not in known:
                 raise UnknownNameError(what, chosen, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read and paired.
+
+    ``format`` names the outputs' format and ``gold_format`` the gold's; each is guessed where it is not named.
+    ``missing`` says what becomes of a gold document that a system of a task does not have.
+    """
+
+    missing: str = "error"
+    format: str | None = None
+    gold_format: str | None = None
+    encoding: str = "utf-8"

@@ -87,6 +87,12 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return found if len(found) > 1 else {name: rows}
 
 
+def check_format(format: str | None, sources: Iterable[object]) -> None:
+    """Refuse the name of a format where there is no file to read."""
+    if format is not None and not any(isinstance(source, (str, os.PathLike)) for source in sources):
+        raise InputError(f"expected a file in format {format!r}, found values that were read before")
+
+
 def check_sentences(
     sentences: Source | None, sources: Iterable[Source | Iterable[Row]], format: str | None, encoding: str
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from karat.results.estimate import shown, shown_interval, shown_p
 from karat.results.evaluation import Evaluation, Pair
+from karat.results.signatures import joined_signatures, without_intervals
 from karat.results.table import (
     HEADERS,
     Cell,
@@ -82,9 +83,10 @@ def _legend(pairs: Sequence[Pair], header: str, several: bool) -> str:
 
 
 def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """The choices behind p and the intervals; exact tests, which try all swaps, are named once."""
+    """The choices behind the scores, p and the intervals; exact tests, which try all swaps, are named once."""
+    scored = [without_intervals(one.signature) for system in evaluation for one in system.measurements]
     tests = dict.fromkeys(
         "test:exact" if pair.comparison.method == "exact" else pair.comparison.signature() for pair in pairs
     )
     drawn = [evaluation.resampling.signature()] if evaluation.resampling is not None else []
-    return ("|".join([*tests, *drawn]),)
+    return (*joined_signatures(scored), "|".join([*tests, *drawn]))

@@ -22,6 +22,7 @@ from karat.results.clique_syntax import (
 )
 from karat.results.estimate import shown, shown_p
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.signatures import with_choices, without_intervals
 from karat.results.table import Cell, Column, Section, Table, counted, printable
 
 WIDEST = 0.25
@@ -64,6 +65,8 @@ class Robustness:
     """The mean of the worst F1 in subsets of growing size, which should not depend on it; ``None`` for few cliques."""
     stand_in: bool = False
     """Tuples of originals stood in for gold that paraphrases have not."""
+    signature: str = ""
+    """Every choice that can move a number here: those of ``robust``, the threshold, and the seed of the subsets."""
 
     def to_json(self) -> dict[str, Any]:
         """Give the numbers as a document."""
@@ -108,6 +111,10 @@ def _robustness(
         variance_by_distance(similarities, variances) if _known(similarities) else None,
         _by_size([float(clique.worst.f1) for clique in cliques], seed),
         any(one.stand_in for one in system.measurements),
+        with_choices(
+            without_intervals(system["robust"].signature),
+            {"steady": f"<{threshold:g}", "bins": str(bins), "subsets": f"seed:{seed}"},
+        ),
     )
 
 

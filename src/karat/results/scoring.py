@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import get_args
 
 from karat.benchmarks import where
 from karat.benchmarks.clique_gold import CliqueChoices
@@ -21,9 +22,9 @@ from karat.results.grounds import grounds
 from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.measuring import measure
-from karat.results.options import Options
+from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import Source, check_sentences, named_outputs
+from karat.results.outputs import Source, check_format, check_sentences, named_outputs
 from karat.results.resampling import Resampling
 from karat.results.system_output import SystemOutput, read_system
 from karat.results.verdicts import FactIndex, verdicts
@@ -56,6 +57,7 @@ def evaluate(
     input, a sentence a line, for outputs that do not repeat it.
     """
     options = options or Options()
+    check_test(test, resampling)
     if options.view is not None and options.view not in CARB_VIEWS:
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
@@ -66,11 +68,15 @@ def evaluate(
     known: dict[str, FactIndex] = {}
     systems = []
     named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
+    check_format(format, named.values())
     check_sentences(sentences, named.values(), format, encoding)
+    reading = Reading(format=format, encoding=encoding)
     for name, source in named.items():
         tell(f"scoring {name}")
         found = read_system(name, source, loaded, options, format, encoding, sentences)
-        systems += [_system(output, loaded, options, known) for output in found]
+        systems += [_system(output, loaded, options, reading, known) for output in found]
+    if entities is not None and not any(one.facet == "E" for one in systems[0].measurements):
+        raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     if resampling is not None:
         tell("resampling")
         systems = with_intervals(systems, resampling)
@@ -82,7 +88,7 @@ def evaluate(
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         tuple(map(str, loaded.repairs)),
-        grounds=grounds(loaded, dict.fromkeys(system.file for system in systems if system.file)),
+        grounds=grounds(loaded, dict.fromkeys(system.file for system in systems if system.file), sentences),
     )
 
 
@@ -99,12 +105,23 @@ def _gold(
     if carb_gold and (gold is None or isinstance(gold, Gold)):
         raise InputError("expected CaRB's gold beside a gold file, found it beside gold of its own")
     if isinstance(gold, Gold):
+        if entities is not None or choices.synsets is not None or (choices.stand_in and not gold.stand_in):
+            what = "entities" if entities is not None else "synsets" if choices.synsets is not None else "stand-in gold"
+            raise InputError(f"{gold.name}: expected a gold file to read {what} with, found gold that was read before")
         return gold
     if gold is not None:
         return read_gold(gold, entities, carb_gold, encoding, choices)
     assert benchmark is not None
     known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
     return load_gold(known, entities, encoding, choices)
+
+
+def check_test(test: str, resampling: Resampling | None) -> None:
+    """Refuse a test that is not known, or that would not be made."""
+    if test not in get_args(PairedTest):
+        raise UnknownNameError("paired test", test, get_args(PairedTest))
+    if resampling is None and test != "randomisation":
+        raise InputError(f"expected resampling for the {test} test, found none")
 
 
 def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> None:
@@ -129,10 +146,12 @@ def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
     return {name: where(*place) for name, place in known.outputs}
 
 
-def _system(output: SystemOutput, gold: Gold, options: Options, known: dict[str, FactIndex]) -> SystemResult:
+def _system(
+    output: SystemOutput, gold: Gold, options: Options, reading: Reading, known: dict[str, FactIndex]
+) -> SystemResult:
     found = output.found
     cliques = score_cliques(found, gold, options)
-    measurements = measure(found, gold, options, cliques)
+    measurements = measure(found, gold, options, cliques, reading)
     judged = tuple(verdicts(found, gold.facts, known)) if gold.has_facts else ()
     counted = output_statistics(found)
     return SystemResult(

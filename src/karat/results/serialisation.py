@@ -49,7 +49,7 @@ def summary(evaluation: Evaluation) -> dict[str, Any]:
             }
             for system in evaluation.systems
         ],
-        "comparisons": [_comparison(pair) for pair in evaluation.comparisons],
+        "comparisons": [_comparison(evaluation, pair, evaluation.comparisons) for pair in evaluation.comparisons],
     }
 
 
@@ -78,7 +78,7 @@ def _scores(one: Measurement) -> dict[str, Any]:
     return document
 
 
-def _comparison(pair: Pair) -> dict[str, Any]:
+def _comparison(evaluation: Evaluation, pair: Pair, among: Sequence[Pair]) -> dict[str, Any]:
     found = pair.comparison
     return {
         "a": pair.a,
@@ -89,7 +89,7 @@ def _comparison(pair: Pair) -> dict[str, Any]:
         "interval": None if found.low is None else [found.low, found.high],
         "p": found.p,
         "p_holm": found.p_holm,
-        "signature": found.signature(),
+        "signature": evaluation.signature_of(pair, among),
     }
 
 
@@ -100,7 +100,7 @@ def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str
         "version": evaluation.version,
         "systems": [{"name": system.name, "file": system.file} for system in evaluation.systems],
         "value": value,
-        "comparisons": [_comparison(pair) for pair in pairs],
+        "comparisons": [_comparison(evaluation, pair, pairs) for pair in pairs],
     }
 
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from karat.algebra import MeanScore, Metric, Scored, sharing
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.model import Document
 from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, Note, SystemResult
+from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
+from karat.results.options import Missing, Reading
 from karat.results.outputs import Source
 from karat.results.resampling import Resampling
-from karat.results.scoring import comparisons, with_intervals
-from karat.results.task_documents import Outputs, Reading, SystemDocuments, documents_of, loaded, paired_documents
+from karat.results.scoring import check_test, comparisons, with_intervals
+from karat.results.signatures import task_choices, with_average, with_choices
+from karat.results.task_documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]
+
+MISSING = get_args(Missing)
 
 TOLD_EACH = 100
 """Progress is told after so many documents."""
@@ -49,20 +55,27 @@ def score(
     ``average="micro"`` adds up over documents, as the official scorers do; ``"macro"`` takes the documents' mean.
     Without ``gold`` the outputs must hold the gold themselves. ``by_type`` also scores each type of what is scored.
     """
+    check_test(test, resampling)
+    for what, value, allowed in (
+        ("average", average, get_args(Average)),
+        ("choice for what is missing", missing, MISSING),
+    ):
+        if value not in allowed:
+            raise UnknownNameError(what, value, allowed)
     known = task_named(task) if isinstance(task, str) else task
     options = chosen(known, choices)
     metrics = known.metrics(options)
     tell = progress or (lambda _: None)
-    read = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding), tell)
+    reading = Reading(missing, format, gold_format, encoding)
+    named = task_choices(known, options, reading, time_limit)
+    read = loaded(known, outputs, gold, options, reading, tell)
     scored = [_scored(known, metrics, one, options, time_limit, tell, by_type=by_type) for one in read]
     systems = []
     for one, rows in zip(read, scored, strict=True):
         kinds = [dict.fromkeys(kind for other in scored for kind in other[place].by_type) for place in range(len(rows))]
         names = tuple(name for name, _, _ in one.pairs)
         measured = tuple(
-            each
-            for row, kind in zip(rows, kinds, strict=True)
-            for each in row.measurements(names, kind, known.signature(options))
+            each for row, kind in zip(rows, kinds, strict=True) for each in row.measurements(names, kind, named)
         )
         systems.append(SystemResult(one.name, one.file, one.count, measured, notes=(*one.notes, *_unproved(measured))))
     if average == "macro":
@@ -77,6 +90,10 @@ def score(
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         task=True,
+        grounds=task_grounds(
+            [gold] if isinstance(gold, (str, os.PathLike)) else [],
+            dict.fromkeys(system.file for system in systems if system.file),
+        ),
     )
 
 
@@ -88,16 +105,18 @@ class _Row:
     scores: list[Scored] = field(default_factory=list)
     by_type: dict[str, dict[int, Scored]] = field(default_factory=dict)
 
-    def measurements(self, names: tuple[str, ...], kinds: Iterable[str], signed: str) -> Iterable[Measurement]:
+    def measurements(
+        self, names: tuple[str, ...], kinds: Iterable[str], choices: Mapping[str, str]
+    ) -> Iterable[Measurement]:
         """The whole, then each type; a document without a type has no mass in it."""
         metric = self.metric
-        signature = f"{metric.signature}|{signed}" if signed else metric.signature
+        signature = with_choices(metric.signature, choices)
         yield Measurement(metric.name, None, names, tuple(self.scores), signature)
         nothing = self.scores[0].of_row([0] * len(self.scores[0].row))
         for kind in sorted(kinds):
             found = self.by_type.get(kind, {})
             scores = tuple(found.get(place, nothing) for place in range(len(names)))
-            yield Measurement(metric.name, kind, names, scores, f"{signature}|type:{kind}", by_type=True)
+            yield Measurement(metric.name, kind, names, scores, with_choices(signature, {"type": kind}), by_type=True)
 
 
 def _scored(
@@ -138,7 +157,7 @@ def _unproved(measured: Iterable[Measurement]) -> Iterable[Note]:
 def _macro(one: Measurement) -> Measurement:
     """The same documents, to be averaged rather than added up."""
     scores = tuple(MeanScore.of(score.precision, score.recall, score.f1) for score in one.scores)
-    return replace(one, scores=scores, signature=one.signature.replace("avg:micro", "avg:macro"))
+    return replace(one, scores=scores, signature=with_average(one.signature, "macro"))
 
 
 __all__ = ["Average", "documents_of", "paired_documents", "score"]

@@ -14,22 +14,13 @@ from karat.errors import AlignmentError, InputError
 from karat.formats import document_format, read_documents
 from karat.model import Document, MarkedText
 from karat.results.evaluation import Note
-from karat.results.outputs import Source, named_outputs
+from karat.results.options import Reading
+from karat.results.outputs import Source, check_format, named_outputs
 
 Tokens = dict[str, tuple[str, ...]]
 """The tokens of documents by name."""
 
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How files are read and paired; ``gold_format`` is for a gold of another format than the outputs."""
-
-    missing: str = "error"
-    format: str | None = None
-    gold_format: str | None = None
-    encoding: str = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +45,7 @@ def loaded(
     """Read all systems and the gold; without a gold file, each output must carry the gold, and all the same."""
     tell("reading gold")
     sources: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
+    _check_reading(task, sources, gold, reading)
     gold_tokens: Tokens = {}
     tokens: dict[str, Tokens] = {name: {} for name in sources}
     truth = (
@@ -77,6 +69,17 @@ def loaded(
             notes = [*notes, *_other_words(name, tokens[name], gold_tokens)]
         systems.append(SystemDocuments(name, file, len(found[name]), pairs, (*own, *notes)))
     return systems
+
+
+def _check_reading(
+    task: Task, sources: Mapping[str, object], gold: Source | Iterable[Document] | None, reading: Reading
+) -> None:
+    """Refuse what would be ignored."""
+    check_format(reading.format, sources.values())
+    if reading.gold_format is not None and not isinstance(gold, (str, os.PathLike)):
+        raise InputError(f"expected a gold file in format {reading.gold_format!r}, found none")
+    if reading.missing == "empty" and task.units is not None:
+        raise InputError(f"{task.name}: expected the same text of each system, so that none of it can be missing")
 
 
 def _carried(

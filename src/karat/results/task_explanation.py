@@ -13,8 +13,9 @@ from karat.model import DependencyParse, Document
 from karat.results.asked import Asked
 from karat.results.coreference_explanation import explain_entities
 from karat.results.graph_explanation import explain_graphs
+from karat.results.options import Reading
 from karat.results.outputs import Source
-from karat.results.task_documents import Reading, loaded
+from karat.results.task_documents import loaded
 from karat.results.written_items import written
 
 
@@ -73,8 +74,9 @@ def explain_document(
     format: str | None = None,
     gold_format: str | None = None,
     encoding: str = "utf-8",
+    time_limit: float | None = None,
 ) -> list[DocumentExplanation]:
-    """Explain one document of each system."""
+    """Explain one document of each system; ``time_limit`` in seconds is for tasks that search."""
     known = task_named(task) if isinstance(task, str) else task
     options = chosen(known, choices)
     systems = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding))
@@ -84,7 +86,7 @@ def explain_document(
         pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
         if document not in pairs:
             raise UnknownNameError("document", document, _few(pairs, document))
-        found.append(explainer(Asked(known, options, system.name, document), *pairs[document]))
+        found.append(explainer(Asked(known, options, system.name, document, time_limit), *pairs[document]))
     return found
 
 

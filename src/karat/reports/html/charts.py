@@ -35,7 +35,7 @@ def _charts(evaluation: Evaluation, theme: Theme, buckets: Sequence[BucketTable]
     if profiles:
         yield slot_chart(profiles, theme)
         yield bucket_chart(profiles, theme)
-    if evaluation.grounds is not None and all(table.by != LENGTH.name for table in buckets):
+    if evaluation.keeps_sentences and all(table.by != LENGTH.name for table in buckets):
         lengths = by_sentence(evaluation, LENGTH)
         if len(lengths.buckets) > 1:
             yield sentence_chart(lengths, theme)

@@ -1,0 +1,152 @@
+"""Every option of ``karat evaluate``: no number moves under an unchanged signature."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from extraction_files import FILES
+from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Run, Shown, check, parameters, runner
+
+from karat.benchmarks import sample_path
+from karat.results.measuring import MEASURES
+
+SCORED_BY = ("benchie", "carb", "oie2016", "wire57")
+METRICS = tuple(word for metric in SCORED_BY for word in ("--metric", metric))
+ON_GOLD: Arguments = ("--gold", "gold.txt", "--carb-gold", "tuples.tsv", *METRICS, "--resamples", 50)
+USUAL: Arguments = ("mine.tsv", "other.tsv", *ON_GOLD)
+BY_FACTS: Arguments = ("--gold", "gold.txt", "--resamples", 50)
+ON_CLIQUES: Arguments = ("found.json", "--gold", "cliques.json", "--resamples", 50)
+
+
+SAMPLE = tuple(f"{name}={sample_path(f'en/{file}.tsv')}" for name, file in (("one", "careful"), ("two", "greedy")))
+BY_PREPOSITIONS: Arguments = ("dee.tsv", "--gold", "dee.txt", "--by", "prepositions", "--resamples", 50)
+
+
+def moves(*changed: object, base: Arguments = (), usual: Arguments | None = None, every: bool = False) -> Moves:
+    return Moves(changed, base, usual, every)
+
+
+READING: dict[str, list[Kind | Shown]] = {
+    "explicit_only": [
+        moves("--explicit-only", every=True),
+        moves("--explicit-only", usual=ON_CLIQUES, every=True),
+        moves("--explicit-only", usual=("found.json", "--gold", "cliques.json", "--inside", "wire57"), every=True),
+    ],
+    "nary": [
+        moves("--nary", "triples", every=True),
+        moves("--nary", "triples", usual=ON_CLIQUES, every=True),
+        moves("--nary", "triples", usual=(*ON_CLIQUES, "--inside", "wire57"), every=True),
+    ],
+    "view": [moves("--view", "clausie", every=True), moves("--view", "clausie", usual=ON_CLIQUES, every=True)],
+    "format": [moves("--format", "clausie", usual=("labelled.txt", *ON_GOLD), every=True)],
+    "encoding": [moves("--encoding", "utf-7", usual=("encoded.tsv", *ON_GOLD), every=True)],
+    "unknown": [
+        Accepts(("--unknown", "ignore"), usual=("numbered.tsv", *BY_FACTS), named="unknown:ignore"),
+    ],
+}
+"""What is read or left out, for all metrics alike."""
+
+EVALUATE: dict[str, list[Kind | Shown]] = {
+    **{name: [kind] for name, kind in FORMS.items()},
+    **READING,
+    "outputs": [Data(("mine=mine.tsv",), ("mine=mine again.tsv",), ON_GOLD)],
+    "gold": [Data(("--gold", "other gold.txt"), ("--gold", "gold.txt"), ("mine.tsv", "--resamples", 50))],
+    "carb_gold": [
+        Data(
+            ("--carb-gold", "other tuples.tsv"),
+            ("--carb-gold", "tuples.tsv"),
+            ("mine.tsv", "--gold", "gold.txt", *METRICS),
+        )
+    ],
+    "benchmark": [
+        Data(("--benchmark", "karat-sample-de"), ("--benchmark", "karat-sample-zh"), ("--published", "--no-intervals"))
+    ],
+    "entities": [moves("--entities", "entities.txt", usual=("mine.tsv", *BY_FACTS))],
+    "sentences": [Data(("--sentences", "turned.txt"), ("--sentences", "sentences.txt"), ("blocks.txt", *ON_GOLD))],
+    "published": [  # more systems: more pairs, for which p is adjusted
+        moves("--published", usual=(*SAMPLE, "--benchmark", "karat-sample", "--resamples", 50)),
+    ],
+    "facet": [Cannot(("--facet", "C", "--facet", "E"), reason="leaves rows out")],
+    "metric": [
+        Cannot(
+            ("--metric", "carb"), usual=("mine.tsv", "--gold", "gold.txt", "--carb-gold", "tuples.tsv"), reason="rows"
+        )
+    ],
+    "credit": [moves("--credit", "all")],
+    "as_published": [moves("--as-published")],
+    "synsets": [
+        Data(
+            ("--synsets", "other facts.txt"),
+            ("--synsets", "facts.txt"),
+            (*ON_CLIQUES, "--inside", "benchie"),
+        )
+    ],
+    "inside": [
+        moves("--inside", "wire57", usual=ON_CLIQUES, every=True),
+        moves("--inside", "benchie", "--synsets", "facts.txt", usual=ON_CLIQUES, every=True),
+    ],
+    "rounding": [moves("--rounding", "published", usual=ON_CLIQUES, every=True)],
+    "missing": [
+        Accepts(("--missing", "empty"), usual=("partly.json", "--gold", "cliques.json"), named="missing:empty")
+    ],
+    "stand_in": [
+        Accepts(
+            ("--stand-in",),
+            usual=("found.json", "--gold", "bare.json"),
+            named="gold:stand-in",
+            but_for=("originals",),
+        )
+    ],
+    "resamples": [moves("--resamples", 60)],
+    "seed": [moves("--seed", 1)],
+    "interval": [moves("--interval", "percentile")],
+    "level": [moves("--level", 0.5)],
+    "test": [moves("--test", "bootstrap")],
+    "no_intervals": [moves("--no-intervals", usual=("mine.tsv", "other.tsv", "--gold", "gold.txt"))],
+    "by": [Cannot(("--by", "length"), reason="adds tables")],
+    "parses": [
+        moves(
+            *("--parses", "other parses.conllu"),
+            base=("--parses", "parses.conllu"),
+            usual=(*USUAL, "--by", "conjuncts"),
+        )
+    ],
+    "language": [moves("--language", "de", base=("--language", "en"), usual=(*BY_PREPOSITIONS, "--no-cache"))],
+    "no_cache": [Cannot(("--no-cache",), usual=BY_PREPOSITIONS, reason="tags anew")],
+    "output": [Cannot(("--output", "run.json"), reason="writes a file")],
+    "html": [Cannot(("--html", "report.html"), reason="writes a report")],
+    "fail_under": [Cannot(("--fail-under", 0.9), reason="the exit code alone")],
+    "fail_on": [Cannot(("--fail-under", 0.9, "--fail-on", "carb:recall"), reason="the exit code alone")],
+}
+NEEDS = {"html": "altair", "language": "HanTa", "no_cache": "spacy"}
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return runner(["evaluate"], tmp_path, monkeypatch, capsys)
+
+
+def test_every_option_is_classified() -> None:
+    assert set(EVALUATE) == set(parameters("evaluate"))
+
+
+def test_every_metric_is_walked() -> None:
+    assert set(SCORED_BY) == set(MEASURES)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(name, kind, id=f"{name} {place}")
+        for name in EVALUATE
+        for place, kind in enumerate(EVALUATE[name], 1)
+    ],
+)
+def test_no_number_moves_under_an_unchanged_signature(name: str, kind: Kind | Shown, run: Run) -> None:
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
+    if isinstance(kind, Kind):
+        check(kind, run, USUAL)
