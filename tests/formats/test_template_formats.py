@@ -62,11 +62,12 @@ def test_a_type_that_is_not_there(file: Callable[..., Path], kind: dict[str, obj
 
 
 def test_iterx_lines_of_one_document_go_together(file: Callable[..., Path]) -> None:
-    lines = [{"TST3-MUC4-0001": []}, {"TST3-MUC4-0001": [OUTPUT]}, {"TST3-MUC4-0002": []}, {"TST3-MUC4-0001": [OUTPUT]}]
+    other = {**OUTPUT, "incident_type": "arson"}
+    lines = [{"TST3-MUC4-0001": []}, {"TST3-MUC4-0001": [OUTPUT]}, {"TST3-MUC4-0002": []}, {"TST3-MUC4-0001": [other]}]
     path = file("\n".join(map(json.dumps, lines)))
     assert document_format(path, "templates").name == "iterx"
     first, second = read_documents(path, "templates")
-    assert (first.content.templates, second.content.templates) == ((RAID, RAID), ())
+    assert (first.content.templates, second.content.templates) == ((RAID, Template("arson", (MEN, VAN))), ())
 
 
 def test_grit(file: Callable[..., Path]) -> None:

@@ -26,18 +26,18 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
     then what closes.
     """
     with gathered(problems) as kept:
-        name, brackets, token, last = None, Brackets(kept), 0, None
+        name, brackets, token, last, begun = None, Brackets(kept), 0, None, 0
         for line in lines(path, encoding):
             last = line
             if found := BEGIN.match(line.text):
                 if name is not None:
                     kept.add(line.error(expected=f"#end document of {name!r} first", found=repr(line.text)))
-                name, brackets, token = _name(found["name"], line), Brackets(kept), 0
+                name, brackets, token, begun = _name(found["name"], line), Brackets(kept), 0, line.number
             elif line.text.startswith("#end document"):
                 if name is None:
                     kept.add(line.error(expected="#begin document first", found=repr(line.text)))
                 else:
-                    yield Document(name, brackets.clusters(path, "#end document"))
+                    yield Document(name, brackets.clusters(path, "#end document"), begun)
                 name = None
             elif not line.text.strip() or line.text.startswith("#"):
                 continue

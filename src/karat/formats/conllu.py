@@ -69,7 +69,7 @@ def _sentence(block: list[Line]) -> Document:
     spans, words = _numbered(rows)
     sentence = ParsedSentence(_tokens(words, spans), tuple(_word(row, len(words)) for row in words))
     _check_tree(words, sentence)
-    return Document(name or f"line {block[start].number}", sentence)
+    return Document(name or f"line {block[start].number}", sentence, block[start].number)
 
 
 def _fields(line: Line) -> Row:

@@ -27,6 +27,7 @@ class Reading:
 
     name: str
     brackets: Brackets
+    line: int
     tokens: int = 0
     parts: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
 
@@ -44,18 +45,18 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
                 if reading is not None:
                     yield _done(reading, path)
                 number += 1
-                reading = Reading(found["id"] or str(number), Brackets(kept))
+                reading = Reading(found["id"] or str(number), Brackets(kept), line.number)
             elif line.text.startswith("#") or not line.text.strip():
                 continue
             else:
-                reading = reading or Reading("1", Brackets(kept))
+                reading = reading or Reading("1", Brackets(kept), line.number)
                 _row(line, reading)
         if reading is not None:
             yield _done(reading, path)
 
 
 def _done(reading: Reading, path: Path) -> Document:
-    return Document(reading.name, reading.brackets.clusters(path, "the end of the document"))
+    return Document(reading.name, reading.brackets.clusters(path, "the end of the document"), reading.line)
 
 
 def _row(line: Line, reading: Reading) -> None:

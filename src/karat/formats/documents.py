@@ -94,11 +94,23 @@ def read_documents(
     *,
     gold: bool = False,
 ) -> Iterator[Document]:
-    """Yield the documents of a file; the format is guessed among those of the kind unless it is named.
+    """Yield the documents of a file, each id once; the format is guessed among those of the kind unless it is named.
 
     Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
     """
     path = Path(path)
     found = document_format(path, kind, format, encoding)
     reader = found.gold if gold and found.gold is not None else found.read
-    return reader(path, encoding, problems)
+    return _each_once(reader(path, encoding, problems), path)
+
+
+def _each_once(documents: Iterator[Document], path: Path) -> Iterator[Document]:
+    """Refuse a document whose id another had before: one of the two would be lost, or count for both."""
+    lines: dict[str, int | None] = {}
+    for document in documents:
+        if document.id in lines:
+            first = lines[document.id]
+            again = "again" if first is None else f"again, first on line {first}"
+            raise FormatError(path, document.line, "each document once", f"{document.id!r} {again}")
+        lines[document.id] = document.line
+        yield document

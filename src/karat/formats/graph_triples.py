@@ -79,7 +79,9 @@ def _finished(reading: Reading, problems: Problems) -> Iterator[Document]:
             line = next(line for source, _, _, line in reading.rows if source == apart[0].name)
             problems.add(line.error(expected=f"a graph connected with its top {top}", found=_named(apart)))
         else:
-            yield Document(reading.id, Graph(top, tuple(triples), reading.first.number, reading.first.path))
+            yield Document(
+                reading.id, Graph(top, tuple(triples), reading.first.number, reading.first.path), reading.first.number
+            )
 
 
 def _apart(top: Variable | None, triples: Iterable[Triple]) -> list[Variable]:
@@ -139,7 +141,7 @@ def _parse(line: Line) -> Document:
     apart = _apart(root, [*triples, *(Triple(Variable(name), INSTANCE, "") for name in nodes.value)])
     if apart:
         raise line.error(expected=f"a graph connected with its top {top}", found=_named(apart))
-    return Document(whole.text("id"), Graph(root, tuple(triples), line.number, line.path))
+    return Document(whole.text("id"), Graph(root, tuple(triples), line.number, line.path), line.number)
 
 
 def _declared(part: Part, nodes: Part, *names: str) -> None:

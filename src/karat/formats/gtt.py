@@ -52,7 +52,7 @@ def _lines(path: Path, encoding: str, problems: Problems | None, parse: Callable
     with gathered(problems) as kept:
         for part in objects(path, encoding, kept):
             try:
-                yield Document(full_name(part.text("docid")), parse(part))
+                yield Document(full_name(part.text("docid")), parse(part), part.line.number)
             except FormatError as error:
                 kept.add(error)
 
@@ -62,7 +62,7 @@ def _output(field: str, parse: Callable[[Part, str], Any]) -> Any:
         with gathered(problems) as kept:
             for name, part in named_objects(path, encoding):
                 try:
-                    yield Document(full_name(name), parse(part, field))
+                    yield Document(full_name(name), parse(part, field), part.line.number)
                 except FormatError as error:
                     kept.add(error)
 
@@ -72,16 +72,31 @@ def _output(field: str, parse: Callable[[Part, str], Any]) -> Any:
 def read_iterx(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield IterX's output: a document's name and its templates of one type on a line, put together by name."""
     found: dict[str, list[Template]] = {}
+    lines: dict[str, int] = {}
+    of_type: dict[tuple[str, str], int] = {}
     with gathered(problems) as kept:
         for part in objects(path, encoding, kept):
             try:
                 for name in part.value:
-                    inner = part.inner(name)
-                    found.setdefault(full_name(name), []).extend(map(template, inner.members("a list of templates")))
+                    document, inner = full_name(name), part.inner(name)
+                    templates = [template(each) for each in inner.members("a list of templates")]
+                    lines.setdefault(document, part.line.number)
+                    _check_types(inner, document, templates, of_type)
+                    found.setdefault(document, []).extend(templates)
             except FormatError as error:
                 kept.add(error)
-    for name, templates in found.items():
-        yield Document(name, TemplatedText(tuple(templates)))
+    for document, templates in found.items():
+        yield Document(document, TemplatedText(tuple(templates)), lines[document])
+
+
+def _check_types(part: Part, document: str, templates: list[Template], lines: dict[tuple[str, str], int]) -> None:
+    """Refuse templates of a type that the document has on another line, for they would count twice."""
+    for kind in dict.fromkeys(each.type for each in templates):
+        first = lines.setdefault((document, kind), part.line.number)
+        if first != part.line.number:
+            raise part.error(
+                f"a document's templates of type {kind!r} on one line", f"more of {document!r}, first on line {first}"
+            )
 
 
 def _templates(part: Part, field: str = "templates") -> tuple[tuple[Template, ...], str]:

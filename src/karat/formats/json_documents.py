@@ -12,6 +12,7 @@ from karat.errors import FormatError
 from karat.formats.jsonl_parts import Part
 from karat.formats.lines import Line, content, lines
 from karat.formats.problems import Problems
+from karat.formats.repeated_keys import RepeatedKeyError, loads
 
 
 def objects(path: Path, encoding: str, kept: Problems) -> Iterator[Part]:
@@ -28,7 +29,9 @@ def objects(path: Path, encoding: str, kept: Problems) -> Iterator[Part]:
 def object_on(line: Line) -> Part:
     """Read the object that a line is."""
     try:
-        value = json.loads(line.text)
+        value = loads(line.text)
+    except RepeatedKeyError as error:
+        raise _twice(line.path, line.text, error, "each key of an object", line.number) from None
     except (ValueError, RecursionError) as error:
         raise line.error(expected="a JSON object on one line", found=_reason(error, line.text)) from None
     if not isinstance(value, dict):
@@ -45,11 +48,14 @@ def starts_with_object(head: Sequence[str], key: str) -> bool:
     return isinstance(value, dict) and key in value
 
 
-def whole(path: Path, encoding: str = "utf-8") -> tuple[Any, list[str]]:
-    """Read a file as one JSON value, and give its lines."""
+def whole(path: Path, encoding: str = "utf-8", keys: str = "each key of an object") -> tuple[Any, list[str]]:
+    """Read a file as one JSON value, and give its lines; ``keys`` says what must come once among the outermost keys."""
     texts = [line.text for line in lines(path, encoding)]
+    text = "\n".join(texts)
     try:
-        return json.loads("\n".join(texts)), texts
+        return loads(text), texts
+    except RepeatedKeyError as error:
+        raise _twice(path, text, error, keys if error.repeated.depth == 1 else "each key of an object") from None
     except json.JSONDecodeError as error:
         found = _reason(error, texts[error.lineno - 1] if texts else "")
         raise FormatError(path, error.lineno, "JSON", found) from None
@@ -59,7 +65,7 @@ def whole(path: Path, encoding: str = "utf-8") -> tuple[Any, list[str]]:
 
 def named_objects(path: Path, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
     """Yield each document of one large object: its name, and its value placed at the line of its name."""
-    value, texts = whole(path, encoding)
+    value, texts = whole(path, encoding, "each document")
     if not isinstance(value, dict):
         raise FormatError(path, 1, "a JSON object of documents by their names", f"{texts[0]!r:.60}")
     places = _places(texts)
@@ -75,6 +81,15 @@ def _places(texts: list[str]) -> dict[str, int]:
         if (key := re.match(r'\s*\{?\s*"((?:[^"\\]|\\.)*)"\s*:', text)) is not None:
             found.setdefault(json.loads(f'"{key[1]}"'), number)
     return found
+
+
+def _twice(path: Path, text: str, error: RepeatedKeyError, what: str, number: int = 1) -> FormatError:
+    """Say which key stands where for the second time, and where it stood first; the text begins on a numbered line."""
+    key, first, again, _ = error.repeated
+    lines_of = [number + text.count("\n", 0, place) for place in (first, again)]
+    columns = [place - text.rfind("\n", 0, place) for place in (first, again)]
+    before = f"first at character {columns[0]}" if lines_of[0] == lines_of[1] else f"first on line {lines_of[0]}"
+    return FormatError(path, lines_of[1], f"{what} once", f"{key!r} again at character {columns[1]}, {before}")
 
 
 def _reason(error: Exception, text: str) -> str:

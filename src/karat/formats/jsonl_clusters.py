@@ -36,7 +36,7 @@ def _parse(line: Line) -> Document:
         for number, each in enumerate(whole.items("clusters"))
         if (mentions := tuple(_mention(inner) for inner in each.members("a list of mentions")))
     ]
-    return Document(whole.text(named[0]), tuple(clusters))
+    return Document(whole.text(named[0]), tuple(clusters), line.number)
 
 
 def _mention(part: Part) -> Mention | str:

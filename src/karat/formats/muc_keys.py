@@ -24,16 +24,29 @@ Slot = tuple[Line, str, list[str]]
 def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each message with its templates; one without events has a record of stars, and no template."""
     found: dict[str, list[Template]] = {}
+    lines: dict[str, int] = {}
+    numbers: dict[tuple[str, str], int] = {}
     with gathered(problems) as kept:
         for record in _records(path, encoding, kept):
             try:
                 name, template = _template(record)
+                _check_number(name, record, numbers)
             except FormatError as error:
                 kept.add(error)
                 continue
+            lines.setdefault(name, record[0][0].number)
             found.setdefault(name, []).extend([] if template is None else [template])
     for name, templates in found.items():
-        yield Document(name, TemplatedText(tuple(templates)))
+        yield Document(name, TemplatedText(tuple(templates)), lines[name])
+
+
+def _check_number(name: str, record: list[Slot], lines: dict[tuple[str, str], int]) -> None:
+    """Refuse a template of a message whose number another had before."""
+    line, _, values = record[TEMPLATE]
+    number = values[0].partition(" ")[0]
+    first = lines.setdefault((name, number), line.number)
+    if first != line.number:
+        raise line.error(expected=f"each template of {name} once", found=f"{number!r} again, first on line {first}")
 
 
 def _records(path: Path, encoding: str, kept: Problems) -> Iterator[list[Slot]]:

@@ -21,7 +21,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
             try:
                 tokens = part.inner("tokens").texts()
                 content = _graph(part.inner("graph"), tokens) if "graph" in part else _mentions(part, tokens)
-                yield Document(part.text("sent_id"), content)
+                yield Document(part.text("sent_id"), content, part.line.number)
             except FormatError as error:
                 kept.add(error)
 

@@ -61,7 +61,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
             except FormatError as error:
                 kept.add(error)
             else:
-                yield Document(block.id or "" if named else str(number), graph)
+                yield Document(block.id or "" if named else str(number), graph, block.first.number)
 
 
 def _library() -> Any:

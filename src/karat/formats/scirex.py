@@ -30,7 +30,7 @@ def read(
     with gathered(problems) as kept:
         for part in objects(path, encoding, kept):
             try:
-                yield Document(part.text("doc_id"), _relations(part, gold))
+                yield Document(part.text("doc_id"), _relations(part, gold), part.line.number)
             except FormatError as error:
                 kept.add(error)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -12,3 +12,5 @@ class Document:
 
     id: str
     content: Any
+    line: int | None = field(default=None, compare=False, repr=False)
+    """Where it stands in its file, if it is of one."""
