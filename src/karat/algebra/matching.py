@@ -12,9 +12,9 @@ from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.corpus import AnyCorpus, Columns, Corpus, batches, gathered
 from karat.algebra.counting import sharing
 from karat.algebra.normaliser import CoveredF, FMeasure, Normaliser, Overlap
-from karat.algebra.notation import Style
+from karat.algebra.notation import FULL, Style
 from karat.algebra.score import CompositeScore, Score, Scored
-from karat.algebra.similarity import Product, Similarity, Transformed, similarity_for
+from karat.algebra.similarity import Product, Similarity, Transformed, function_name, similarity_for
 from karat.errors import DefinitionError
 from karat.version import __version__
 
@@ -27,6 +27,9 @@ class Sequenced:
     asks it of every two pairs, which would make every matching of sequences one-to-one.
     """
 
+    def __str__(self) -> str:
+        return "sequence"
+
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
@@ -38,6 +41,10 @@ class Reachable:
 
     nodes: Callable[[Any], Sequence[Any]]
     edges: Callable[[Any], Iterable[tuple[int, int]]]
+
+    def __str__(self) -> str:
+        names = (FULL.function(function_name(each), "", each) for each in (self.nodes, self.edges))
+        return f"reachability({', '.join(names)})"
 
 
 SEQUENCE = Sequenced()
@@ -80,16 +87,32 @@ class Metric:
 
     def named(self, name: str) -> Self:
         """The same metric under a published name."""
+        if "|" in name:
+            raise DefinitionError(f"named: expected a name without |, which parts a signature, found {name!r}")
         return replace(self, name=name)  # type: ignore[type-var]
 
     @property
     def signature(self) -> str:
-        """Every choice that can move the number."""
-        return "|".join([self.name or "metric", *self.choices(), f"v:{__version__}"])
+        """Every choice that can move the number; metrics that differ have different signatures.
+
+        Functions in the definition add ``code``, a digest of them: two functions of one name have two. A function whose
+        source cannot be read, or that holds on to something that cannot be told apart, is refused.
+        """
+        # Hashing and reading of sources stay out of the way until a signature is asked for.
+        from karat.algebra.fingerprint import fingerprint
+
+        code = fingerprint(self)
+        digest = [f"code:{code}"] if code else []
+        return "|".join([self.name or "metric", *self.choices(), *digest, f"v:{__version__}"])
+
+    @property
+    def definition(self) -> str:
+        """The definition with every choice, also those for which the paper's notation has no sign."""
+        return self.render(FULL) if isinstance(self, Similarity) else str(self)
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"def:{self}", "avg:micro"]
+        return [f"def:{self.definition}", "avg:micro"]
 
 
 @dataclass(frozen=True)
@@ -113,10 +136,31 @@ class Matching(Similarity, Metric):
         """Σ◇[φ]."""
         return self.render_as("Σ", style, subscript)
 
-    def render_as(self, sign: str, style: Style, subscript: str) -> str:
-        """The sum under its normaliser's sign."""
-        arrow = self.constraint.sign
-        return f"{style.operator(sign, arrow, subscript)}[{self.inner.render(style)}]"
+    def render_as(self, sign: str, style: Style, subscript: str, choices: Sequence[str] = ()) -> str:
+        """The sum under its normaliser's sign, with the normaliser's choices."""
+        told = style.choices([*choices, *self._unsigned()])
+        return f"{style.operator(sign, self.constraint.sign, subscript)}{told}[{self.inner.render(style)}]"
+
+    def outermost(self, sign: str) -> list[str]:
+        """The choices that a signature names: the definition first, then one by one what its signs do not say."""
+        shared = self.constraint in (Constraint.N_TO_ONE, Constraint.ONE_TO_N)
+        return [
+            f"def:{FULL.operator(sign, self.constraint.sign, '')}[{self.inner.render(FULL)}]",
+            f"match:{self.constraint.value[1]}",
+            *([f"ties:{self.ties.value}"] if shared and self.ties is Ties.SPREAD else []),
+            *self._unsigned(),
+            "avg:micro",
+        ]
+
+    def _unsigned(self) -> list[str]:
+        """The choices other than the default that the signs do not say."""
+        return [
+            *([f"ties:{self.ties.value}"] if self.ties is not Ties.SPREAD else []),
+            *(["distinct"] if self.distinct else []),
+            *(["literal"] if self.literal else []),
+            *([f"order:{self.order}"] if self.order else []),
+            *([f"by:{self.by.render(FULL)}"] if self.by else []),
+        ]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """The matching score, not normalised."""
@@ -129,16 +173,7 @@ class Matching(Similarity, Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [
-            f"def:{self}",
-            f"match:{self.constraint.value[1]}",
-            *([f"ties:{self.ties.value}"] if self.constraint in (Constraint.N_TO_ONE, Constraint.ONE_TO_N) else []),
-            *(["distinct"] if self.distinct else []),
-            *(["literal"] if self.literal else []),
-            *([f"order:{'sequence' if isinstance(self.order, Sequenced) else 'reachability'}"] if self.order else []),
-            *([f"by:{self.by}"] if self.by else []),
-            "avg:micro",
-        ]
+        return self.outermost("Σ")
 
 
 @dataclass(frozen=True)
@@ -151,14 +186,17 @@ class Normalised(Similarity, Metric):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """N◇[φ]."""
+        return self._rendered(style, subscript, self.normaliser.choices() if style.full else [])
+
+    def _rendered(self, style: Style, subscript: str, choices: Sequence[str]) -> str:
         sign = self.normaliser.sign
         if isinstance(self.inner, Matching):
-            return self.inner.render_as(sign, style, subscript)
+            return self.inner.render_as(sign, style, subscript, choices)
         if isinstance(self.inner, Product) and not subscript:
             match self.inner.fields:
                 case ((name, Matching() as only),):
-                    return only.render_as(sign, style, str(name))
-        return f"{style.operator(sign, '', subscript)}[{self.inner.render(style)}]"
+                    return only.render_as(sign, style, style.field(name), choices)
+        return f"{style.operator(sign, '', subscript)}{style.choices(choices)}[{self.inner.render(style)}]"
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
@@ -175,11 +213,13 @@ class Normalised(Similarity, Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
+        if isinstance(self.inner, Matching):
+            return [*self.inner.outermost(self.normaliser.sign), self.normaliser.signature]
         matching = self.inner
         while isinstance(matching, Transformed):
             matching = matching.inner
-        inner = matching.choices() if isinstance(matching, Matching) else ["avg:micro"]
-        return [f"def:{self}", *[each for each in inner if not each.startswith("def:")], self.normaliser.signature]
+        inner = matching.outermost("")[1:] if isinstance(matching, Matching) else ["avg:micro"]
+        return [f"def:{self._rendered(FULL, '', [])}", *inner, self.normaliser.signature]
 
 
 @dataclass(frozen=True)
@@ -198,6 +238,12 @@ class Sides(Metric):
         """Write the metric as LaTeX mathematics."""
         return rf"\mathrm{{{self.normaliser.sign}}}(P: {self.precision.latex()}, R: {self.recall.latex()})"
 
+    @property
+    def definition(self) -> str:
+        """The definition with every choice."""
+        told = FULL.choices(self.normaliser.choices())
+        return f"{self.normaliser.sign}{told}(P: {self.precision.render(FULL)}, R: {self.recall.render(FULL)})"
+
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
         with sharing():
@@ -215,9 +261,8 @@ class Sides(Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        sides = (self.precision, self.recall)
-        by = dict.fromkeys(f"by:{side.by}" for side in sides if isinstance(side, Matching) and side.by)
-        return [f"p:{self.precision}", f"r:{self.recall}", *by, "avg:micro", self.normaliser.signature]
+        sides = (f"{letter}:{side.render(FULL)}" for letter, side in (("p", self.precision), ("r", self.recall)))
+        return [*sides, "avg:micro", self.normaliser.signature]
 
 
 @dataclass(frozen=True)
@@ -238,6 +283,11 @@ class Combined(Metric):
             return " · ".join(map(str, self.parts))
         return f"mean({', '.join(map(str, self.parts))})"
 
+    @property
+    def definition(self) -> str:
+        """The definition with every choice."""
+        return f"{self.combination}({', '.join(part.definition for part in self.parts)})"
+
     def latex(self) -> str:
         """Write the metric as LaTeX mathematics."""
         texts = [part.latex() for part in self.parts]  # type: ignore[attr-defined]
@@ -252,7 +302,7 @@ class Combined(Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"def:{self}", f"of:{self.combination}", "avg:micro"]
+        return [f"def:{self.definition}", f"of:{self.combination}", "avg:micro"]
 
 
 def score_all(metrics: Iterable[Metric], predicted: Any, gold: Any, *, time_limit: float | None = None) -> list[Scored]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from karat.algebra.exact import Number, exact, quotient, ratio
+from karat.algebra.notation import FULL
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -127,8 +128,17 @@ class Normaliser(ABC):
 
     @property
     def signature(self) -> str:
-        """The convention for 0/0, which can move a number."""
-        return f"empty:{'undefined' if self.empty is None else format(self.empty, 'g')}"
+        """The convention for 0/0, which can move a number, and what else the sign does not say."""
+        return "|".join([*self._unsigned(), f"empty:{'undefined' if self.empty is None else FULL.number(self.empty)}"])
+
+    def choices(self) -> list[str]:
+        """What the signature says beside the defaults."""
+        return [each for each in self.signature.split("|") if each != "empty:undefined"]
+
+    def _unsigned(self) -> list[str]:
+        """Choices that the sign does not say; a class of one's own is one."""
+        kind = type(self)
+        return [] if KINDS.get(kind.__name__) is kind else [f"normaliser:{kind.__name__}"]
 
 
 def _divide(top: NDArray[np.float64], bottom: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -190,6 +200,10 @@ class FMeasure(Normaliser):
         """F, with β where it is not 1."""
         return "F" if self.beta == 1 else f"F{self.beta:g}"
 
+    def _unsigned(self) -> list[str]:
+        beta = FULL.number(self.beta)
+        return [*Normaliser._unsigned(self), *([] if self.sign in ("F", f"F{beta}") else [f"beta:{beta}"])]
+
     def value(self, masses: Masses) -> Number | None:
         """Weighted harmonic mean of precision and recall."""
         return self.f(masses, self.beta)
@@ -206,6 +220,9 @@ class CoveredF(FMeasure):
 
     P = matched_gold / (matched_gold + predicted − matched_predicted), R = matched_gold / gold.
     """
+
+    def _unsigned(self) -> list[str]:
+        return ["precision:covered", *FMeasure._unsigned(self)]
 
     def parts(self, masses: Masses) -> tuple[Number, Number, Number, Number]:
         """For precision: covered gold items among these and the predictions that cover none."""

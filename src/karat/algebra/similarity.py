@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from karat.algebra.exact import Number
-from karat.algebra.notation import TEXT, Style
+from karat.algebra.naming import known_name
+from karat.algebra.notation import FULL, TEXT, Style
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Similarity(ABC):
 
     def weighted(self, weight: Callable[[Any], float | Number], name: str = "") -> Weighted:
         """Count by how much an object is worth; of two objects that are alike, by the one that is worth less."""
-        known = _name(weight)
+        known = function_name(weight)
         return Weighted(self, weight, name or known)
 
     def on(self, both: Side | None = None, *, predicted: Side | None = None, gold: Side | None = None) -> Transformed:
@@ -124,7 +125,8 @@ def similarity_for(place: str, found: Any) -> Any:
     return found
 
 
-def _name(function: Callable[..., Any]) -> str:
+def function_name(function: Callable[..., Any]) -> str:
+    """A function's own name, or that of its class."""
     if not callable(function):
         raise DefinitionError(f"expected a function, found {type(function).__name__}: {function!r:.60}")
     return getattr(function, "__name__", type(function).__name__).strip("<>")
@@ -167,7 +169,16 @@ class Function(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The function's name."""
-        return style.function(self.name, subscript)
+        return f"{style.function(self.name, subscript, self.function)}{style.choices(self._own())}"
+
+    def _own(self) -> list[str]:
+        """What an object has with itself, where that is not 1; of a user's function the digest of its code says it."""
+        if self.own == 1 or known_name(self.function) is None:
+            return []
+        if self.own is None:
+            return ["own:asked"]
+        own = FULL.function(function_name(self.own), "", self.own) if callable(self.own) else FULL.number(self.own)
+        return [f"own:{own}"]
 
 
 @dataclass(frozen=True)
@@ -180,8 +191,8 @@ class Product(Similarity):
         """Factors, each with its field as subscript."""
         if len(self.fields) == 1:
             ((name, only),) = self.fields
-            return only.render(style, f"{subscript}.{name}" if subscript else str(name))
-        text = style.times.join(each.render(style, str(name)) for name, each in self.fields)
+            return only.render(style, f"{subscript}.{style.field(name)}" if subscript else style.field(name))
+        text = style.times.join(each.render(style, style.field(name)) for name, each in self.fields)
         return style.with_subscript(f"({text})", subscript) if subscript else text
 
 
@@ -193,12 +204,8 @@ class Union(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """Cases, separated by a bar."""
-        inner = style.bar.join(each.render(style, _kind(kind)) for kind, each in self.cases)
+        inner = style.bar.join(each.render(style, style.kind(kind)) for kind, each in self.cases)
         return style.with_subscript(f"({inner})", subscript)
-
-
-def _kind(kind: type) -> str:
-    return "None" if kind is type(None) else kind.__name__
 
 
 @dataclass(frozen=True)
@@ -216,7 +223,7 @@ class Threshold(Similarity):
     def render(self, style: Style, subscript: str = "") -> str:
         """⟦φ > t⟧."""
         return style.bracket(
-            f"{self.inner.render(style, subscript)} {'>' if self.strict else style.least} {self.least:g}"
+            f"{self.inner.render(style, subscript)} {'>' if self.strict else style.least} {style.number(self.least)}"
         )
 
 
@@ -233,7 +240,7 @@ class Excess(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """max{0, φ − c}."""
-        return style.maximum(f"0, {self.inner.render(style, subscript)} − {self.over:g}")
+        return style.maximum(f"0, {self.inner.render(style, subscript)} − {style.number(self.over)}")
 
 
 @dataclass(frozen=True)
@@ -247,8 +254,11 @@ class Weighted(Similarity):
     def render(self, style: Style, subscript: str = "") -> str:
         """The weight's name before the similarity."""
         text = self.inner.render(style, subscript)
-        several = isinstance(self.inner, Product) and len(self.inner.fields) > 1 and not subscript
-        return f"{style.function(self.name, '')}{style.dot}{f'({text})' if several else text}"
+        if isinstance(self.inner, Product) and len(self.inner.fields) > 1 and not subscript:
+            text = f"({text})"
+        else:
+            text = style.operand(text, several=isinstance(self.inner, Product | Transformed | Weighted))
+        return f"{style.function(self.name, '', self.weight)}{style.dot}{text}"
 
 
 @dataclass(frozen=True)
@@ -258,13 +268,17 @@ class Transformed(Similarity):
     inner: Similarity
     predicted: Side | None
     gold: Side | None
-    name: str = field(default="", compare=False)
 
     def render(self, style: Style, subscript: str = "") -> str:
         """φ∘f."""
-        names = [_name(side) for side in (self.predicted, self.gold) if side is not None]
-        name = self.name or "/".join(dict.fromkeys(names))
-        return f"{self.inner.render(style, subscript)}{style.compose}{style.function(name, '')}"
+        sides = self.predicted, self.gold
+        if style.full and self.predicted is not self.gold:
+            name = f"({' / '.join(style.function(function_name(side), '', side) if side else '–' for side in sides)})"
+        else:
+            names = dict.fromkeys(function_name(side) for side in sides if side is not None)
+            name = style.function("/".join(names), "", self.predicted)
+        several = isinstance(self.inner, Product | Weighted)
+        return f"{style.operand(self.inner.render(style, subscript), several=several)}{style.compose}{name}"
 
 
 @dataclass(frozen=True)
@@ -286,7 +300,8 @@ class Subset(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """φ with the sign of inclusion."""
-        return style.symbol("φ⊆", subscript)
+        other = style.choices([self.inner.render(style)] if self.inner != Equal() else [])
+        return f"{style.symbol('φ⊆', subscript)}{other}"
 
 
 @dataclass(frozen=True)
@@ -317,7 +332,8 @@ class Counted(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The formula's name over what is shared."""
-        return f"{style.function(self.name, '')}({style.operator('Σ', '↔', subscript)}[{self.inner.render(style)}])"
+        name = style.function(self.name, "", self.formula)
+        return f"{name}({style.operator('Σ', '↔', subscript)}[{self.inner.render(style)}])"
 
 
 equal = Equal()
@@ -338,7 +354,7 @@ def function(
 ) -> Function:
     """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""
     both = keys if keys is None or isinstance(keys, tuple) else (keys, keys)
-    known = _name(function)
+    known = function_name(function)
     return Function(function, name or known, both, own, checked, pairs)
 
 
@@ -354,7 +370,7 @@ def product(*positions: Similarity, **fields: Similarity) -> Product:
 
 def union(cases: Mapping[type, Similarity]) -> Union:
     """Compare objects by the first case whose type fits both."""
-    return Union(tuple((kind, similarity_for(f"case {_kind(kind)}", each)) for kind, each in cases.items()))
+    return Union(tuple((kind, similarity_for(f"case {TEXT.kind(kind)}", each)) for kind, each in cases.items()))
 
 
 def transform(
@@ -365,7 +381,7 @@ def transform(
         raise DefinitionError("a transform is of both sides or of each: expected one of the two")
     for side in (both, predicted, gold):
         if side is not None:
-            _name(side)
+            function_name(side)
     return Transformed(similarity_for("transform", inner), predicted or both, gold or both)
 
 
@@ -381,4 +397,4 @@ def apart(*, predicted: Similarity, gold: Similarity) -> Apart:
 
 def counted(formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal) -> Counted:
     """Make a similarity of a formula over shared and own element counts; see :class:`Counted`."""
-    return Counted(formula, name or _name(formula), inner)
+    return Counted(formula, name or function_name(formula), inner)

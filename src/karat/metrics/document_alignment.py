@@ -14,6 +14,7 @@ from typing import Any
 from karat import algebra as k
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import FMeasure, Masses
+from karat.algebra.notation import FULL
 from karat.model import Entity, Template
 
 TYPE = "incident_type"
@@ -64,9 +65,14 @@ class DocumentAlignment(k.Metric):
         inner = self.values.latex()  # type: ignore[attr-defined]
         return rf"\mathrm{{F}}[\max \mathrm{{F}}: \mathrm{{{self.fits.__name__}}}(type), {inner}]"
 
+    @property
+    def definition(self) -> str:
+        """The definition with every choice."""
+        return f"F[max F: {FULL.function(self.fits.__name__, 'type', self.fits)}, {self.values.definition}]"
+
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"def:{self}", "align:document_f1", "avg:micro", self.normaliser.signature]
+        return [f"def:{self.definition}", "align:document_f1", "avg:micro", self.normaliser.signature]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
         """Score one document."""

@@ -103,6 +103,11 @@ class Robust(k.Metric):
         """Write the metric as LaTeX mathematics."""
         return rf"\min[{self.inner.latex()}]"  # type: ignore[attr-defined]
 
+    @property
+    def definition(self) -> str:
+        """The definition with every choice."""
+        return f"min[{self.inner.definition}]"
+
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
         """Score one clique; its masses are the worst member's precision of 1 and recall of 1."""
         return clique_row(self.clique("", [""] * len(gold), predicted, gold).worst)
@@ -126,7 +131,8 @@ class Robust(k.Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"in:{self.inner.name}", f"def:{self}", "worst:f1", "avg:macro", "empty:0", f"rounding:{self.rounding}"]
+        chosen = ["worst:f1", "avg:macro", "empty:0", f"rounding:{self.rounding}"]
+        return [f"in:{self.inner.name}", f"def:{self.definition}", *chosen]
 
 
 ROBUST = Robust(CARB).named("robust")
