@@ -7,6 +7,7 @@ import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import (
     Annotated,
@@ -122,6 +123,7 @@ class Word(str):
 
 
 Name = NewType("Name", str)
+Length = Annotated[float, k.within(0.1)]
 close = k.function(lambda x, y: max(0, 1 - abs(x - y) / 10), "close", own=1)
 
 
@@ -169,8 +171,12 @@ class Measured:
         pytest.param(set[Optional[str]], "F↔[(δ_str | δ_None)]", id="Optional"),  # noqa: UP045
         pytest.param(set[Union[int, str]], "F↔[(δ_int | δ_str)]", id="Union"),  # noqa: UP007
         pytest.param(set[int | bool], "F↔[(δ_bool | δ_int)]", id="the narrower case first"),
-        pytest.param(set[int | float], "F↔[δ]", id="an int will do for a float"),
-        pytest.param(set[float | None], "F↔[(δ_Real | δ_None)]", id="also among other cases"),
+        pytest.param(set[Length], "F↔[within(0.1)]", id="a float with its tolerance"),
+        pytest.param(set[Length | None], "F↔[(within(0.1)_Real | δ_None)]", id="an int will do for a float"),
+        pytest.param(set[Annotated[int, k.within(0.1)] | Length], "F↔[within(0.1)]", id="so both are one case"),
+        pytest.param(set[Annotated[float, k.equal]], "F↔[δ]", id="floats to the last digit, because it is said"),
+        pytest.param(set[Decimal], "F↔[δ]", id="decimals are exact"),
+        pytest.param(set[Fraction], "F↔[δ]", id="and so are fractions"),
         pytest.param(
             set[Mention | Literal["none"]], "F↔[((δ_left × δ_right)_Mention | δ_str)]", id="a record or a literal"
         ),
@@ -267,7 +273,12 @@ def event(place: int, *roles: str) -> Event:
         ),
         pytest.param(dict[str, int], {"a": 1, "b": 2}, {"a": 1, "b": 3, "c": 4}, Fraction(2, 5), id="a mapping"),
         pytest.param(list[int | None], [1, None], [None, 1], Fraction(1, 2), id="None is like None, in order"),
-        pytest.param(set[int | float], {1}, {1.0}, 1, id="an int for a float"),
+        pytest.param(set[Length], {1}, {1.0}, 1, id="an int for a float"),
+        pytest.param(set[Length], {0.1 + 0.2}, {0.3}, 1, id="floats that are nearly the same"),
+        pytest.param(set[Annotated[float, k.equal]], {0.1 + 0.2}, {0.3}, 0, id="floats to the last digit"),
+        pytest.param(
+            list[Length | None], [0.4, None, 7.0], [0.3, None, 7.2], Fraction(2, 3), id="a tolerance, or nothing"
+        ),
         pytest.param(
             list[Row], [{"keys": "k", "values": [1]}], [{"keys": "k", "values": [1, 2]}], Fraction(2, 3), id="rows"
         ),
@@ -326,6 +337,19 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    place: str
+    degrees: float | None
+
+
+class Degrees(float):
+    __slots__ = ()
+
+
+TOLERANCE = "expected a tolerance such as Annotated[float, k.within(0.01)], or Annotated[float, k.equal]"
+
+
+@dataclass(frozen=True, slots=True)
 class Handler:
     call: Callable[[int], int]
 
@@ -379,6 +403,34 @@ ANYTHING = "expected a record, a collection, an atom such as str, or Annotated[�
         pytest.param(set[LoudWord], f"set[LoudWord][]: {ANYTHING}, found LoudWord", id="an equality of its own"),
         pytest.param(
             Handlers, f"Handlers.handlers[value][1][].call: {ANYTHING}, found Callable[[int], int]", id="the whole path"
+        ),
+        pytest.param(set[float], f"set[float][]: {TOLERANCE} to take it to the last digit, found float", id="a float"),
+        pytest.param(
+            Reading, f"Reading.degrees: {TOLERANCE} to take it to the last digit, found float", id="a float in a field"
+        ),
+        pytest.param(
+            set[int | float],
+            f"set[int | float][]: {TOLERANCE} to take it to the last digit, found float",
+            id="an int or a float",
+        ),
+        pytest.param(
+            set[Degrees],
+            f"set[Degrees][]: {TOLERANCE} to take it to the last digit, found Degrees".replace(
+                "Annotated[float", "Annotated[Degrees"
+            ),
+            id="a kind of float",
+        ),
+        pytest.param(
+            set[complex],
+            "set[complex][]: expected a tolerance such as Annotated[complex, a similarity], "
+            "or Annotated[complex, k.equal] to take it to the last digit, found complex",
+            id="a complex number",
+        ),
+        pytest.param(
+            set[int | Length],
+            "set[int | float][]: expected one similarity for int and float, since an int will do for a float, "
+            "found two",
+            id="an int that is compared otherwise than a float",
         ),
         pytest.param(set[range], f"set[range][]: {ANYTHING}, found range", id="a range"),
         pytest.param(

@@ -26,7 +26,7 @@ from karat.algebra.constraint import (
 )
 from karat.algebra.corpus import CompositeCorpus, Corpus
 from karat.algebra.counting import sharing
-from karat.algebra.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1
+from karat.algebra.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
 from karat.algebra.derivation import Variable, derive, derive_similarity
 from karat.algebra.exact import Number
 from karat.algebra.matching import (
@@ -130,4 +130,5 @@ __all__ = [
     "token_f1",
     "transform",
     "union",
+    "within",
 ]

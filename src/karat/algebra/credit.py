@@ -1,14 +1,18 @@
-"""Ready-made similarities: types in a hierarchy, bags of tokens, strings."""
+"""Ready-made similarities: types in a hierarchy, bags of tokens, numbers within a tolerance, strings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from karat.algebra.exact import Number, decimal
 from karat.algebra.matching import match
+from karat.algebra.naming import digits
 from karat.algebra.similarity import Function, Transformed, equal, function, transform
 from karat.errors import DefinitionError, InputError, MissingExtraError
 
@@ -101,6 +105,77 @@ def _text(value: Any) -> str:
 
 token_f1: Transformed = transform(match(equal).f1, tokens)
 """F1 of two texts as bags of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Numbers that are no further apart than a tolerance, compared exactly as they are written."""
+
+    absolute: Number
+    relative: Number = 0
+
+    def __call__(self, predicted: Any, gold: Any) -> int:
+        """1 where |x − y| ≤ max(absolute, relative · max(|x|, |y|)), else 0."""
+        one, other = Fraction(_finite(predicted)), Fraction(_finite(gold))
+        return int(abs(one - other) <= max(self.absolute, self.relative * max(abs(one), abs(other))))
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """The number line in steps as wide as the tolerance: numbers within it are in the same step or in the next."""
+
+    width: Number
+    around: bool
+    """Whether to give the steps before and after as well, which only one side needs."""
+
+    def __call__(self, value: Any) -> tuple[Number, ...]:
+        """Number the steps in which a partner of the value can be."""
+        number = _finite(value)
+        if not self.width:
+            return (number,)
+        step = number // self.width
+        return (step - 1, step, step + 1) if self.around else (step,)
+
+
+def _finite(value: Any) -> Number:
+    """The number that was written."""
+    kind = type(value)
+    if kind is not bool and issubclass(kind, int | Fraction):
+        return value  # type: ignore[no-any-return]
+    if kind is not bool and issubclass(kind, Real | Decimal):
+        with suppress(ValueError, OverflowError):  # not finite
+            return Fraction(value if kind is Decimal else repr(float(value)))
+    raise InputError(f"within: expected a finite number, found {value!r:.60}")
+
+
+def _one(value: Any) -> int:
+    _finite(value)
+    return 1
+
+
+def within(absolute: float | Fraction | None = None, *, relative: float | Fraction | None = None) -> Function:
+    """1 for numbers that are not further apart than a tolerance, else 0; with both, the larger one counts.
+
+    ``relative`` is a share of the larger of the two numbers. Numbers are compared exactly as they are written: 0.4 is
+    within 0.1 of 0.3. NaN and infinite numbers are refused. This is no equality: 1 may be near 2, and 2 near 3, but 1
+    not near 3; so which numbers are matched is for the matching to find out.
+
+    >>> match(within(0.1)).f1([0.1 + 0.2], [0.3]).value
+    1.0
+    >>> print(within(relative=0.01))
+    within(relative=0.01)
+    """
+    tolerances = {name: each for name, each in (("absolute", absolute), ("relative", relative)) if each is not None}
+    if not tolerances:
+        raise DefinitionError("within: expected a tolerance, absolute or relative, found none")
+    for name, each in tolerances.items():
+        if isinstance(each, bool) or not isinstance(each, int | float | Fraction) or not 0 <= each < float("inf"):
+            raise DefinitionError(f"within: expected {name} to be a finite number of at least 0, found {each!r}")
+    exact = {name: decimal(each) for name, each in tolerances.items()}
+    width = exact.get("absolute", 0)
+    keys = None if "relative" in exact else (Neighbourhood(width, True), Neighbourhood(width, False))
+    shown = ", ".join(digits(each) if name == "absolute" else f"{name}={digits(each)}" for name, each in exact.items())
+    return Function(Within(width, exact.get("relative", 0)), f"within({shown})", keys, _one, checked=False)
 
 
 @dataclass(frozen=True, slots=True)

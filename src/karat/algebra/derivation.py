@@ -4,6 +4,7 @@
 type                                similarity
 ==================================  =====================================================================
 str, int, an Enum, a Literal, …     equality δ
+float, complex                      refused without a note: ``Annotated[float, within(0.01)]`` gives a tolerance
 dataclass, NamedTuple, TypedDict    product over the fields, in their order
 tuple[X, Y]                         product over the positions
 set, frozenset, Collection          one-to-one matching
@@ -44,10 +45,11 @@ from karat.algebra.matching import SEQUENCE, Combined, Matching, Metric, Normali
 from karat.errors import DerivationError, InputError
 
 ATOMS = (
-    str, int, float, complex, bool, bytes, type(None), Enum, decimal.Decimal, fractions.Fraction, uuid.UUID,
+    str, int, bool, bytes, type(None), Enum, decimal.Decimal, fractions.Fraction, uuid.UUID,
     dt.date, dt.time, dt.timedelta, pathlib.PurePath,
 )  # fmt: skip
-"""What is compared by equality."""
+"""What is compared by equality: types whose objects are exact."""
+INEXACT = (float, complex)
 SETS = (set, frozenset, abc.Set, abc.MutableSet, abc.Collection)
 SEQUENCES = (list, abc.Sequence, abc.MutableSequence, collections.deque)
 MAPPINGS = (dict, abc.Mapping, abc.MutableMapping, collections.OrderedDict, collections.defaultdict)
@@ -180,6 +182,8 @@ def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
         return _cases(kind, place)
     if origin is typing.Literal or _is_atom(origin):
         return s.equal
+    if isinstance(origin, type) and issubclass(origin, INEXACT):
+        _refuse_inexact(origin, place)
     if getattr(origin, "__latent__", False):
         if not place.collected:
             place.refuse("a variable inside a collection", "one outside")
@@ -206,6 +210,13 @@ def _bare(kind: Any) -> Any:
             return type(None)
         else:
             return kind
+
+
+def _refuse_inexact(kind: type, place: Place) -> NoReturn:
+    """Refuse to compare by equality what calculations give only nearly: 0.1 + 0.2 is not 0.3, and NaN is not NaN."""
+    name = _name(kind)
+    given = f"Annotated[{name}, k.within(0.01)]" if issubclass(kind, float) else f"Annotated[{name}, a similarity]"
+    place.refuse(f"a tolerance such as {given}, or Annotated[{name}, k.equal] to take it to the last digit", name)
 
 
 def _is_atom(kind: Any) -> bool:
@@ -283,8 +294,8 @@ def _cases(kind: Any, place: Place) -> s.Similarity:
         for case in _runtime_types(part, place):
             if cases.setdefault(case, similarity) != similarity:
                 place.refuse("cases that can be told apart", f"two kinds of {case.__name__}")
-    if numbers.Real in cases:
-        cases.pop(int, None)
+    if numbers.Real in cases and cases.pop(int, cases[numbers.Real]) != cases[numbers.Real]:
+        place.refuse("one similarity for int and float, since an int will do for a float", "two")
     if len(cases) == 1:
         return next(iter(cases.values()))
     # The first case that fits is taken, so the narrower type comes first.

@@ -33,7 +33,7 @@ def exact(value: Any, where: str = "similarity") -> Number:
     return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
-def decimal(number: float) -> Number:
+def decimal(number: float | Fraction) -> Number:
     """The number that was written, not the float next to it: 0.7 is 7/10."""
     return exact(Fraction(repr(number)) if isinstance(number, float) else number)
 

@@ -6,6 +6,7 @@ import builtins
 import sys
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 _VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
@@ -42,7 +43,19 @@ def known_name(value: Any) -> str | None:
     parts = [getattr(value, each.name) for each in fields(value) if each.compare]
     if any(type(part) not in _PLAIN for part in parts):
         return None
-    return f"{known_name(kind)}({', '.join(map(repr, parts))})"
+    return f"{known_name(kind)}({', '.join(map(_written, parts))})"
+
+
+def digits(number: float | Fraction) -> str:
+    """An exact number: as a decimal where it is one, else as a fraction."""
+    exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+    if exact.denominator == 1 or exact != Fraction(str(float(exact))):
+        return str(exact)
+    return str(float(exact))
+
+
+def _written(part: Any) -> str:
+    return digits(part) if type(part) in (int, float, Fraction) and isfinite(part) else repr(part)
 
 
 def _shortened(path: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from karat.algebra.naming import known_name
+from karat.algebra.naming import digits, known_name
 
 _GREEK = {"δ": r"\delta", "φ̃": r"\tilde{\phi}", "φ⊆": r"{\phi_{\subseteq}}", "Σ": r"\Sigma", "max": r"\max"}
 _ARROWS = {
@@ -44,7 +44,7 @@ class Style:
 
     def number(self, number: float | Fraction) -> str:
         """A number; in full, to its last digit."""
-        return _digits(number) if self.full else f"{float(number):g}"
+        return digits(number) if self.full else f"{float(number):g}"
 
     def field(self, name: str | int) -> str:
         """The name of a field; in full, quoted where it is no plain name."""
@@ -97,14 +97,6 @@ class Style:
 
 def _quoted(name: str) -> str:
     return repr(name).replace("|", r"\x7c")  # which parts a signature
-
-
-def _digits(number: float | Fraction) -> str:
-    """An exact number: as a decimal where it is one, else as a fraction."""
-    exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
-    if exact.denominator == 1 or exact != Fraction(str(float(exact))):
-        return str(exact)
-    return str(float(exact))
 
 
 TEXT = Style(tex=False, times=" × ", dot="·", bar=" | ", compose="∘", least="≥")
