@@ -46,6 +46,19 @@ def known_name(value: Any) -> str | None:
     return f"{known_name(kind)}({', '.join(map(_written, parts))})"
 
 
+def own_mass(function: Any, own: Any) -> list[str]:
+    """How a function's mass φ(x, x) is told, where it is not 1; of a function that no name stands for, the code tells.
+
+    >>> own_mass(max, 1), own_mass(max, None), own_mass(max, len), own_mass(lambda x, y: 2, 2)
+    ([], ['own:asked'], ['own:len'], [])
+    """
+    if own == 1 or known_name(function) is None:
+        return []
+    if own is None:
+        return ["own:asked"]
+    return [f"own:{known_name(own) or type(own).__name__}" if callable(own) else f"own:{digits(own)}"]
+
+
 def digits(number: float | Fraction) -> str:
     """An exact number: as a decimal where it is one, else as a fraction."""
     exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from karat.algebra.exact import Number
-from karat.algebra.naming import known_name
-from karat.algebra.notation import FULL, TEXT, Style
+from karat.algebra.naming import own_mass
+from karat.algebra.notation import TEXT, Style
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -169,16 +169,9 @@ class Function(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The function's name."""
-        return f"{style.function(self.name, subscript, self.function)}{style.choices(self._own())}"
-
-    def _own(self) -> list[str]:
-        """What an object has with itself, where that is not 1; of a user's function the digest of its code says it."""
-        if self.own == 1 or known_name(self.function) is None:
-            return []
-        if self.own is None:
-            return ["own:asked"]
-        own = FULL.function(function_name(self.own), "", self.own) if callable(self.own) else FULL.number(self.own)
-        return [f"own:{own}"]
+        return (
+            f"{style.function(self.name, subscript, self.function)}{style.choices(own_mass(self.function, self.own))}"
+        )
 
 
 @dataclass(frozen=True)
