@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from karat.metrics import ERROR_ANALYSIS, GTT
+from karat.algebra import Metric
+from karat.metrics import ERROR_ANALYSIS, GTT, ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.document_alignment import f1, highest_f1
 from karat.metrics.template_text import NOWHERE, letters, located_templates, normalised, normalised_templates
 from karat.model import Entity, Mention, SlotFiller, Template, TemplatedText
@@ -127,12 +128,58 @@ def test_normalised_templates_lose_empty_entities() -> None:
     assert normalised_templates([given]) == [template("attack", who="men")]
 
 
+# --- strings as they are in files: the metrics make them comparable themselves ---
+
+WRITTEN = template("attack", who="Two MEN.|the men", what="A van")
+
+
+@pytest.mark.parametrize("metric", [GTT, ITERX_SUBSET, ITERX_PHI3, ITERX_PHI3_MENTIONS], ids=lambda one: one.name)
+def test_strings_are_normalised_by_the_metric(metric: Metric) -> None:
+    predicted, gold = [template("attack", who="the two men", what="VAN!")], [WRITTEN]
+    folded = normalised_templates(predicted), normalised_templates(gold)
+    assert metric(predicted, gold) == metric(*folded)
+    assert metric(predicted, gold).matched_gold >= 2
+    assert metric(*folded) == metric(*map(normalised_templates, folded))
+    assert "normalised_strings|" in metric.signature
+
+
+def test_slots_are_of_normalised_strings_too() -> None:
+    assert tuple(GTT.slots([template("attack", who="The Men")], [WRITTEN])["who"].masses) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "masses"),
+    [
+        # *van* and *the old van* begin where *old van* does not; *a car* is nowhere, like *a bus*.
+        pytest.param("two men saw the old van", "two men saw the old van", (2, 3, 2, 3), id="both have the text"),
+        pytest.param("", "two men saw the old van", (2, 3, 2, 3), id="the gold has it"),
+        pytest.param("two men saw the old van", "", (2, 3, 2, 3), id="the prediction has it"),
+        pytest.param("", "", (1, 3, 1, 3), id="none has it: what is nowhere is not equal then"),
+    ],
+)
+def test_the_error_analysis_finds_places_itself(predicted: str, gold: str, masses: tuple[int, ...]) -> None:
+    mine = TemplatedText((template("attack", who="a car", what="the old van"),), predicted)
+    theirs = TemplatedText((template("attack", who="a bus", what="van"),), gold)
+    assert tuple(ERROR_ANALYSIS(mine, theirs).masses) == masses
+    assert "first_places|" in ERROR_ANALYSIS.signature
+
+
+def test_mentions_that_are_places_stay_there() -> None:
+    """What was located before is not looked for again."""
+    document = TemplatedText((WRITTEN,), "the men, two men in a van")
+    placed = located_templates(document, document.text, flat=False)
+    assert located_templates(placed, "", flat=False) == placed
+    # The type, one of the two mentions of the men, and the van: predicted mentions stand alone, one to an entity.
+    assert ERROR_ANALYSIS(located_templates(document, document.text, flat=True), placed).masses == (3, 4, 3, 3)
+    assert ERROR_ANALYSIS(document, document).masses == (3, 4, 3, 3)
+
+
 def test_mentions_are_placed_where_they_first_occur() -> None:
     document = TemplatedText((template("attack", who="the men|a gun"),), "two men and ##s saw men")
-    assert located_templates(document, flat=False) == [
+    assert located_templates(document, document.text, flat=False) == [
         Template("attack", (SlotFiller("who", Entity(frozenset({Mention(3, 5), NOWHERE}))),))
     ]
-    assert [len(each.fillers) for each in located_templates(document, flat=True)] == [2]
+    assert [len(each.fillers) for each in located_templates(document, document.text, flat=True)] == [2]
 
 
 @pytest.mark.parametrize(

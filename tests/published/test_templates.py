@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from karat.algebra import Metric
 from karat.benchmarks.task_templates import ROLE_FILLERS, TEMPLATES
 from karat.benchmarks.tasks import chosen
 from karat.formats import read_documents
@@ -294,9 +295,38 @@ def test_sets_of_what_is_mandatory_have_recall_1_under_any_hash_seed(data: Path,
     assert right == predicted == matched == mass
 
 
+# --- documents as they are read, by the metrics themselves ---
+
+
+@pytest.mark.parametrize(
+    ("file", "scorer", "metric"),
+    [
+        *((file, "gtt", GTT) for file in GTT_ROWS),
+        *((file, "error-analysis", ERROR_ANALYSIS) for file in ERRORS),
+    ],
+)
+def test_metrics_in_python_need_no_preparation(data: Path, file: str, scorer: str, metric: Metric) -> None:
+    """Raw strings give what the command line gives, which gives what is published."""
+    predicted = {document.id: document.content for document in read_documents(data / file, "templates")}
+    gold = {document.id: document.content for document in read_documents(data / file, "templates", gold=True)}
+    found = sum(metric(predicted[name], content) for name, content in gold.items())
+    (system,) = score("templates", data / file, None, choices={"scorer": scorer}, resampling=None)
+    assert found == system[metric.name].score
+
+
+def test_iterx_in_python_needs_no_preparation(data: Path) -> None:
+    output = data / "muc4/model_outputs/iterx/bert-base/raw/preds.test.jsonlines"
+    predicted = {document.id: document.content for document in read_documents(output, "templates")}
+    truth = read_documents(data / "muc4/gtt_processed/test.json", "templates")
+    documents = [(predicted[document.id], document.content) for document in truth]
+    for metric, masses in zip((ITERX_SUBSET, ITERX_PHI3), ENCODERS["bert-base"], strict=True):
+        assert tuple(sum(metric(one, other) for one, other in documents).masses) == masses
+
+
 # --- gold against itself ---
 
 BREAK_IT = {
+    "error_analysis": "predicted mentions stand alone, one to a gold entity, which may have several",
     "iterx_subset": "of equally good alignments the program takes the first, and entities may be hit twice",
     "iterx_phi3": "it divides mentions by entities",
     "iterx_phi3_mentions": "it makes one entity of all that is predicted for a slot",

@@ -115,21 +115,20 @@ def template_metrics(choices: Choices) -> Sequence[Metric]:
     return named[choices["scorer"]]
 
 
-def templates(content: TemplatedText, choices: Choices) -> list[Template]:
-    """A prediction's templates: strings normalised, or put in their places in the text, as the scorer does."""
-    from karat.metrics.template_text import located_templates, normalised_templates
+def templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[Template]:
+    """A document's templates with normalised strings, by which outputs that carry one gold are known.
 
-    if choices["scorer"] == "error-analysis":
-        return located_templates(content, flat=True)
-    return list(content) if choices["scorer"].startswith("muc4") else normalised_templates(content)
+    MUC-4's metrics compare words, and the error analysis places in the text, which they find themselves.
+    """
+    from karat.metrics.template_text import normalised_templates
+
+    if choices["scorer"].startswith(("muc4", "error")):
+        return content
+    return normalised_templates(content)
 
 
-def gold_templates(content: TemplatedText, choices: Choices) -> list[Template]:
+def gold_templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[Template]:
     """The gold's templates; IterX leaves out those without a filler."""
-    from karat.metrics.template_text import located_templates
-
-    if choices["scorer"] == "error-analysis":
-        return located_templates(content, flat=False)
     found = templates(content, choices)
     return [each for each in found if each.fillers] if choices["scorer"].startswith("iterx") else found
 

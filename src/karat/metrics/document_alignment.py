@@ -15,6 +15,7 @@ from karat import algebra as k
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import FMeasure, Masses
 from karat.algebra.notation import FULL
+from karat.metrics.template_text import Comparable, first_places, normalised_strings
 from karat.model import Entity, Template
 
 TYPE = "incident_type"
@@ -49,11 +50,13 @@ class DocumentAlignment(k.Metric):
     """Templates one-to-one, the alignment of the highest document F1; of equal ones the first.
 
     Alignments are ordered by the gold template of the first prediction, then of the second, and so on; none comes last.
-    ``fits`` says which types may be aligned; ``values`` scores the values of one slot in two aligned templates.
+    ``strings`` makes the strings of both sides comparable; ``fits`` says which types may be aligned; ``values`` scores
+    the values of one slot in two aligned templates.
     """
 
     fits: Callable[[str, str], bool]
     values: k.Metric
+    strings: Comparable = normalised_strings
     normaliser: FMeasure = field(default_factory=FMeasure)
     name: str = field(default="", compare=False)
 
@@ -72,17 +75,18 @@ class DocumentAlignment(k.Metric):
 
     def choices(self) -> list[str]:
         """The choices that the signature names."""
-        return [f"def:{self.definition}", "align:document_f1", "avg:micro", self.normaliser.signature]
+        strings = f"strings:{FULL.function(self.strings.__name__, '', self.strings)}"
+        return [f"def:{self.definition}", strings, "align:document_f1", "avg:micro", self.normaliser.signature]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
         """Score one document."""
-        ours, theirs = list(predicted), list(gold)
+        ours, theirs = self.strings(predicted, gold)
         total, _, pairs = self._aligned(ours, theirs)
         return k.Score(*total, self.normaliser, None, lambda: self._alignment(ours, theirs, pairs))
 
     def slots(self, predicted: Any, gold: Any) -> Mapping[str, k.Score]:
         """The document's score in each slot, under the one alignment of the document."""
-        ours, theirs = list(predicted), list(gold)
+        ours, theirs = self.strings(predicted, gold)
         _, rows, _ = self._aligned(ours, theirs)
         return {slot: k.Score(*masses, self.normaliser) for slot, masses in rows.items()}
 
@@ -235,7 +239,7 @@ def _assigned(table: Any) -> int:
 # Du et al. (2021): a value is right if some gold value has all its mentions, a gold value found if it has some such
 # value; so two predictions may both be right for one gold value, and the two sides differ.
 _included = k.sides(precision=k.match(k.subset, k.N_TO_ONE), recall=k.match(k.subset, k.ONE_TO_N))
-GTT = DocumentAlignment(substring, _included).named("gtt")
+GTT = DocumentAlignment(substring, _included, normalised_strings).named("gtt")
 
 # Das et al. (2022), before any transformation: predicted mentions one-to-one with gold entities that have them.
-ERROR_ANALYSIS = DocumentAlignment(same, k.match(k.subset).f1).named("error_analysis")
+ERROR_ANALYSIS = DocumentAlignment(same, k.match(k.subset).f1, first_places).named("error_analysis")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from karat import algebra as k
 from karat.algebra.normaliser import FMeasure
+from karat.metrics.template_text import normalised_strings
 from karat.model import Entity, Template
 
 Tagged = frozenset[tuple[str, str, Any]]
@@ -25,7 +26,7 @@ class IterX(k.Metric):
 
     ``subset`` counts predicted entities that share a mention with some gold entity, and the gold entities so hit;
     ``phi3`` counts shared mentions of entities matched one-to-one. ``over`` says what is counted below the line.
-    ``merged`` makes one entity of all that is predicted for a slot.
+    ``merged`` makes one entity of all that is predicted for a slot. Strings are normalised first.
     """
 
     similarity: Literal["subset", "phi3"]
@@ -46,11 +47,12 @@ class IterX(k.Metric):
     def choices(self) -> list[str]:
         """The choices that the signature names."""
         merged = ["slots:merged"] if self.merged else []
-        return [f"def:{self}", f"over:{self.over}", *merged, "avg:micro", self.normaliser.signature]
+        strings = f"strings:{normalised_strings.__name__}"
+        return [f"def:{self}", strings, f"over:{self.over}", *merged, "avg:micro", self.normaliser.signature]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
         """Score one document."""
-        ours, theirs = list(predicted), list(gold)
+        ours, theirs = normalised_strings(predicted, gold)
         if self.merged:
             ours = list(map(merged_slots, ours))
         cells, pairs = self._aligned(ours, theirs)
