@@ -13,11 +13,33 @@ from hypothesis import strategies as st
 from zoo import ELSEWHERE
 
 from karat import algebra as k
-from karat.metrics import BENCHIE, CARB, METRICS, OIE2016, ROBUST, WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
+from karat.metrics import (
+    BENCHIE,
+    BENCHIE_FL,
+    BENCHIE_HI,
+    CARB,
+    METRICS,
+    OIE2016,
+    ROBUST,
+    WIRE57,
+    WIRE57_CLIPPED,
+    WIRE57_EXACT,
+)
 from karat.metrics.benchie import FactGold, triples
 from karat.metrics.carb import word_tuple
 from karat.metrics.wire57 import wire_tuple
-from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset
+from karat.model import (
+    Annotation,
+    Chunk,
+    Extraction,
+    Fact,
+    OptionalPart,
+    Sentence,
+    Slot,
+    Statement,
+    Synset,
+    Wording,
+)
 
 QUICK = settings(max_examples=50, deadline=None)
 
@@ -26,11 +48,30 @@ def slot(text: str) -> Slot:
     return Slot(tuple(Chunk(word) for word in text.split()))
 
 
-def synsets(extractions: Sequence[Extraction]) -> Any:
+def annotation_of(extractions: Sequence[Extraction]) -> Annotation:
     """A synset for each extraction, which accepts it alone."""
     facts = (Fact(*map(slot, each.triple)) for each in extractions)
-    annotation = Annotation(Sentence("1", ""), tuple(Synset(str(number), (fact,)) for number, fact in enumerate(facts)))
-    return FactGold(annotation).synsets()
+    return Annotation(Sentence("1", ""), tuple(Synset(str(number), (fact,)) for number, fact in enumerate(facts)))
+
+
+def synsets(extractions: Sequence[Extraction]) -> Any:
+    return FactGold(annotation_of(extractions)).synsets()
+
+
+def taking_synsets(extractions: Sequence[Extraction]) -> Any:
+    return BENCHIE_FL.prepare(annotation_of(extractions))
+
+
+def cluster(extractions: Sequence[Extraction]) -> Any:
+    """One cluster with an essential statement for each extraction."""
+    wordings = [Wording(*(tuple(text.split()) for text in each.triple), swap=False) for each in extractions]
+    statements = tuple(Statement((wording,)) for wording in wordings)
+    return BENCHIE_HI.prepare(Annotation(Sentence("1", ""), (Synset("1", (), statements),)))
+
+
+def joined(extractions: Sequence[Extraction]) -> list[Extraction]:
+    """Triples, since BenchIE-FL drops the arguments after the second."""
+    return [Extraction(each.relation, (each.subject, each.object)) for each in extractions]
 
 
 def words(make: Callable[[Extraction], Any]) -> Callable[[Sequence[Extraction]], list[Any]]:
@@ -56,6 +97,8 @@ ALL = [
     Scored(CARB, words(word_tuple), words(word_tuple)),
     Scored(OIE2016, list, list),
     *(Scored(metric, words(wire_tuple), words(wire_tuple)) for metric in (WIRE57, WIRE57_CLIPPED, WIRE57_EXACT)),
+    Scored(BENCHIE_FL, joined, taking_synsets),
+    Scored(BENCHIE_HI, list, cluster),
 ]
 
 
@@ -114,6 +157,23 @@ def test_no_more_is_matched_than_there_is(scored: Scored, predicted: list[Extrac
     score = scored(predicted, gold)
     assert 0 <= score.matched_predicted <= score.predicted == len(predicted)
     assert 0 <= score.matched_gold <= score.gold == len(gold)
+
+
+def test_hindi_benchie_counts_more_gold_where_several_extractions_share_a_statement() -> None:
+    """Both say the one statement, the first with a part left out; two are found, where the gold has one."""
+    statement = Statement((Wording((OptionalPart(("old",), "a"), "Ann"), ("sold",), ("mills",)),))
+    gold = BENCHIE_HI.prepare(Annotation(Sentence("1", ""), (Synset("1", (), (statement,)),)))
+    predicted = [Extraction("sold", ("Ann", "mills")), Extraction("sold", ("old Ann", "mills"))]
+    assert BENCHIE_HI(predicted, gold).masses == (2, 2, 2, 2)
+    assert BENCHIE_HI(predicted[::-1], gold).masses == (1, 2, 1, 1)
+
+
+def test_benchie_fl_depends_on_the_order() -> None:
+    """Each could have both synsets; the first to come takes them."""
+    gold = taking_synsets([Extraction("sold", ("Ann", "mills"))] * 2)
+    predicted = [Extraction("sold", ("Ann", "mills")), Extraction("sold", ("Ann", "mills ,"))]
+    alignments = [BENCHIE_FL(each, gold).alignment for each in (predicted, predicted[::-1])]
+    assert [alignment and alignment.matches[0].predicted.object for alignment in alignments] == ["mills", "mills ,"]
 
 
 @and_the_worst

@@ -99,6 +99,8 @@ DOCUMENTS: dict[str, Documents] = {
 
 ELSEWHERE: dict[str, str] = {
     "benchie": "predictions and gold are of different kinds",
+    "benchie_fl": "predictions and gold are of different kinds, and an earlier extraction takes what a later one could",
+    "benchie_hi": "predictions and gold are of different kinds, and the gold's mass depends on what was found",
     "carb": "ties are broken by order",
     "oie2016": "each gold tuple takes the first prediction that is left, so the order matters",
     **dict.fromkeys(("wire57", "wire57_clipped"), "ties are broken by order"),

@@ -83,7 +83,7 @@ benchie_hindi/extractions/benchie_keshav.txt  benchie  278  278  0
 benchie_hindi/extractions/benchie_multi2oie.txt  benchie  59  59  0
 benchie_hindi/extractions/benchie_predpatt.txt  benchie  48  48  0
 benchie_hindi/extractions/english_explicit.text  benchie  2  2  0
-benchie_hindi/hindi_benchie_gold.txt  hindi-benchie  112  667  4
+benchie_hindi/hindi_benchie_gold.txt  hindi-benchie  112  667  1
 benchie_hindi/indie_explicit_sample.txt  benchie  4  4  0
 benchie_hindi/sents.txt  benchie-gold  112  0  0
 carb/expert_annotations/expert_gold.tsv  carb-gold  50  172  0

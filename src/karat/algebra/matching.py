@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from karat.algebra.alignment import Alignment
 from karat.algebra.constraint import Constraint, Ties
@@ -55,6 +55,8 @@ class Metric:
     """What can be called on a prediction and its gold: it gives a score that adds over documents."""
 
     name: str
+    fixed_gold: ClassVar[bool] = True
+    """The gold's mass is the same whatever is predicted."""
 
     def __call__(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
         """Score one document; ``time_limit`` in seconds is for metrics that search."""

@@ -22,7 +22,14 @@ from karat.formats import guess
 from karat.metrics.carb import sentence_key
 from karat.metrics.oie2016 import oie2016_key
 
-METRICS_OF_FORMAT = {"wire57-gold": ("wire57",), "re-oie2016": ("carb", "oie2016")}
+METRICS_OF_FACTS = ("benchie", "benchie_fl", "benchie_hi")
+"""The metrics whose gold is of fact synsets."""
+
+METRICS_OF_FORMAT = {
+    "hindi-benchie": ("benchie_hi", *USUAL_METRICS),
+    "wire57-gold": ("wire57",),
+    "re-oie2016": ("carb", "oie2016"),
+}
 """What a gold file of one's own is scored by, where its format says more than the usual."""
 
 ENCODING = "utf-8"
@@ -55,7 +62,7 @@ class Benchmark:
     @property
     def scored_by(self) -> tuple[str, ...]:
         """Those of its metrics for which it has gold."""
-        gold = {"benchie": self.synsets is not None, "robust": self.cliques is not None}
+        gold = dict.fromkeys(METRICS_OF_FACTS, self.synsets is not None) | {"robust": self.cliques is not None}
         return tuple(name for name in self.metrics if gold.get(name, bool(self.tuples)))
 
 
@@ -135,6 +142,7 @@ BENCHMARKS = (
             (name, ("benchie_fl", f"extractions/benchie/{name}_benchie_form.txt"))
             for name in ("clausie", "compactie", "imojie", "m2oie", "minie", "openie6", "reverb")
         ),
+        metrics=("benchie_fl", "benchie"),
     ),
     Benchmark(
         "benchie-hi",
@@ -143,8 +151,9 @@ BENCHMARKS = (
         ("benchie_hindi", "hindi_benchie_gold.txt"),
         outputs=tuple(
             (name, ("benchie_hindi", f"extractions/benchie_{name}.txt"))
-            for name in ("argoe", "faruqui", "indie", "keshav", "multi2oie", "predpatt")
+            for name in ("argoe", "faruqui", "indie", "indie_20", "indie_new", "keshav", "multi2oie", "predpatt")
         ),
+        metrics=("benchie_hi", "benchie"),
     ),
     Benchmark("carb-dev", "CaRB, development part", "en", tuples=(("carb", "gold/dev.tsv"),)),
     Benchmark("carb-test", "CaRB, test part", "en", tuples=(("carb", "gold/test.tsv"),)),
@@ -261,5 +270,6 @@ def read_gold(
         raise not_gold(path, format, encoding, "synsets, tuples or cliques")
     if format.kind == "tuples":
         read = read_files(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
-        return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))
-    return read_files(path.stem, path, list(map(Path, tuples)), entities, encoding)
+    else:
+        read = read_files(path.stem, path, list(map(Path, tuples)), entities, encoding)
+    return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))

@@ -82,7 +82,8 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="benchie, carb, oie2016, wire57 or robust in place of the benchmark's own, repeatable.",
+            help="benchie, benchie_fl, benchie_hi, carb, oie2016, wire57 or robust in place of the benchmark's own, "
+            "repeatable.",
         ),
     ] = None,
     as_published: Annotated[

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import zip_longest
 
 from karat.errors import InputError
 from karat.formats.format import KINDS, Format, Item, Kind
-from karat.model import Extraction, Row, TupleAnnotation
+from karat.model import Annotation, Extraction, Row, TupleAnnotation
 
 WHY_NOT: dict[tuple[Kind, Kind], str] = {
     ("synsets", "extractions"): "a synset stands for many forms of one fact, an extraction is one form",
@@ -42,10 +42,16 @@ def losses(before: Iterable[Item], after: Iterable[Item]) -> list[str]:
     for one, other in zip_longest(_flat(before, counts), _flat(after, read_back)):
         if isinstance(one, Row) and isinstance(other, Row):
             counts.update(_differences(one, other))
+        elif isinstance(one, Annotation) and one != other and _without_statements(one) == other:
+            counts["the clusters' labels and alternatives"] += 1
         elif one != other:
             counts["something"] += 1
     counts[NOTHING_FOUND] -= read_back[NOTHING_FOUND]
     return [f"{what} of {count}" for what, count in counts.items() if count > 0]
+
+
+def _without_statements(annotation: Annotation) -> Annotation:
+    return replace(annotation, synsets=tuple(replace(synset, statements=()) for synset in annotation.synsets))
 
 
 def _flat(items: Iterable[Item], counts: Counter[str]) -> Iterator[Item]:

@@ -12,6 +12,7 @@ from karat.formats.format import KINDS, Format, Item
 from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
 from karat.formats.lines import Line
 from karat.formats.problems import parse_each
+from karat.formats.statements import statement_from, statement_object
 from karat.model import Annotation, Chunk, Clique, Fact, Member, Row, Sentence, Slot, Synset, Tree, TupleAnnotation
 
 KEY = "karat"
@@ -85,8 +86,14 @@ def annotation_from(part: Part) -> Annotation:
 
 
 def _synset(part: Part) -> Synset:
-    part.only("id", "facts")
-    return Synset(part.text("id"), tuple(_fact(each) for each in part.items("facts")), line=part.line.number)
+    part.only("id", "facts", "statements")
+    statements = part.items("statements") if "statements" in part else ()
+    return Synset(
+        part.text("id"),
+        tuple(_fact(each) for each in part.items("facts")),
+        tuple(map(statement_from, statements)),
+        line=part.line.number,
+    )
 
 
 def _fact(part: Part) -> Fact:
@@ -111,11 +118,18 @@ def annotation_object(annotation: Annotation) -> dict[str, Any]:
     """Write a sentence with its synsets."""
     return {
         "sentence": _sentence_object(annotation.sentence),
-        "synsets": [
-            {"id": synset.id, "facts": [[_slot_object(slot) for slot in fact] for fact in synset.facts]}
-            for synset in annotation.synsets
-        ],
+        "synsets": [_synset_object(synset) for synset in annotation.synsets],
     }
+
+
+def _synset_object(synset: Synset) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "id": synset.id,
+        "facts": [[_slot_object(slot) for slot in fact] for fact in synset.facts],
+    }
+    if synset.statements:
+        value["statements"] = [statement_object(statement) for statement in synset.statements]
+    return value
 
 
 def _slot_object(slot: Slot) -> list[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from karat.formats.lines import Line
 from karat.formats.problems import Problems
-from karat.model import Annotation, Fact, Sentence, Synset
+from karat.model import Annotation, Fact, Sentence, Statement, Synset
 
 SENTENCE = re.compile(r"sent_id:\s*(?P<id>\S+)\s*?\t(?P<text>.*)", re.DOTALL)
 
@@ -27,7 +27,8 @@ class AnnotationBuilder:
         self.problems = problems
         self.sentence: Sentence | None = None
         self.synset: list[Fact] | None = None
-        self._synsets: list[tuple[str, list[Fact], int]] = []
+        self.statements: list[Statement] = []
+        self._synsets: list[tuple[str, list[Fact], list[Statement], int]] = []
         self._lines: dict[str, int] = {}
 
     def start(self, line: Line, sentence: Sentence) -> None:
@@ -41,13 +42,13 @@ class AnnotationBuilder:
 
     def open(self, line: Line, number: str) -> str:
         """Begin a synset; where the sentence has one of that number, it gets the next free id, such as ``2.2``."""
-        taken = {id for id, _, _ in self._synsets}
+        taken = {id for id, *_ in self._synsets}
         id, count = number, 1
         while id in taken:
             count += 1
             id = f"{number}.{count}"
-        self.synset = []
-        self._synsets.append((id, self.synset, line.number))
+        self.synset, self.statements = [], []
+        self._synsets.append((id, self.synset, self.statements, line.number))
         return id
 
     def add(self, fact: Fact) -> None:
@@ -58,7 +59,9 @@ class AnnotationBuilder:
     def finish(self) -> Iterator[Annotation]:
         """Yield the sentence, if there is one, and be ready for the next."""
         if self.sentence is not None:
-            synsets = (Synset(id, tuple(facts), line=line) for id, facts, line in self._synsets)
+            synsets = (
+                Synset(id, tuple(facts), tuple(statements), line=line) for id, facts, statements, line in self._synsets
+            )
             yield Annotation(self.sentence, tuple(synsets))
         self.sentence = None
         self.synset = None

@@ -6,6 +6,8 @@ from karat.algebra import Metric
 from karat.errors import UnknownNameError
 from karat.metrics.amr import SMATCH
 from karat.metrics.benchie import BENCHIE
+from karat.metrics.benchie_fl import BENCHIE_FL
+from karat.metrics.benchie_hi import BENCHIE_HI
 from karat.metrics.carb import CARB
 from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
 from karat.metrics.dependencies import (
@@ -68,6 +70,8 @@ from karat.metrics.wire57 import WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
 
 METRICS: tuple[Metric, ...] = (
     BENCHIE,
+    BENCHIE_FL,
+    BENCHIE_HI,
     CARB,
     OIE2016,
     WIRE57,
@@ -161,6 +165,8 @@ __all__ = [
     "ARGUMENT_IDENTIFICATION",
     "ARGUMENT_UNLABELLED",
     "BENCHIE",
+    "BENCHIE_FL",
+    "BENCHIE_HI",
     "BETTER_GRANULAR",
     "BLANC",
     "BLEX",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress
-from typing import Literal
+from typing import Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
@@ -99,6 +99,11 @@ class FactGold:
 
     @cached_property
     def _facets(self) -> dict[Facet, list[SynsetPattern]]:
+        return {}
+
+    @cached_property
+    def made(self) -> dict[object, Any]:
+        """What other rules made of the annotation, by rule."""
         return {}
 
     def synsets(self, facet: Facet = "default") -> list[SynsetPattern]:

@@ -6,7 +6,7 @@ A pattern with k optional chunks has up to 2^k expansions; they are never listed
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -63,6 +63,11 @@ class SlotPattern:
         self.least = len(required)
         self.required: Tokens = self.words if self.least == self.most else tuple(required)
         """The tokens that cannot be left out."""
+
+    @property
+    def chunks(self) -> Iterator[tuple[Tokens, bool]]:
+        """Each chunk's tokens and whether they are optional; chunks without a token are left out."""
+        return ((tokens, optional) for tokens, _, _, _, optional in self._steps)
 
     def accepts(self, tokens: Tokens) -> bool:
         """Whether the tokens are one of the expansions."""

@@ -16,6 +16,7 @@ from karat.model.nary import NAryRelation, RoleFillerEntity
 from karat.model.relation import Relation
 from karat.model.row import Row
 from karat.model.sentence import Sentence
+from karat.model.statement import OptionalPart, Parts, Statement, Wording
 from karat.model.synset import Annotation, Synset
 from karat.model.template import SetFill, SlotFiller, Template, TemplatedText
 from karat.model.tree import Tree
@@ -46,7 +47,9 @@ __all__ = [
     "Mention",
     "Modality",
     "NAryRelation",
+    "OptionalPart",
     "ParsedSentence",
+    "Parts",
     "Polarity",
     "Quantity",
     "Relation",
@@ -58,6 +61,7 @@ __all__ = [
     "SlotFiller",
     "Span",
     "SplitMention",
+    "Statement",
     "Synset",
     "Template",
     "TemplatedText",
@@ -69,5 +73,6 @@ __all__ = [
     "TypedMention",
     "Variable",
     "Word",
+    "Wording",
     "align",
 ]

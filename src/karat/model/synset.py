@@ -6,14 +6,20 @@ from dataclasses import dataclass, field
 
 from karat.model.fact import Fact
 from karat.model.sentence import Sentence
+from karat.model.statement import Statement
 
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """All patterns that state one fact."""
+    """All patterns that state one fact.
+
+    In Hindi-BenchIE a synset is instead a cluster: one complete way to state all facts of the sentence, given by its
+    ``statements``. ``facts`` then has their wordings, without labels, so that BenchIE's rule applies too.
+    """
 
     id: str
     facts: tuple[Fact, ...]
+    statements: tuple[Statement, ...] = ()
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """Where its file has its header."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -11,8 +12,10 @@ from karat.algebra import Metric, Score
 from karat.algebra.sweep import Curve
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
+from karat.metrics import METRICS
 from karat.metrics.benchie import CREDITS, triples
 from karat.metrics.carb import CARB, carb_curve
+from karat.metrics.fact_rule import FactRule
 from karat.metrics.oie2016 import OIE2016, SUPERVISED_OIE, oie2016_curve
 from karat.metrics.robust import CliqueScore
 from karat.metrics.wire57 import WIRE57, WIRE57_EXACT, wire_gold, wire_tuple
@@ -137,6 +140,16 @@ def wire57(found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
         yield Measurement(metric.name, None, names, tuple(map(_plain, scores)), signature)
 
 
+def by_rule(rule: FactRule, found: Found, gold: Gold, options: Options) -> Iterable[Measurement]:
+    """Measure by a benchmark's own rule over fact synsets, where the gold has what it needs."""
+    pairs = _with_gold(found, gold.facts)
+    if rule.applies_to(facts.annotation for _, facts in pairs):
+        names = tuple(facts.sentence.id for _, facts in pairs)
+        scores = rule.corpus([each for each, _ in pairs], [rule.prepared(facts) for _, facts in pairs])
+        signature = with_choices(rule.signature, {"nary": rule.nary} if options.nary == "join" else {})
+        yield Measurement(rule.name, None, names, tuple(map(_plain, scores)), signature)
+
+
 OBEYED_BY: dict[str, tuple[str, tuple[str, ...]]] = {
     "facets": ("--facet", ("benchie",)),
     "credit": ("--credit", ("benchie",)),
@@ -146,4 +159,13 @@ OBEYED_BY: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Choices that not all metrics obey: what users type for them, and the metrics that do."""
 
-MEASURES: dict[str, Measure] = {"benchie": benchie, "carb": carb, "oie2016": oie2016, "wire57": wire57}
+FACT_RULES: dict[str, FactRule] = {metric.name: metric for metric in METRICS if isinstance(metric, FactRule)}
+"""The rules of single benchmarks over fact synsets."""
+
+MEASURES: dict[str, Measure] = {
+    "benchie": benchie,
+    **{name: partial(by_rule, rule) for name, rule in FACT_RULES.items()},
+    "carb": carb,
+    "oie2016": oie2016,
+    "wire57": wire57,
+}
