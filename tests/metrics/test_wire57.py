@@ -109,6 +109,11 @@ def test_exact_matches(predicted: list[object], exact_predicted: int, exact_gold
     assert WIRE57_EXACT(predicted, GOLD).masses == (exact_predicted, len(predicted), exact_gold, 2)
 
 
+def test_tuples_without_a_word_are_the_same() -> None:
+    empty = wire_tuple(Extraction("", ("", "")))
+    assert WIRE57_EXACT([empty], [empty]).masses == (1, 1, 1, 1)
+
+
 def test_means_over_the_pairs_alone() -> None:
     predicted = [found("founded", "Ann", "Bext"), found("sold", "Ann", "Bext")]
     means = of_pairs([(predicted, GOLD), ([], GOLD)])  # type: ignore[list-item]

@@ -130,7 +130,12 @@ def same_words(predicted: WireTuple, gold: WireTuple) -> int:
     )
 
 
-WIRE57_EXACT = k.match(k.function(same_words, keys=_words, own=1), k.N_TO_N).f1.named("wire57_exact")
+def _slots(tuple_: WireTuple) -> tuple[tuple[tuple[str, ...], ...]]:
+    """All three slots as one key, so that tuples without a word can be the same too."""
+    return (tuple(slot.words for slot in tuple_.slots),)
+
+
+WIRE57_EXACT = k.match(k.function(same_words, keys=_slots, own=1), k.N_TO_N).f1.named("wire57_exact")
 """Predictions that are some gold tuple word by word, and gold tuples that some prediction is."""
 
 
