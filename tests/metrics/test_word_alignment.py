@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ import pytest
 from karat.errors import AlignmentError
 from karat.metrics import BLEX, CLAS, LAS, LEMMAS, MLAS, SENTENCES, TOKENS, UAS, UPOS, WORDS
 from karat.metrics.parse_pairs import paired
-from karat.metrics.word_alignment import aligned, placed
+from karat.metrics.word_alignment import aligned, aligned_in_step, placed
 from karat.model import DependencyParse, ParsedSentence, Token, Word
 
 
@@ -49,8 +50,69 @@ def test_alignment_by_hand(predicted: list[str], gold: list[str], pairs: dict[in
     assert found == pairs
 
 
+@pytest.mark.parametrize(
+    ("predicted", "gold", "described", "in_step"),
+    [
+        # The gold comes to its contraction while the system is at *a*: that is skipped, and *b* is compared by form.
+        pytest.param(["a", "b", "c", "d", "e"], ["abc", "de=x+b"], {}, {1: 2}, id="the system is behind"),
+        pytest.param(["abc", "de=x+c"], ["a", "b", "c", "d", "e"], {}, {2: 2}, id="the gold is behind"),
+        pytest.param(["a", "bc", "d", "e"], ["abc", "de=d+b"], {2: 1}, {2: 1}, id="behind, but no form is the same"),
+        pytest.param(["ab", "c", "de=c+e"], ["a", "b", "c", "de=c+e"], {1: 2, 2: 3, 3: 4}, None, id="caught up"),
+        pytest.param(["ab=x+y+z"], ["ab=y+x+z"], {0: 1, 2: 2}, None, id="of two as long, the same one"),
+        pytest.param(["ab=a+b", "c"], ["a", "bc=b+c"], {0: 0, 1: 1, 2: 2}, None, id="overlapping contractions"),
+        pytest.param(["ab", "c=c+d"], ["a", "bc=b+c"], {1: 2}, None, id="a word that sticks out"),
+        pytest.param(["ab=a+b"], ["abc"], {}, None, id="another text is not this function's business"),
+    ],
+)
+def test_alignment_as_the_program_does_it(
+    predicted: list[str], gold: list[str], described: dict[int, int], in_step: dict[int, int] | None
+) -> None:
+    sides = placed([sentence(*predicted)])[0], placed([sentence(*gold)])[0]
+    assert aligned(*sides) == described
+    assert aligned_in_step(*sides) == (described if in_step is None else in_step)
+
+
+def made_up(draw: random.Random, text: str) -> ParsedSentence:
+    """A text cut and contracted at random."""
+    tokens = []
+    while text:
+        length = draw.choice((1, 1, 2, 2, 3, 4))
+        token, text = text[:length], text[length:]
+        words = ["".join(draw.choices("abAB", k=draw.randint(1, 2))) for _ in range(draw.randint(1, 3))]
+        tokens.append(f"{token}={'+'.join(words)}" if draw.random() < 0.3 else token)
+    return sentence(*tokens)
+
+
+def test_how_often_the_two_alignments_differ() -> None:
+    """As docs/metrics/conll_2018.md says."""
+    differ = 0
+    for seed in range(2000):
+        draw = random.Random(seed)
+        text = "".join(draw.choices("ab", k=draw.randint(2, 12)))
+        sides = [placed([made_up(draw, text)])[0] for _ in range(2)]
+        described, in_step = aligned(*sides), aligned_in_step(*sides)
+        differ += described != in_step
+        for found in (described, in_step):
+            # Both are one-to-one and keep the order, and a pair without a contraction covers the same characters.
+            assert sorted(found) == sorted(found, key=lambda place: found[place])
+            assert len(set(found.values())) == len(found)
+        for ours, theirs in described.items():
+            one, other = sides[0][ours], sides[1][theirs]
+            assert one.range == other.range or one.word.form.lower() == other.word.form.lower()
+    assert differ == 83
+
+
+def test_a_pair_that_crosses_the_end_of_a_sentence_joins_the_pieces() -> None:
+    predicted = [sentence("a", "b", "c"), sentence("d", "e")]
+    gold = [sentence("abc"), sentence("de=x+b")]
+    assert [len(parses(predicted, gold, alignment=each)) for each in ("description", "program")] == [2, 1]
+    ((_, mine, theirs),) = parses(predicted, gold, alignment="program")
+    assert WORDS(mine, theirs).masses == (1, 5, 1, 3)
+    assert SENTENCES(mine, theirs).masses == (2, 2, 2, 2)
+
+
 def parses(
-    predicted: list[ParsedSentence], gold: list[ParsedSentence], **choices: bool
+    predicted: list[ParsedSentence], gold: list[ParsedSentence], **choices: bool | str
 ) -> list[tuple[str, DependencyParse, DependencyParse]]:
     chosen = {"aligned_only": False, "whole": False, **choices}
     named = [{str(place): each for place, each in enumerate(side)} for side in (predicted, gold)]

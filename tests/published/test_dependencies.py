@@ -20,12 +20,13 @@ CASES = {
 }
 
 
-def totals(folder: Path, predicted: str, gold: str) -> dict[str, tuple[object, object]]:
+def totals(folder: Path, predicted: str, gold: str, alignment: str = "description") -> dict[str, tuple[object, object]]:
     """Each metric's sum over all words, and over those that were aligned."""
     files = [{each.id: each.content for each in read(folder / f"{name}.conllu")} for name in (predicted, gold)]
     sums = []
     for aligned_only in (False, True):
-        pairs = paired({"system": files[0]}, files[1], aligned_only=aligned_only, whole=False)["system"]
+        choices = {"aligned_only": aligned_only, "whole": False, "alignment": alignment}
+        pairs = paired({"system": files[0]}, files[1], **choices)["system"]
         sums.append({metric.name: sum(metric(mine, theirs) for _, mine, theirs in pairs) for metric in CONLL_2018})
     return {name: (sums[0][name], sums[1][name]) for name in sums[0]}
 
@@ -36,12 +37,13 @@ def table(path: Path) -> dict[str, list[str]]:
     return {name.lower(): cells for name, *cells in rows if re.fullmatch(r"[A-Za-z]+", name) and name != "Metric"}
 
 
+@pytest.mark.parametrize("alignment", ["description", "program"])
 @pytest.mark.parametrize("name", CASES)
-def test_every_cell(data: Path, name: str) -> None:
+def test_every_cell(data: Path, name: str, alignment: str) -> None:
     folder = data / "dependency" / "conll18_eval_tests"
     expected = table(folder / f"{name}-expected.results")
     assert len(expected) == 13
-    found = totals(folder, *CASES[name])
+    found = totals(folder, *CASES[name], alignment)
     for metric, (precision, recall, f1, accuracy) in expected.items():
         whole, aligned = found[metric]
         shown = [f"{100 * share:.2f}" for share in (whole.precision, whole.recall, whole.f1)]
@@ -50,9 +52,10 @@ def test_every_cell(data: Path, name: str) -> None:
             assert f"{100 * aligned.recall:.2f}" == accuracy, metric
 
 
-def test_the_counts_with_function_words(data: Path) -> None:
+@pytest.mark.parametrize("alignment", ["description", "program"])
+def test_the_counts_with_function_words(data: Path, alignment: str) -> None:
     folder = data / "dependency" / "conll18_eval_tests"
-    found = totals(folder, "func-sys", "func-gold")
+    found = totals(folder, "func-sys", "func-gold", alignment)
     for metric, (correct, gold, predicted, aligned) in table(folder / "func-expected.counts").items():
         whole, among = found[metric]
         assert whole.masses == (int(correct), int(predicted), int(correct), int(gold)), metric

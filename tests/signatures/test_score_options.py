@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from walking import FORMS, Accepts, Cannot, Data, Kind, Moves, Named, Refused, Run, Shown, check, parameters, runner
 
+from karat.benchmarks.task_templates import SCORERS
 from karat.benchmarks.tasks import TASKS
 
 TOKENS = ["Ada", "Lind", "met", "Bo", "in", "May"]
@@ -71,6 +72,11 @@ def parse(*words: tuple[str, int, str]) -> str:
 RAIN = parse(("Rain", 2, "nsubj"), ("fell", 0, "root"))
 LEFT = parse(("Ada", 2, "nsubj:pass"), ("left", 0, "root"), ("Oslo", 2, "obj"), ("City", 3, "flat"))
 WRONG = parse(("Ada", 2, "nsubj"), ("left", 0, "root"), ("OsloCity", 1, "obj"))
+
+
+# *abc* is one word, and *de* the contraction of *x* and *b*.
+FIRST_WORD, *OTHER_WORDS = parse(("abc", 0, "root"), ("x", 1, "dep"), ("b", 1, "dep")).splitlines()
+CONTRACTED = "\n".join([FIRST_WORD, "\t".join(["2-3", "de", *"_" * 8]), *OTHER_WORDS, ""])
 
 
 def document(name: str, *columns: str) -> str:
@@ -192,9 +198,12 @@ EXTRA = {
     "twice.json": json.dumps([sentence("s1", [*PEOPLE, PEOPLE[0]], [("met", 0, 1)])]),
     "once.json": json.dumps([sentence("s1", PEOPLE, [("met", 0, 1)])]),
     "named.amr": "# ::id one\n(g / go-02)\n\n# ::id two\n(r / rain-01)\n",
+    "behind.conllu": parse(*((letter, place, "dep" if place else "root") for place, letter in enumerate("abcde"))),
+    "contracted.conllu": CONTRACTED,
     "search.tsv": graph("x", 1),
     "searched.tsv": graph("y", 2),
 }
+BEHIND = ("behind.conllu", "--gold", "contracted.conllu", "--resamples", 0)
 SEARCH = ("search.tsv", "--gold", "searched.tsv", "--resamples", 0)
 USUAL = ("mine=mine.txt", "--gold", "gold.txt", "--resamples", 50)
 BY_TYPE = {"relations", "dependencies", "spans", "events", "role-fillers", "templates"}
@@ -246,6 +255,7 @@ OWN: dict[str, dict[str, list[Kind | Shown]]] = {
     },
     "dependencies": {
         "words": [Moves(("--words", "aligned"), every=True)],
+        "alignment": [Moves(("--alignment", "program"), usual=BEHIND, every=True)],
         "relations": [Moves(("--relations", "full"), every=True)],
     },
     "spans": {
@@ -262,12 +272,7 @@ OWN: dict[str, dict[str, list[Kind | Shown]]] = {
         "literal": [Cannot(("--literal",), reason="adds rows")],
     },
     "nary-relations": {"scorer": [Named(("--scorer", "matching"), named="scorer:matching")]},
-    "templates": {
-        "scorer": [
-            Named(("--scorer", scorer), named=f"scorer:{scorer}")
-            for scorer in ("error-analysis", "iterx", "iterx-mentions", "muc4", "recent", "better")
-        ]
-    },
+    "templates": {"scorer": [Named(("--scorer", scorer), named=f"scorer:{scorer}") for scorer in SCORERS[1:]]},
     "amr": {
         "preset": [Moves(("--preset", "smatch-1.0.2"), every=True)],
         "top": [Moves(("--top", "none"), every=True)],

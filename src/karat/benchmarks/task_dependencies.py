@@ -24,7 +24,7 @@ def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], cho
     from karat.metrics.parse_pairs import paired
 
     aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
-    return paired(systems, gold, aligned_only=aligned_only, whole=whole)
+    return paired(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
 
 
 def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
@@ -43,6 +43,11 @@ DEPENDENCIES = Task(
     metrics=metrics,
     options=(
         Option("words", "All words, or those alone that could be aligned (aligned accuracy).", ("all", "aligned")),
+        Option(
+            "alignment",
+            "Align words as the shared task describes it, or as its program does.",
+            ("description", "program"),
+        ),
         Option("relations", "Relations up to their colon, or whole.", ("universal", "full")),
     ),
     example="karat score dependencies parsed.conllu --gold gold.conllu",

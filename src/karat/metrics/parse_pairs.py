@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from karat.metrics.dependencies import universal
 from karat.metrics.word_alignment import (
+    ALIGNMENTS,
     PlacedWord,
-    aligned,
     check_same_text,
     common_ends,
     cut,
     placed,
     text_of,
+    uncrossed,
 )
 from karat.model import Dependency, DependencyParse, ParsedSentence
 
@@ -45,38 +46,61 @@ def paired(
     *,
     aligned_only: bool,
     whole: bool,
+    alignment: str = "description",
 ) -> dict[str, Pairs]:
-    """Cut the text where the gold and every system end a sentence, and align the words of each piece."""
+    """Align the words of each system with the gold's, and cut the text where all of them end a sentence.
+
+    ``alignment`` is one of ``ALIGNMENTS``. An end that some aligned pair crosses, as the program's can, is no cut.
+    """
     files = [list(gold.values()), *(list(found.values()) for found in systems.values())]
     texts = [[text_of(sentence) for sentence in sentences] for sentences in files]
-    for name, ours in zip(systems, texts[1:], strict=True):
-        check_same_text(name, ours, texts[0])
+    for name, text in zip(systems, texts[1:], strict=True):
+        check_same_text(name, text, texts[0])
+    theirs = placed(files[0])[0]
+    partners = []
     ends = common_ends(texts)
+    for sentences in files[1:]:
+        ours = placed(sentences)[0]
+        pairs = ALIGNMENTS[alignment](ours, theirs)
+        partners.append(pairs)
+        ends = uncrossed(ends, [(ours[one].range[0], theirs[other].range[0]) for one, other in pairs.items()])
     names = list(gold)
     truth = list(cut(files[0], texts[0], ends))
     found: dict[str, Pairs] = {}
-    for name, sentences, ours in zip(systems, files[1:], texts[1:], strict=True):
-        found[name] = [
-            (
-                names[theirs[0]],
-                *_parses(
-                    [sentences[place] for place in mine],
-                    [files[0][g] for g in theirs],
-                    aligned_only=aligned_only,
-                    whole=whole,
-                ),
-            )
-            for mine, theirs in zip(cut(sentences, ours, ends), truth, strict=True)
-        ]
+    for name, sentences, text, pairs in zip(systems, files[1:], texts[1:], partners, strict=True):
+        found[name] = []
+        before = (0, 0)
+        for mine, others in zip(cut(sentences, text, ends), truth, strict=True):
+            one, other = [sentences[place] for place in mine], [files[0][place] for place in others]
+            inside, before = _inside(pairs, before, one, other)
+            parses = _parses(one, other, inside, aligned_only=aligned_only, whole=whole)
+            found[name].append((names[others[0]], *parses))
     return found
 
 
+def _inside(
+    partners: Mapping[int, int],
+    before: tuple[int, int],
+    predicted: Sequence[ParsedSentence],
+    gold: Sequence[ParsedSentence],
+) -> tuple[dict[int, int], tuple[int, int]]:
+    """The partners of a piece's words by their places in it, and how many words of both sides are before the next."""
+    ours, theirs = before
+    words = sum(len(sentence.words) for sentence in predicted)
+    found = {place: partners[ours + place] - theirs for place in range(words) if ours + place in partners}
+    return found, (ours + words, theirs + sum(len(sentence.words) for sentence in gold))
+
+
 def _parses(
-    predicted: Sequence[ParsedSentence], gold: Sequence[ParsedSentence], *, aligned_only: bool, whole: bool
+    predicted: Sequence[ParsedSentence],
+    gold: Sequence[ParsedSentence],
+    partners: Mapping[int, int],
+    *,
+    aligned_only: bool,
+    whole: bool,
 ) -> tuple[DependencyParse, DependencyParse]:
     ours, our_tokens, our_ends = placed(predicted)
     theirs, their_tokens, their_ends = placed(gold)
-    partners = aligned(ours, theirs)
     # A gold word's number is its place; a predicted word takes its partner's, or one below 0 of its own.
     their_numbers = list(range(1, len(theirs) + 1))
     our_numbers = [partners[place] + 1 if place in partners else -place - 1 for place in range(len(ours))]

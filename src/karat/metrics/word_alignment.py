@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import inf
 
 from karat.errors import AlignmentError
 from karat.model import ParsedSentence, Word
@@ -64,6 +65,15 @@ def common_ends(files: Sequence[Sequence[str]]) -> list[int]:
     return sorted(set.intersection(*ends))
 
 
+def uncrossed(ends: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """The ends that no pair of places crosses."""
+    crossing = [sorted(pair) for pair in pairs if pair[0] != pair[1]]
+    kept = set(ends)
+    for low, high in crossing:
+        kept.difference_update(ends[bisect_right(ends, low) : bisect_right(ends, high)])
+    return [end for end in ends if end in kept]
+
+
 def cut(sentences: Sequence[ParsedSentence], texts: Sequence[str], ends: Sequence[int]) -> Iterator[list[int]]:
     """Group sentences, by their places, into the stretches between the ends."""
     group: list[int] = []
@@ -112,12 +122,75 @@ def aligned(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict
             elif side == 0 and not touches and word.range in by_range:
                 found[place] = by_range[word.range]
     for ours, theirs in groups.values():
-        pairs = _common_subsequence(
-            [squeezed(predicted[place].word.form).lower() for place in ours],
-            [squeezed(gold[place].word.form).lower() for place in theirs],
-        )
-        found.update((ours[one], theirs[other]) for one, other in pairs)
+        found.update(_by_form(predicted, gold, ours, theirs))
     return found
+
+
+def _by_form(
+    predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord], ours: Sequence[int], theirs: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Pair the words at these places by their forms in lower case."""
+    pairs = _common_subsequence(
+        [squeezed(predicted[place].word.form).lower() for place in ours],
+        [squeezed(gold[place].word.form).lower() for place in theirs],
+    )
+    return ((ours[one], theirs[other]) for one, other in pairs)
+
+
+def aligned_in_step(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
+    """Give the same as ``aligned``, but as the shared task's program goes: through both files, word by word.
+
+    Where one file comes to a contracted token while the other is some words behind, these words are compared with the
+    contracted ones by their forms, all but the first, though they cover other characters.
+    """
+    sides = (predicted, gold)
+    found: dict[int, int] = {}
+    heads = [0, 0]
+    while heads[0] < len(predicted) and heads[1] < len(gold):
+        mine, theirs = predicted[heads[0]], gold[heads[1]]
+        if mine.contracted or theirs.contracted:
+            ours, others = _stretch(sides, heads)
+            found.update(_by_form(predicted, gold, ours, others))
+            heads = [ours.stop, others.stop]
+        elif mine.range == theirs.range:
+            found[heads[0]] = heads[1]
+            heads = [heads[0] + 1, heads[1] + 1]
+        else:
+            heads[1 if theirs.range[0] <= mine.range[0] else 0] += 1
+    return found
+
+
+def _stretch(sides: tuple[Sequence[PlacedWord], Sequence[PlacedWord]], heads: Sequence[int]) -> tuple[range, range]:
+    """The words of both sides, from their heads on, that are compared by form: one of the heads is contracted."""
+    contracted = 1 if sides[1][heads[1]].contracted else 0
+    start, end = sides[contracted][heads[contracted]].range
+    other = sides[1 - contracted][heads[1 - contracted]]
+    first, last = list(heads), list(heads)
+    if not other.contracted and other.range[0] < start:
+        first[1 - contracted] += 1
+        last[1 - contracted] += 1
+    while any(_within(words, place, end) for words, place in zip(sides, last, strict=True)):
+        # Take the word that begins first; of two that begin together, the gold's.
+        side = min((1, 0), key=lambda one: sides[one][last[one]].range[0] if last[one] < len(sides[one]) else inf)
+        word = sides[side][last[side]]
+        end = max(end, word.range[1]) if word.contracted else end
+        last[side] += 1
+    return range(first[0], last[0]), range(first[1], last[1])
+
+
+def _within(words: Sequence[PlacedWord], place: int, end: int) -> bool:
+    """Whether the word at a place belongs to a stretch that ends there: a contracted one if it begins before."""
+    if place >= len(words):
+        return False
+    word = words[place]
+    return word.range[0] < end if word.contracted else word.range[1] <= end
+
+
+ALIGNMENTS: Mapping[str, Callable[[Sequence[PlacedWord], Sequence[PlacedWord]], dict[int, int]]] = {
+    "description": aligned,
+    "program": aligned_in_step,
+}
+"""How words are aligned: as the shared task describes it, or as its program does."""
 
 
 def _merged(ranges: Sequence[Range]) -> list[Range]:
