@@ -1,4 +1,4 @@
-"""BenchIE and CaRB on their own data, which KARAT_DATA must lead to; without it there is nothing to measure.
+"""BenchIE, BenchIE-FL and CaRB on their own data, which KARAT_DATA must lead to; without it nothing is measured.
 
 Their published programs are not on PyPI, so no peer stands beside; the specification has their times.
 """
@@ -28,6 +28,8 @@ OUTPUTS = [
     for path in sorted((DATA / "benchie/oie_systems_explicit_extractions").glob("*_explicit.txt"))
     if not path.name.startswith(("m2oie_de", "m2oie_zh"))  # of other languages
 ]
+FL_GOLD = DATA / "benchie_fl/gold/benchie-annotated300.txt"
+FL_OUTPUTS = sorted((DATA / "benchie_fl/extractions/benchie").glob("*_benchie_form.txt"))
 CARB_GOLD = DATA / "carb/gold/test.tsv"
 CARB_OUTPUT = DATA / "carb/system_outputs/test/openie5_output.txt"
 
@@ -38,6 +40,13 @@ def by_benchie(_: object) -> list[tuple[float | None, ...]]:
     evaluation = karat.evaluate(OUTPUTS, gold=GOLD, options=Options(metrics=("benchie",)), resampling=None)
     assert len(error_profiles(evaluation)) == len(OUTPUTS)
     return [tuple(one.f1.value for one in system.measurements) for system in evaluation]
+
+
+def by_benchie_fl(_: object) -> list[float | None]:
+    """Read the gold, score each system by BenchIE-FL's own rule, and judge each of its extractions."""
+    forget()
+    evaluation = karat.evaluate(FL_OUTPUTS, gold=FL_GOLD, options=Options(metrics=("benchie_fl",)), resampling=None)
+    return [system.f1.value for system in evaluation]
 
 
 def forget() -> None:
@@ -72,6 +81,19 @@ CASES = (
             ),
         )
         if GOLD.exists() and OUTPUTS
+        else ()
+    ),
+    *(
+        (
+            Case(
+                "benchie_fl/gold, own rule, verdicts",
+                f"{len(FL_OUTPUTS)} systems; its program is on record with 340 s",
+                lambda: None,
+                by_benchie_fl,
+                limit=3.0,
+            ),
+        )
+        if FL_GOLD.exists() and FL_OUTPUTS
         else ()
     ),
     *(

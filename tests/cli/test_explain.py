@@ -207,3 +207,26 @@ def test_what_an_evaluation_has_no_use_for(run, option, said):
     run("mine.tsv", "--gold", "gold.txt", "--output", "run.json", "--no-intervals", command="evaluate")
     code, out, err = run("run.json", "--gold", "gold.txt", *option)
     assert (code, out, err.splitlines()[-1]) == (1, "", said)
+
+
+HINDI = """sent_id:1\tमीना ने लाल सेब खाया ।
+------ Cluster 1 ------
+मीना ने --> खाया --> [लाल]{a} सेब
+{a} लाल --> property --> सेब
+"""
+
+
+def test_a_benchmark_with_a_rule_of_its_own(run, tmp_path):
+    """Verdicts are the rule's, and name its clusters and labels."""
+    (tmp_path / "hindi.txt").write_text(HINDI, encoding="utf-8")
+    (tmp_path / "short.tsv").write_text("1\tसेब\tखाया\tमीना ने\n1\tराम\tखाया\tसेब\n", encoding="utf-8")
+    code, out, _ = run("short.tsv", "--gold", "hindi.txt", "--sentence", "1")
+    assert code == 0
+    assert "cluster 1  मीना ने --> खाया --> [लाल] सेब" in out
+    assert "short: 1 of 1 clusters found, at least in part" in out
+    assert "right: cluster 1 states it without the part a, to be made up for by another fact" in out
+    code, out, _ = run("short.tsv", "--gold", "hindi.txt", "--sentence", "1", "--extraction", "1", "--json")
+    explained = json.loads(out)
+    assert (explained["correct"], explained["credited"], explained["synset"]) == (True, ["1"], "1")
+    code, out, _ = run("--gold", "hindi.txt", "--sentence", "1", "--triple", "सेब", "खाया", "मीना ने")
+    assert (code, "right: cluster 1 states it" in out) == (0, True)

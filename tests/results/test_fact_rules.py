@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 import karat
-from karat.benchmarks import BENCHMARKS, benchmark_named
+from karat.benchmarks import BENCHMARKS, benchmark_named, read_gold
 from karat.errors import InputError
+from karat.model import Extraction
+from karat.reports.html.browser import example_browser
 from karat.results import Evaluation, Options
+from karat.results.explanation import sentence_explanation
+from karat.results.mistakes import GoldExplainer, mistake_profile
+from karat.results.profile import error_profiles
 
 HINDI = """sent_id:1\tमीना ने लाल सेब खाया ।
 ------ Cluster 1 ------
@@ -123,3 +128,73 @@ def test_the_benchmarks_are_scored_by_their_own_rule_first(benchmark: str, metri
     assert benchmark_named(benchmark).scored_by == (metrics, "benchie")
     others = [known.scored_by for known in BENCHMARKS if known.name != benchmark]
     assert not any(metrics in names for names in others)
+
+
+# Verdicts and explanations
+
+TAKEN = JOINED + "1\tAnn\tsold\tjugs\n1\tAnn\tsold\tcups\n"
+
+
+@pytest.fixture
+def fl(written) -> Evaluation:
+    options = Options(metrics=("benchie_fl", "benchie"), facets=("default",))
+    return karat.evaluate(written("taken.tsv", TAKEN), gold=written("gold.txt", SYNSETS), options=options)
+
+
+def test_verdicts_are_those_of_the_first_metric(fl: Evaluation) -> None:
+    found = [(verdict.correct, verdict.synset, verdict.slots) for verdict in fl["taken"].verdicts]
+    assert found == [
+        (True, 1, (False, True, True)),  # reduced to Bo, for Ann's synset is matched exactly by the second
+        (True, 0, (True, True, True)),
+        (False, 0, (True, True, True)),  # a repetition
+        (False, 0, (True, True, False)),
+    ]
+    assert len(fl["taken"].mistakes()) == fl["taken"].first.counts["spurious"] == 2
+
+
+def test_another_first_metric_gives_other_verdicts(written) -> None:
+    gold, output = written("gold.txt", SYNSETS), written("taken.tsv", TAKEN)
+    exact = karat.evaluate(output, gold=gold)
+    assert [verdict.correct for verdict in exact["taken"].verdicts] == [False, True, True, False]
+    assert all(verdict.ruling is None for verdict in exact["taken"].verdicts)
+
+
+def test_verdicts_with_rulings_read_back(fl: Evaluation, tmp_path: Path) -> None:
+    fl.to_json(tmp_path / "run.json")
+    assert karat.load(tmp_path / "run.json") == fl
+
+
+def test_an_explanation_names_the_step(fl: Evaluation, written) -> None:
+    explainer = GoldExplainer(read_gold(written("gold.txt", SYNSETS)))
+    explained = explainer.explained(fl["taken"].verdicts)
+    assert [each.reason for each in explained] == [
+        "right: synset 2 has it with the subject 'Ann and Bo' reduced to 'Bo'",
+        "right: synset 1 has it",
+        "wrong: synset 1 has it, but an earlier extraction has taken that synset",
+        "wrong: the object is 'cups', where the gold has 'jugs'",
+    ]
+    facts = explainer.sentence("1").gold
+    sentence = sentence_explanation(explained, facts)
+    assert [found.synset.id for found in sentence.found] == ["1", "2"]
+    assert [synset.id for synset in sentence.missed] == ["3"]
+
+
+def test_what_agrees_in_all_slots_is_counted_apart(fl: Evaluation, written) -> None:
+    explained = GoldExplainer(read_gold(written("gold.txt", SYNSETS))).explained(fl["taken"].verdicts)
+    profile = mistake_profile(explained)
+    assert (profile.wrong, profile.without_credit, profile.compared) == (2, 1, 1)
+    (errors,) = error_profiles(fl)
+    assert (errors.wrong, errors.slots[2].count, errors.slots[2].whole) == (2, 1, 1)
+    assert "a gold fact whose credit another extraction has" in str(example_browser(fl))
+
+
+def test_hindi_explanations_name_clusters_and_labels(hindi: Evaluation, written) -> None:
+    explainer = GoldExplainer(read_gold(written("gold.txt", HINDI)))
+    reasons = [each.reason for each in explainer.explained(hindi["whole"].verdicts)]
+    assert reasons == [
+        "right: cluster 1 states it without the part a, to be made up for by another fact",
+        "right: cluster 1 states it",
+        "right: cluster 1 states it",
+    ]
+    alone = explainer.sentence("2").alone(Extraction("सोया", ("कल रात", "राम")))
+    assert alone.correct

@@ -282,7 +282,7 @@ def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str,
 
     subject, relation, object_ = triple
     made = Extraction(relation, (subject, object_))
-    show(explainer, [("", explainer.sentence(sentence).extraction(made))], json)
+    show(explainer, [("", explainer.sentence(sentence).alone(made))], json)
 
 
 def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:

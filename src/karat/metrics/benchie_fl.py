@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import product
 from string import punctuation
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from karat import algebra as k
 from karat.algebra.normaliser import FMeasure
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.fact_table import OBJECT, RELATION, SUBJECT, FactTable, bits
-from karat.metrics.patterns import Row, SlotPattern, Tokens, Triple
+from karat.metrics.patterns import SlotPattern, Tokens, Triple
 from karat.model import Annotation, Extraction
 
 MOST_SYNSETS = 2
@@ -65,6 +66,7 @@ class FLGold:
     def __init__(self, annotation: Annotation) -> None:
         self.annotation = annotation
         self.facts = FactTable(annotation.synsets)
+        self._last: tuple[list[Triple], list[Judged]] | None = None
 
     # What only some extractions need is made when first asked for.
     @cached_property
@@ -75,17 +77,25 @@ class FLGold:
     @cached_property
     def related(self) -> list[Related]:
         """Groups of strings of which one may be left out where an argument has two of them."""
-        groups = [_sides(row) for row in self.facts.rows if "is" in strings(row[RELATION])]
+        shown = {pattern: strings(pattern) for pattern in {pattern for row in self.facts.rows for pattern in row}}
+        groups = [
+            _sides(shown[row[SUBJECT]], shown[row[OBJECT]]) for row in self.facts.rows if "is" in shown[row[RELATION]]
+        ]
         alike: dict[tuple[int, str, str], Related] = {}
         for number, rows in enumerate(self.facts.synsets):
             for row in rows:
                 for place, other in ((SUBJECT, OBJECT), (OBJECT, SUBJECT)):
-                    for relation in strings(row[RELATION]):
-                        for kept in strings(row[other]):
-                            group = alike.setdefault((place, relation, kept), {})
-                            for text in strings(row[place]):
-                                group.setdefault(text, set()).add(number)
+                    for key in product((place,), shown[row[RELATION]], shown[row[other]]):
+                        group = alike.setdefault(key, {})
+                        for text in shown[row[place]]:
+                            group.setdefault(text, set()).add(number)
         return [group for group in (*groups, *alike.values()) if len(set().union(*group.values())) > 1]
+
+    def judged(self, triples: list[Triple]) -> list[Judged]:
+        """``judge``, of which the last answer is kept: scores and explanations ask one after the other."""
+        if self._last is None or self._last[0] != triples:
+            self._last = triples, judge(triples, self)
+        return self._last[1]
 
     def exactly(self, triple: Triple) -> tuple[Acceptance, ...]:
         """The synsets that accept by steps 1 and 2."""
@@ -130,10 +140,10 @@ def strings(pattern: SlotPattern) -> set[str]:
     return {" ".join(tokens) for tokens in (pattern.words, pattern.required) if tokens}
 
 
-def _sides(row: Row) -> Related:
+def _sides(*sides: Iterable[str]) -> Related:
     group: Related = {}
-    for side, place in enumerate((SUBJECT, OBJECT)):
-        for text in strings(row[place]):
+    for side, texts in enumerate(sides):
+        for text in texts:
             group.setdefault(text, set()).add(side)
     return group
 
@@ -151,7 +161,7 @@ def reductions(argument: str, related: Iterable[Related]) -> Iterator[Tokens]:
                             yield tuple(words)
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
     """An extraction's acceptances and the synsets, as places, that it is credited with."""
 
     accepted: tuple[Acceptance, ...]
@@ -160,7 +170,7 @@ class _Judged(NamedTuple):
     """The synset that it would have taken, had no later extraction done so."""
 
 
-def judge(triples: Sequence[Triple], gold: FLGold) -> list[_Judged]:
+def judge(triples: Sequence[Triple], gold: FLGold) -> list[Judged]:
     """Credit extractions, in order.
 
     Each takes every synset that it matches exactly (steps 1 and 2) and that no earlier one has taken. Each that matches
@@ -174,7 +184,7 @@ def judge(triples: Sequence[Triple], gold: FLGold) -> list[_Judged]:
     judged, claims = [], {}
     for number, (triple, accepted, own) in enumerate(zip(triples, exact, matched, strict=True)):
         if own:
-            judged.append(_Judged(accepted, tuple(bits(own & ~taken))))
+            judged.append(Judged(accepted, tuple(bits(own & ~taken))))
             taken |= own
             continue
         others = tuple(gold.otherwise(triple))
@@ -182,7 +192,7 @@ def judge(triples: Sequence[Triple], gold: FLGold) -> list[_Judged]:
         first = next(bits(free), None)
         if first is not None:
             claims[first] = number
-        judged.append(_Judged(others, (), first))
+        judged.append(Judged(others, (), first))
     return [
         each._replace(credited=(each.claimed,)) if each.claimed is not None and claims[each.claimed] == number else each
         for number, each in enumerate(judged)
@@ -235,7 +245,7 @@ class BenchIEFL(FactRule):
 
     def score(self, predicted: Sequence[Extraction], gold: FLGold, *, time_limit: float | None = None) -> k.Score:
         """Score one sentence."""
-        judged = judge(list(map(triple_of, predicted)), gold)
+        judged = gold.judged(list(map(triple_of, predicted)))
         credited = [len(each.credited) for each in judged]
         return k.Score(
             sum(map(bool, credited)),
@@ -247,7 +257,7 @@ class BenchIEFL(FactRule):
             lambda: self._alignment(predicted, judged, gold),
         )
 
-    def _alignment(self, predicted: Sequence[Extraction], judged: Sequence[_Judged], gold: FLGold) -> k.Alignment:
+    def _alignment(self, predicted: Sequence[Extraction], judged: Sequence[Judged], gold: FLGold) -> k.Alignment:
         synsets = gold.annotation.synsets
         matches = [
             k.Match(extraction, synsets[place], 1)
@@ -263,10 +273,10 @@ class BenchIEFL(FactRule):
 
     def rulings(self, predicted: Sequence[Extraction], gold: FLGold) -> list[Ruling]:
         """Say which step accepted each extraction, or who else has its synset."""
-        return [_ruling(each, gold) for each in judge(list(map(triple_of, predicted)), gold)]
+        return [_ruling(each, gold) for each in gold.judged(list(map(triple_of, predicted)))]
 
 
-def _ruling(judged: _Judged, gold: FLGold) -> Ruling:
+def _ruling(judged: Judged, gold: FLGold) -> Ruling:
     if judged.credited:
         return Ruling(True, judged.credited, _how(judged.credited[0], judged.accepted, gold))
     place = judged.claimed

@@ -44,7 +44,7 @@ def print_explanation(explanation: Explanation, title: str, console: Console) ->
         line = f"precision {overlap.precision:.2f}, recall {overlap.recall:.2f} against {shown(overlap.gold)}"
         grid.add_row("CaRB", _plain(line))
     console.print(grid)
-    if not explanation.correct and explanation.fact is not None:
+    if not all(explanation.slots):
         console.print(_plain(LEGEND, "dim"))
 
 
@@ -60,13 +60,15 @@ def print_sentence(
     for synset in synsets:
         more = f"   ({len(synset.facts)} patterns)" if len(synset.facts) > 1 else ""
         first = render_fact(synset.facts[0]) if synset.facts else "no pattern"
-        grid.add_row(f"synset {synset.id}", _plain(f"{first}{more}"))
+        grid.add_row(f"{_noun(synset)} {synset.id}", _plain(f"{first}{more}"))
         grid.add_row("", _plain(_finders(synset, explanations), "dim"))
     console.print(grid)
     for name, explanation in explanations.items():
         console.print()
         count = len(explanation.found)
-        console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} synsets found", "bold"))
+        noun = _noun(*synsets[:1])
+        found = f"{noun}s found" if noun == "synset" else f"{noun}s found, at least in part"
+        console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} {found}", "bold"))
         rows = _grid()
         for number, each in enumerate(explanation.extractions, 1):
             rows.add_row(f"{number}", _plain(shown(each.extraction)))
@@ -98,6 +100,9 @@ def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
     console.print(_plain(f"{name}: {profile.wrong} of {profile.extractions} extractions are wrong", "bold"))
     if profile.without_gold:
         console.print(f"{profile.without_gold} of them are of sentences without gold facts")
+    if profile.without_credit:
+        agree = "agrees" if profile.without_credit == 1 else "agree"
+        console.print(f"{profile.without_credit} of them {agree} with a gold fact whose credit another extraction has")
     if not profile.compared:
         return
     slots = zip(SLOT_NAMES, profile.slot_errors, strict=True)
@@ -148,7 +153,12 @@ def marked(difference: SlotDifference) -> Text:
 
 def _place(synset: Synset, fact: Fact) -> str:
     line = f", line {fact.line}" if fact.line is not None else ""
-    return f"{render_fact(fact)}   (synset {synset.id}{line})"
+    return f"{render_fact(fact)}   ({_noun(synset)} {synset.id}{line})"
+
+
+def _noun(synset: Synset | None = None) -> str:
+    """Hindi-BenchIE's clusters are no synsets: each states all facts of the sentence."""
+    return "cluster" if synset is not None and synset.statements else "synset"
 
 
 def _verdict(explanation: Explanation) -> Text:

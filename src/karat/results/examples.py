@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from karat.metrics.benchie import triples
 from karat.model import Annotation, Slot
 from karat.results.evaluation import Evaluation
-from karat.results.explanation import Explanation
+from karat.results.explanation import Explanation, credited_synsets
 from karat.results.grounds import fact_in
 from karat.results.slot_differences import SlotDifference, slot_difference
 from karat.results.verdicts import Verdict
@@ -39,7 +39,9 @@ def _explained(
 ) -> Explanation:
     found = fact_in(verdict, annotation)
     if found is None:
-        return Explanation(annotation.sentence, verdict.extraction, verdict.correct, None, None, ())
+        return Explanation(
+            annotation.sentence, verdict.extraction, verdict.correct, None, None, (), ruling=verdict.ruling
+        )
     synset, fact = found
     (triple,) = triples([verdict.extraction])
     differences = []
@@ -47,4 +49,13 @@ def _explained(
         if pair not in known:
             known[pair] = slot_difference(*pair)
         differences.append(known[pair])
-    return Explanation(annotation.sentence, verdict.extraction, verdict.correct, synset, fact, tuple(differences))
+    return Explanation(
+        annotation.sentence,
+        verdict.extraction,
+        verdict.correct,
+        synset,
+        fact,
+        tuple(differences),
+        credited=credited_synsets(verdict, annotation),
+        ruling=verdict.ruling,
+    )

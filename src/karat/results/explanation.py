@@ -9,10 +9,11 @@ from karat.formats.carb_gold import as_scored
 from karat.formats.slots import render_slot
 from karat.metrics.benchie import FactGold, triples
 from karat.metrics.carb import CarbGold, shares, word_tuple
-from karat.model import Extraction, Fact, Sentence, Slot, Synset
+from karat.metrics.fact_rule import FactRule, Ruling
+from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset
 from karat.results.near_misses import SLOT_NAMES, NearMiss, NearMisses
 from karat.results.slot_differences import Mark, SlotDifference
-from karat.results.verdicts import fact_of
+from karat.results.verdicts import Verdict, fact_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,11 @@ class WordOverlap:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why the default facet takes an extraction for right or wrong.
+    """Why the default facet, or the benchmark's own rule, takes an extraction for right or wrong.
 
     ``fact`` of ``synset`` is the pattern that accepts it or the closest one; both are ``None``, and ``differences`` is
     empty, where the sentence has no gold fact. ``overlap`` is there where the sentence has gold of CaRB's kind.
+    ``credited`` are the synsets that count as found by it; ``ruling`` is there where the benchmark's own rule decided.
     """
 
     sentence: Sentence
@@ -46,6 +48,8 @@ class Explanation:
     differences: tuple[SlotDifference, ...]
     near_misses: tuple[NearMiss, ...] = ()
     overlap: WordOverlap | None = None
+    credited: tuple[Synset, ...] = ()
+    ruling: Ruling | None = None
 
     @property
     def slots(self) -> tuple[bool, ...]:
@@ -55,6 +59,8 @@ class Explanation:
     @property
     def reason(self) -> str:
         """The verdict in a sentence."""
+        if self.ruling is not None and self.ruling.reason:
+            return f"{'right' if self.correct else 'wrong'}: {self.ruling.reason}"
         if self.fact is None or self.synset is None:
             return "wrong: the sentence has no gold fact"
         if self.correct:
@@ -102,15 +108,21 @@ def _listed(texts: Sequence[str]) -> str:
 class Explainer:
     """Explains the extractions of one sentence, of as many systems as there are."""
 
-    def __init__(self, gold: FactGold, tuples: CarbGold | None = None) -> None:
+    def __init__(self, gold: FactGold, tuples: CarbGold | None = None, rule: FactRule | None = None) -> None:
         self.gold = gold
         self.tuples = tuples
+        self.rule = rule
         self.near = NearMisses(gold)
 
-    def extraction(self, extraction: Extraction) -> Explanation:
-        """Explain one extraction."""
+    def alone(self, extraction: Extraction) -> Explanation:
+        """Explain an extraction as if it were the only one of its sentence."""
+        rulings = [None] if self.rule is None else self.rule.rulings([extraction], self.rule.prepared(self.gold))
+        return self.extraction(extraction, rulings[0])
+
+    def extraction(self, extraction: Extraction, ruling: Ruling | None = None) -> Explanation:
+        """Explain one extraction, by the exact rule or as another one decided."""
         (triple,) = triples([extraction])
-        verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple)
+        verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple, ruling)
         fact = fact_of(verdict, self.gold)
         differences = (
             () if fact is None else tuple(self.near.difference(*pair) for pair in zip(triple, fact, strict=True))
@@ -124,7 +136,17 @@ class Explainer:
             differences,
             () if verdict.correct else self.near.of(triple),
             None if self.tuples is None else word_overlap(extraction, self.tuples),
+            credited_synsets(verdict, self.gold.annotation),
+            ruling,
         )
+
+
+def credited_synsets(verdict: Verdict, annotation: Annotation) -> tuple[Synset, ...]:
+    """The synsets that count as found by an extraction."""
+    if not verdict.correct:
+        return ()
+    places = (verdict.synset,) if verdict.ruling is None else verdict.ruling.synsets
+    return tuple(annotation.synsets[place] for place in places if place is not None)
 
 
 def explain_extraction(extraction: Extraction, gold: FactGold, tuples: CarbGold | None = None) -> Explanation:
@@ -178,7 +200,7 @@ def sentence_explanation(extractions: Sequence[Explanation], gold: FactGold) -> 
     """Part a sentence's synsets into those found and those missed."""
     found, missed = [], []
     for synset in gold.annotation.synsets:
-        by = tuple(each for each in extractions if each.correct and each.synset is synset)
+        by = tuple(each for each in extractions if any(synset is credited for credited in each.credited))
         if by:
             found.append(FoundSynset(synset, by))
         else:

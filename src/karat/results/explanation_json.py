@@ -31,6 +31,8 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
             for miss in explanation.near_misses
         ],
     }
+    if explanation.ruling is not None:
+        document["credited"] = [synset.id for synset in explanation.credited]
     if explanation.overlap is not None:
         overlap = explanation.overlap
         document["carb"] = {
@@ -70,6 +72,7 @@ def profile_object(profile: MistakeProfile) -> dict[str, Any]:
         "extractions": profile.extractions,
         "wrong": profile.wrong,
         "without_gold": profile.without_gold,
+        **({"without_credit": profile.without_credit} if profile.without_credit else {}),
         "slot_errors": {
             name: {"count": count, "share": share}
             for name, count, share in zip(SLOT_NAMES, profile.slot_errors, profile.slot_shares, strict=True)

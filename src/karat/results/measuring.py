@@ -12,7 +12,6 @@ from karat.algebra import Metric, Score
 from karat.algebra.sweep import Curve
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
-from karat.metrics import METRICS
 from karat.metrics.benchie import CREDITS, triples
 from karat.metrics.carb import CARB, carb_curve
 from karat.metrics.fact_rule import FactRule
@@ -21,6 +20,7 @@ from karat.metrics.robust import CliqueScore
 from karat.metrics.wire57 import WIRE57, WIRE57_EXACT, wire_gold, wire_tuple
 from karat.model import Extraction
 from karat.results.clique_scores import measure_cliques
+from karat.results.fact_rules import FACT_RULES
 from karat.results.measurement import CurvePoint, Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, signature_of, with_choices
@@ -158,9 +158,6 @@ OBEYED_BY: dict[str, tuple[str, tuple[str, ...]]] = {
     "rounding": ("--rounding", ("robust",)),
 }
 """Choices that not all metrics obey: what users type for them, and the metrics that do."""
-
-FACT_RULES: dict[str, FactRule] = {metric.name: metric for metric in METRICS if isinstance(metric, FactRule)}
-"""The rules of single benchmarks over fact synsets."""
 
 MEASURES: dict[str, Measure] = {
     "benchie": benchie,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.results.explanation import Explainer, Explanation
+from karat.results.fact_rules import judging_rule
 from karat.results.near_misses import NearMissKind
 from karat.results.verdicts import Verdict
 
@@ -38,8 +39,9 @@ class MistakeProfile:
     """A system's mistakes.
 
     ``slot_errors`` counts wrong subjects, relations and objects; an extraction may have several. ``without_gold`` are
-    extractions of sentences without gold facts, which have no closest one. An extraction can be more than one kind of
-    near miss; ``near`` counts each once.
+    extractions of sentences without gold facts, which have no closest one; ``without_credit`` are those that agree with
+    a fact in all slots, but that the benchmark's own rule gives no credit, because another extraction has it. An
+    extraction can be more than one kind of near miss; ``near`` counts each once.
     """
 
     extractions: int
@@ -49,11 +51,12 @@ class MistakeProfile:
     buckets: tuple[SlotBucket, ...]
     near: int
     near_misses: tuple[NearMissCount, ...]
+    without_credit: int = 0
 
     @property
     def compared(self) -> int:
-        """The wrong extractions that have a closest gold fact."""
-        return self.wrong - self.without_gold
+        """The wrong extractions that have a closest gold fact from which they differ."""
+        return self.wrong - self.without_gold - self.without_credit
 
     @property
     def slot_shares(self) -> tuple[float | None, float | None, float | None]:
@@ -66,7 +69,8 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
     """Count the mistakes among a system's explained extractions and keep the first examples of each sort."""
     everything = list(explanations)
     wrong = [each for each in everything if not each.correct]
-    compared = [each for each in wrong if each.fact is not None]
+    compared = [each for each in wrong if not all(each.slots)]
+    without_gold = sum(each.fact is None for each in wrong)
     buckets: dict[Slots, list[Explanation]] = {}
     kinds: dict[NearMissKind, list[Explanation]] = {}
     errors: Counter[int] = Counter()
@@ -78,7 +82,7 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
     return MistakeProfile(
         len(everything),
         len(wrong),
-        len(wrong) - len(compared),
+        without_gold,
         (errors[0], errors[1], errors[2]),
         tuple(
             SlotBucket(slots, len(found), tuple(found[:examples]))
@@ -91,6 +95,7 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
                 kinds.items(), key=lambda item: (-len(item[1]), list(NearMissKind).index(item[0]))
             )
         ),
+        len(wrong) - len(compared) - without_gold,
     )
 
 
@@ -113,9 +118,9 @@ class GoldExplainer:
                 raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
             facts = self.gold.facts[place]
             assert facts is not None, "explanations are for gold with facts"
-            self._known[id] = Explainer(facts, self.gold.tuples[place])
+            self._known[id] = Explainer(facts, self.gold.tuples[place], judging_rule(self.gold.metrics))
         return self._known[id]
 
     def explained(self, verdicts: Iterable[Verdict]) -> list[Explanation]:
-        """Explain what a system extracted, judged anew by this gold."""
-        return [self.sentence(verdict.sentence).extraction(verdict.extraction) for verdict in verdicts]
+        """Explain what a system extracted, judged anew by this gold; what another rule decided stands."""
+        return [self.sentence(verdict.sentence).extraction(verdict.extraction, verdict.ruling) for verdict in verdicts]

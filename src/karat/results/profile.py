@@ -9,6 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.fact_rules import FACT_RULES
 from karat.results.intervals import Interval, intervals_of_all
 from karat.results.near_misses import SLOT_NAMES
 from karat.results.resampling import Resampling
@@ -51,7 +52,7 @@ class ErrorProfile:
     ``slots`` are the shares of wrong subjects, relations and objects among the wrong extractions; one may be wrong in
     several, so they add up to more than 1. ``buckets`` are the shares of the combinations, in the order of
     ``BUCKETS``, which add up to 1. Extractions of sentences without gold facts (``without_gold``) have no closest one
-    and are in neither.
+    and are in neither; nor are those that agree with a fact in all slots, whose credit another extraction has.
     """
 
     system: str
@@ -123,7 +124,7 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
 def _judged(evaluation: Evaluation) -> Sequence[str]:
     """The sentences with fact synsets, also where BenchIE is measured inside ROBUST only, or not at all."""
     for one in evaluation.systems[0].measurements:
-        if one.metric == "benchie":
+        if one.metric == "benchie" or one.metric in FACT_RULES:
             return one.sentences
     if evaluation.grounds is not None:
         return [each.sentence.id for each in evaluation.grounds.annotations if each.synsets]
@@ -134,7 +135,7 @@ def _counts(system: SystemResult, sentences: Sequence[str]) -> list[list[int]]:
     """A row for each sentence: wrong slots, combinations, and all that are compared."""
     by_sentence: dict[str, Counter[Slots]] = {}
     for verdict in system.verdicts:
-        if verdict.slots is not None and not verdict.correct:
+        if verdict.slots is not None and not verdict.correct and not all(verdict.slots):
             by_sentence.setdefault(verdict.sentence, Counter())[verdict.slots] += 1
     rows = []
     for sentence in sentences:

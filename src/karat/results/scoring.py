@@ -18,6 +18,7 @@ from karat.results.collector import collector_at_rest
 from karat.results.comparison import PairedTest, compare_all
 from karat.results.delta import difference
 from karat.results.evaluation import Evaluation, Pair, SystemResult
+from karat.results.fact_rules import judging_rule
 from karat.results.grounds import grounds
 from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Key, Measurement
@@ -152,7 +153,8 @@ def _system(
     found = output.found
     cliques = score_cliques(found, gold, options)
     measurements = measure(found, gold, options, cliques, reading)
-    judged = tuple(verdicts(found, gold.facts, known)) if gold.has_facts else ()
+    rule = judging_rule(one.metric for one in measurements)
+    judged = tuple(verdicts(found, gold.facts, known, rule)) if gold.has_facts else ()
     counted = output_statistics(found)
     return SystemResult(
         output.name,

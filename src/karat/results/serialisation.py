@@ -15,6 +15,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
 from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
 from karat.formats.lines import Line
+from karat.metrics.fact_rule import Ruling
 from karat.results.clique_scores import clique_score_from, clique_score_object
 from karat.results.comparison import Comparison
 from karat.results.delta import delta_from, delta_object
@@ -152,6 +153,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "synset": verdict.synset,
         "fact": verdict.fact,
         "slots": None if verdict.slots is None else list(verdict.slots),
+        **({} if verdict.ruling is None else {"ruling": asdict(verdict.ruling)}),
     }
 
 
@@ -265,4 +267,9 @@ def _read_verdict(entry: dict[str, Any]) -> Verdict:
         entry["synset"],
         entry["fact"],
         None if slots is None else (slots[0], slots[1], slots[2]),
+        _read_ruling(entry.get("ruling")),
     )
+
+
+def _read_ruling(entry: dict[str, Any] | None) -> Ruling | None:
+    return None if entry is None else Ruling(entry["correct"], tuple(entry["synsets"]), entry["reason"])

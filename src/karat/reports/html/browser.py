@@ -22,7 +22,7 @@ MOST_EXAMPLES = 2_000
 """So many extractions of each system are packed, unless told otherwise."""
 
 SIGNS = {Mark.SAME: "=", Mark.OPTIONAL: "?", Mark.EXTRA: "+", Mark.MISSING: "-"}
-RIGHT, WITHOUT_GOLD = "", "-"
+RIGHT, WITHOUT_GOLD, WITHOUT_CREDIT = "", "-", "111"
 
 
 def example_data(evaluation: Evaluation, most: int | None = MOST_EXAMPLES) -> dict[str, Any]:
@@ -87,6 +87,8 @@ def example_browser(evaluation: Evaluation, most: int | None = MOST_EXAMPLES) ->
     capped = f" At most {cap} of each system are in this file, evenly spread: {kept:,} of {full:,}."
     systems = [(str(place), name) for place, name in enumerate(data["systems"])]
     buckets = [*((_key(bucket), _named(bucket)) for bucket in BUCKETS), (WITHOUT_GOLD, "sentence without gold facts")]
+    if any(bucket == WITHOUT_CREDIT for _, _, _, bucket, *_ in data["examples"]):
+        buckets.append((WITHOUT_CREDIT, "a gold fact whose credit another extraction has"))
     return element(
         "div",
         element(
