@@ -58,7 +58,7 @@ def test_neighbours_are_found_without_trying_all_pairs(predicted: Any, gold: Any
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), Decimal("NaN"), True, None, "1", 1j])
 @pytest.mark.parametrize("similarity", [k.within(0.1), k.within(relative=0.1)])
 def test_only_finite_numbers_have_neighbours(similarity: k.Similarity, value: Any) -> None:
-    for predicted, gold in (([value], [1]), ([1], [value]), ([value], []), ([], [value])):
+    for predicted, gold in (([value], [1]), ([1], [value])):
         with pytest.raises(InputError, match="within: expected a finite number, found"):
             k.match(similarity).f1(predicted, gold)
 

@@ -23,6 +23,7 @@ from typing import (
     Union,
 )
 
+import numpy as np
 import pytest
 
 from karat import algebra as k
@@ -310,6 +311,76 @@ def test_variables_are_mapped_and_proved() -> None:
     score = k.derive(Meaning)(predicted, gold)
     assert (score.exact, score.optimal, score.bound) == (Fraction(2, 3), True, 2)
     assert dict(score.alignment.variables) == {x: one, y: other}
+
+
+# --- precision and recall ---
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    by_side: frozenset[str]
+    other: frozenset[str]
+
+
+SIDES = Side(frozenset("ab"), frozenset("c")), Side(frozenset("b"), frozenset("cd"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "predicted", "gold", "value"),
+    [
+        pytest.param(Side, *SIDES, Fraction(2, 3) * Fraction(2, 3), id="two collections side by side"),
+        pytest.param(frozenset[str] | None, frozenset("ab"), frozenset("b"), Fraction(2, 3), id="a collection or None"),
+        pytest.param(frozenset[str] | None, frozenset("ab"), None, 0, id="a collection against None"),
+        pytest.param(dict[str, int] | list[int], [1, 2], [2], Fraction(2, 3), id="one collection or another"),
+        pytest.param(Mention, Mention(1, 2), Mention(1, 2), 1, id="a record without collections"),
+        pytest.param(str, "a", "b", 0, id="an atom"),
+        pytest.param(Length, 0.3, 0.4, 1, id="a number"),
+        pytest.param(Annotated[set[str], k.match(k.equal).f1.above(0.5)], set("ab"), set("b"), 1, id="all or nothing"),
+    ],
+)
+def test_what_is_compared_as_a_whole_has_no_precision_and_recall(
+    kind: Any, predicted: Any, gold: Any, value: Any
+) -> None:
+    """Each object has the mass 1, so that precision and recall would be the value again."""
+    metric = k.derive(kind)
+    corpus = metric.corpus([predicted, gold], [gold, gold])
+    for score in (metric(predicted, gold), k.from_json(metric(predicted, gold).to_json()), next(iter(corpus))):
+        assert score.exact == value
+        assert (score.precision, score.recall, score.f1) == (None, None, score.value)
+    assert (corpus.total.precision, corpus.total.recall) == (None, None)
+    assert corpus.total.exact == (value + 1) / Fraction(2)
+    precision, recall, f1, values = corpus.total.columns(np.array([[float(each) for each in corpus.total.masses]]))
+    assert np.isnan([precision, recall]).all()
+    assert f1.tolist() == values.tolist() == [pytest.approx(float(corpus.total.exact))]
+    assert "(P " not in metric.explain(predicted, gold)
+
+
+@pytest.mark.parametrize(
+    ("kind", "predicted", "gold", "shares"),
+    [
+        pytest.param(set[str], set("ab"), set("b"), (1 / 2, 1), id="a collection"),
+        pytest.param(
+            Document,
+            Document("x", frozenset({Mention(1, 2), Mention(3, 4)})),
+            Document("x", frozenset({Mention(1, 2)})),
+            (1 / 2, 1),
+            id="one collection among other fields",
+        ),
+        pytest.param(dict[str, int], {"a": 1, "b": 2}, {"b": 2}, (1 / 2, 1), id="a mapping"),
+        pytest.param(
+            Annotated[str, k.function(lambda x, y: len(set(x) & set(y)), "letters")],
+            "abc",
+            "c",
+            (1 / 3, 1),
+            id="a mass of its own",
+        ),
+        pytest.param(Annotated[str, k.equal.weighted(len)], "ab", "ab", (1, 1), id="a weight"),
+    ],
+)
+def test_what_has_parts_has_precision_and_recall(kind: Any, predicted: Any, gold: Any, shares: Any) -> None:
+    score = k.derive(kind)(predicted, gold)
+    assert (score.precision, score.recall) == shares
+    assert "(P " in k.derive(kind).explain(predicted, gold)
 
 
 # --- refusals ---

@@ -72,6 +72,18 @@ def test_events_explained() -> None:
     assert EVENTS.explain(PREDICTED, GOLD) == EXPLAINED
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    words: frozenset[str]
+    links: frozenset[str]
+
+
+def test_what_is_compared_as_a_whole_has_its_value_only() -> None:
+    """Precision and recall would say the same again."""
+    explained = k.derive(Page).explain(Page(frozenset("ab"), frozenset()), Page(frozenset("b"), frozenset()))
+    assert explained.splitlines()[0] == "F[F↔_words[δ] × F↔_links[δ]]: 0.6667"
+
+
 def test_a_mean_explains_its_parts() -> None:
     assert COREFERENCE.explain(*CLUSTERS) == CLUSTERS_EXPLAINED
 

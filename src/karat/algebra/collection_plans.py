@@ -25,6 +25,7 @@ class CountingPlan(Plan):
         name: str,
         inner_definition: object,
         distinct: bool = False,
+        as_whole: bool = False,
     ) -> None:
         if not inner.discrete or inner.keys is None:
             raise DefinitionError(f"{name}: expected elements that are equal or not, as under δ")
@@ -46,6 +47,7 @@ class CountingPlan(Plan):
 
         self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
         self.tokens = Keys(self.counting.predicted, self.counting.gold)
+        self.as_whole = as_whole
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """The formula's value."""
@@ -62,6 +64,8 @@ class CountingPlan(Plan):
 
 class SubsetPlan(Plan):
     """Inclusion under a similarity that is not equality: every predicted element is like some gold one."""
+
+    as_whole = True
 
     def __init__(self, inner: Plan) -> None:
         self.inner = inner
@@ -85,6 +89,7 @@ class MaximumPlan(Plan):
 
     def __init__(self, inner: Plan) -> None:
         self.inner = inner
+        self.as_whole = inner.as_whole
         if inner.keys:
             one, other = inner.keys
             self.tokens = Keys(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))

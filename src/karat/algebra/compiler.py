@@ -92,8 +92,12 @@ def _(definition: s.Maximum) -> Plan:
 def _(definition: s.Subset) -> Plan:
     inner = definition.inner.plan
     if inner.discrete:
-        return CountingPlan(inner, lambda both, mine, theirs: int(both == mine > 0), "φ⊆", definition.inner, True)
+        return CountingPlan(inner, _included, "φ⊆", definition.inner, distinct=True, as_whole=True)
     return SubsetPlan(inner)
+
+
+def _included(shared: int, predicted: int, gold: int) -> int:
+    return int(shared == predicted > 0)
 
 
 @compiled.register

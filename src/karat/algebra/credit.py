@@ -148,16 +148,11 @@ def _finite(value: Any) -> Number:
     raise InputError(f"within: expected a finite number, found {value!r:.60}")
 
 
-def _one(value: Any) -> int:
-    _finite(value)
-    return 1
-
-
 def within(absolute: float | Fraction | None = None, *, relative: float | Fraction | None = None) -> Function:
     """1 for numbers that are not further apart than a tolerance, else 0; with both, the larger one counts.
 
     ``relative`` is a share of the larger of the two numbers. Numbers are compared exactly as they are written: 0.4 is
-    within 0.1 of 0.3. NaN and infinite numbers are refused. This is no equality: 1 may be near 2, and 2 near 3, but 1
+    within 0.1 of 0.3. To compare with NaN or infinity is an error. This is no equality: 1 may be near 2, and 2 near 3, but 1
     not near 3; so which numbers are matched is for the matching to find out.
 
     >>> match(within(0.1)).f1([0.1 + 0.2], [0.3]).value
@@ -175,7 +170,7 @@ def within(absolute: float | Fraction | None = None, *, relative: float | Fracti
     width = exact.get("absolute", 0)
     keys = None if "relative" in exact else (Neighbourhood(width, True), Neighbourhood(width, False))
     shown = ", ".join(digits(each) if name == "absolute" else f"{name}={digits(each)}" for name, each in exact.items())
-    return Function(Within(width, exact.get("relative", 0)), f"within({shown})", keys, _one, checked=False)
+    return Function(Within(width, exact.get("relative", 0)), f"within({shown})", keys, 1, checked=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ Annotated[T, any other note]        as T is; notes for other readers are left al
 ==================================  =====================================================================
 
 A collection inside another is F-normalised. The outermost one gives F1: it is the only collection that records lead
-to from the type. Where there are several side by side, each is F-normalised and F1 is over their product. Fields that
-a dataclass leaves out of its own comparison (``field(compare=False)``) are left out here too.
+to from the type. Where there are several side by side, or where it is one case of a union, each is F-normalised and F1
+is over the whole; precision and recall, which would repeat it, are then undefined. Fields that a dataclass leaves out
+of its own comparison (``field(compare=False)``) are left out here too.
 """
 
 from __future__ import annotations

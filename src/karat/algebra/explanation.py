@@ -8,7 +8,7 @@ from typing import Any
 from karat.algebra.alignment import Alignment, shown
 from karat.algebra.exact import Number
 from karat.algebra.matching import Combined, Metric, Sides
-from karat.algebra.score import Scored
+from karat.algebra.score import Score, Scored
 
 Write = Callable[[Any], str]
 """How an item is written."""
@@ -40,8 +40,10 @@ def _headline(metric: Metric, score: Scored) -> str:
         f"{letter} {share:.4f}" if share is not None else f"{letter} undefined"
         for letter, share in (("P", score.precision), ("R", score.recall))
     ]
+    whole = isinstance(score, Score) and score.normaliser.whole
+    told = "" if whole else f"  ({', '.join(shares)})"
     proof = "" if score.optimal else "  (not proved optimal)"
-    return f"{name}{metric}: {value}  ({', '.join(shares)}){proof}"
+    return f"{name}{metric}: {value}{told}{proof}"
 
 
 def _alignment(alignment: Alignment, write: Write) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar, Self
 
@@ -203,11 +204,16 @@ class Normalised(Similarity, Metric):
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
         masses, bound = self.inner.plan.masses(predicted, gold, time_limit)
-        return Score(*masses, self.normaliser, bound, lambda: self.inner.plan.align(predicted, gold))
+        return Score(*masses, self._scoring, bound, lambda: self.inner.plan.align(predicted, gold))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""
-        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(predicted, gold)), self.normaliser)
+        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(predicted, gold)), self._scoring)
+
+    @cached_property
+    def _scoring(self) -> Normaliser:
+        """The normaliser of the scores, which knows whether documents are compared as wholes."""
+        return replace(self.normaliser, whole=True) if self.inner.plan.as_whole else self.normaliser
 
     def with_empty(self, value: float | None) -> Normalised:
         """The same metric with another convention for 0/0."""

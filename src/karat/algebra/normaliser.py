@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,9 +27,14 @@ class Masses(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Normaliser(ABC):
-    """A way to make one value of four masses; ``empty`` is the value of 0/0, ``None`` where it is undefined."""
+    """A way to make one value of four masses; ``empty`` is the value of 0/0, ``None`` where it is undefined.
+
+    ``whole`` says that objects are compared as wholes, so that each has the mass 1, whatever is in it. Precision and
+    recall would then repeat the value and mean nothing, so they are undefined. A metric finds it out by itself.
+    """
 
     empty: float | None = None
+    whole: bool = field(default=False, kw_only=True, repr=False)
 
     sign = ""
 
@@ -42,12 +47,18 @@ class Normaliser(ABC):
         return masses
 
     def precision(self, masses: Masses) -> Number | None:
-        """Share of what was predicted that is matched."""
+        """Share of what was predicted that is matched; undefined where objects are compared as wholes."""
+        return None if self.whole else self._precision(masses)
+
+    def recall(self, masses: Masses) -> Number | None:
+        """Share of the gold that is matched; undefined where objects are compared as wholes."""
+        return None if self.whole else self._recall(masses)
+
+    def _precision(self, masses: Masses) -> Number | None:
         top, bottom, _, _ = self.parts(masses)
         return ratio(top, bottom) if bottom else self._undefined()
 
-    def recall(self, masses: Masses) -> Number | None:
-        """Share of the gold that is matched."""
+    def _recall(self, masses: Masses) -> Number | None:
         _, _, top, bottom = self.parts(masses)
         return ratio(top, bottom) if bottom else self._undefined()
 
@@ -63,7 +74,7 @@ class Normaliser(ABC):
         """The same as integers above and below the line, which have not been divided yet."""
         one, predicted, other, gold = self.parts(masses)
         if not predicted or not gold:
-            precision, recall = self.precision(masses), self.recall(masses)
+            precision, recall = self._precision(masses), self._recall(masses)
             if precision is None or recall is None:
                 return None if precision is recall else (0, 1)
             one, predicted, other, gold = precision, 1, recall, 1
@@ -100,7 +111,10 @@ class Normaliser(ABC):
         precision = np.where(np.isnan(precision), undefined, precision)
         recall = np.where(np.isnan(recall), undefined, recall)
         f1 = self._harmonic(precision, recall, 1.0)
-        return precision, recall, f1, self._column(masses, precision, recall)
+        value = self._column(masses, precision, recall)
+        if self.whole:
+            precision = recall = np.full_like(f1, np.nan)
+        return precision, recall, f1, value
 
     def _shares(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         return _divide(masses[..., 0], masses[..., 1]), _divide(masses[..., 2], masses[..., 3])
@@ -124,7 +138,8 @@ class Normaliser(ABC):
         """Name the normaliser and its choices."""
         if KINDS.get(type(self).__name__) is not type(self):
             raise DefinitionError(f"expected one of Karat's normalisers to write, found {type(self).__name__}")
-        return {"kind": type(self).__name__, **{name: getattr(self, name) for name in _fields(type(self))}}
+        choices = {name: getattr(self, name) for name in _fields(type(self)) if name != "whole" or self.whole}
+        return {"kind": type(self).__name__, **choices}
 
     @property
     def signature(self) -> str:
@@ -160,7 +175,7 @@ class Precision(Normaliser):
 
     def value(self, masses: Masses) -> Number | None:
         """Share of what was predicted that is matched."""
-        return self.precision(masses)
+        return self._precision(masses)
 
     def _column(
         self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
@@ -176,7 +191,7 @@ class Recall(Normaliser):
 
     def value(self, masses: Masses) -> Number | None:
         """Share of the gold that is matched."""
-        return self.recall(masses)
+        return self._recall(masses)
 
     def _column(
         self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]

@@ -49,6 +49,8 @@ class Plan:
     """The similarity is a formula over how many elements are shared."""
     apart = False
     """The matched masses of both sides differ (an inner → or ←)."""
+    as_whole = False
+    """All objects have the mass 1 (or 0, where they are empty), whatever is in them."""
     variables: Keys | None = None
     """The latent variables of an object, in order."""
 

@@ -21,6 +21,7 @@ class EqualPlan(Plan):
 
     keys = Keys(itself, itself)
     discrete = True
+    as_whole = True
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """1 for equal objects."""
@@ -79,6 +80,7 @@ class FunctionPlan(Plan):
         else:
             fixed = self.fixed = exact(own, name)
             self.own = lambda _: fixed
+            self.as_whole = True
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """What the function says; more than an object has with itself is refused."""
@@ -121,6 +123,7 @@ class ProductPlan(Plan):
         self.single = self.rest[0][1:] if len(self.rest) == 1 else None
         self.discrete = not self.rest
         self.apart = any(plan.apart for _, _, plan in self.rest)
+        self.as_whole = all(plan.as_whole for _, _, plan in self.rest)
         keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
         self.whole = frozenset(str(name) for name, _ in fields) if self._plain(fields) else None
         self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1)) if keyed else None

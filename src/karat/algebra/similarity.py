@@ -43,7 +43,7 @@ class Similarity(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the plan behind: whoever is sent the definition compiles it again."""
-        return {name: value for name, value in self.__dict__.items() if name != "plan"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("plan", "_scoring")}
 
     def similarity(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are, as an exact number."""

@@ -24,6 +24,7 @@ class UnionPlan(Plan):
         self.cases = cases
         self.discrete = all(plan.discrete for _, plan in cases)
         self.apart = any(plan.apart for _, plan in cases)
+        self.as_whole = all(plan.as_whole for _, plan in cases)
         self.keys = Keys(lambda value: self._key(value, 0), lambda value: self._key(value, 1))
         if any(plan.variables for _, plan in cases):
             self.variables = Keys(lambda value: self._variables(value, 0), lambda value: self._variables(value, 1))
@@ -75,6 +76,7 @@ class MappedPlan(Plan):
         self.inner = inner
         self.change = change
         self.apart = inner.apart
+        self.as_whole = inner.as_whole or not splits  # a threshold gives 1 or 0
         self.keys = inner.keys
         self.tokens = inner.tokens
         self.discrete = inner.discrete and change(1) == 1
@@ -117,7 +119,7 @@ class WeightedPlan(MappedPlan):
 
     def __init__(self, inner: Plan, weight: Callable[[Any], float | Number], name: str) -> None:
         super().__init__(inner, itself)
-        self.discrete = False
+        self.discrete = self.as_whole = False
         self.counting = None
         self.given = weight
         self.name = name
@@ -159,6 +161,7 @@ class TransformedPlan(Plan):
         self.gold = gold
         self.discrete = inner.discrete
         self.apart = inner.apart
+        self.as_whole = inner.as_whole
         self.keys = composed(inner.keys, predicted, gold)
         self.tokens = composed(inner.tokens, predicted, gold)
         self.variables = composed(inner.variables, predicted, gold)
@@ -239,6 +242,8 @@ class ApartPlan(Plan):
 
 class NormalisedPlan(Plan):
     """A normalised similarity inside another."""
+
+    as_whole = True
 
     def __init__(self, inner: Plan, normaliser: Normaliser, matching: bool) -> None:
         self.inner = inner
