@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import singledispatch
 
 from karat.algebra import similarity as s
+from karat.algebra.checking import check_of
 from karat.algebra.collection_plans import CountingPlan, MaximumPlan, SubsetPlan
 from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.counting import Counting
@@ -22,6 +23,13 @@ from karat.algebra.reading import itself
 from karat.algebra.structured_plans import LatentMatchPlan, ReachabilityPlan, SequencePlan
 from karat.algebra.wrapping_plans import ApartPlan, MappedPlan, NormalisedPlan, TransformedPlan, UnionPlan, WeightedPlan
 from karat.errors import DefinitionError
+
+
+def planned(definition: s.Similarity) -> Plan:
+    """Make a plan of a definition, with the check of what it compares."""
+    plan = compiled(definition)
+    plan.check = check_of(definition)
+    return plan
 
 
 @singledispatch

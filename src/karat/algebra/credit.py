@@ -152,8 +152,8 @@ def within(absolute: float | Fraction | None = None, *, relative: float | Fracti
     """1 for numbers that are not further apart than a tolerance, else 0; with both, the larger one counts.
 
     ``relative`` is a share of the larger of the two numbers. Numbers are compared exactly as they are written: 0.4 is
-    within 0.1 of 0.3. To compare with NaN or infinity is an error. This is no equality: 1 may be near 2, and 2 near 3, but 1
-    not near 3; so which numbers are matched is for the matching to find out.
+    within 0.1 of 0.3. To compare with NaN or infinity is an error. This is no equality: 1 may be near 2, and 2 near 3,
+    but 1 not near 3; so which numbers are matched is for the matching to find out.
 
     >>> match(within(0.1)).f1([0.1 + 0.2], [0.3]).value
     1.0

@@ -20,6 +20,10 @@ A collection inside another is F-normalised. The outermost one gives F1: it is t
 to from the type. Where there are several side by side, or where it is one case of a union, each is F-normalised and F1
 is over the whole; precision and recall, which would repeat it, are then undefined. Fields that a dataclass leaves out
 of its own comparison (``field(compare=False)``) are left out here too.
+
+Objects that have more than the type says (a subclass with further fields, a longer tuple, a mapping with other keys)
+are refused when they are scored, since comparing them in part would call different objects equal. ``Base | Sub``
+compares both classes, each by all its fields.
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ import dataclasses
 import datetime as dt
 import decimal
 import fractions
+import functools
 import numbers
 import pathlib
 import types
@@ -41,8 +46,21 @@ from enum import Enum
 from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
 from karat.algebra import similarity as s
+from karat.algebra.constraint import Constraint, Ties
 from karat.algebra.generics import fields_of
-from karat.algebra.matching import SEQUENCE, Combined, Matching, Metric, Normalised, Sides, match
+from karat.algebra.matching import (
+    SEQUENCE,
+    Combined,
+    Matching,
+    Metric,
+    Normalised,
+    Reachable,
+    Sequenced,
+    Sides,
+    match,
+)
+from karat.algebra.normaliser import Normaliser
+from karat.algebra.record import Record
 from karat.errors import DerivationError, InputError
 
 ATOMS = (
@@ -165,10 +183,29 @@ def _given(kind: Any, place: Place) -> s.Similarity | Metric | None:
     """The similarity that an annotation names, if it names one."""
     if get_origin(kind) is not Annotated:
         return None
+    for note in kind.__metadata__:
+        if _compares(note):
+            name = s.function_name(note)
+            place.refuse(f"a similarity such as k.function({name})", f"the function {name}")
+        if isinstance(note, Normaliser | Constraint | Ties | Sequenced | Reachable):
+            place.refuse("a similarity", str(note) if isinstance(note, Enum) else repr(note))
     found = [each for each in kind.__metadata__ if isinstance(each, s.Similarity | Metric)]
     if len(found) > 1:
         place.refuse("one similarity", f"{len(found)}: {', '.join(map(str, found))}")
     return found[0] if found else None
+
+
+def _compares(note: Any) -> bool:
+    """Whether a note is a bare function of two arguments, which was meant to be made a similarity."""
+    if not isinstance(note, types.FunctionType | types.BuiltinFunctionType | types.MethodType | functools.partial):
+        return False
+    import inspect  # only where a function stands in a type
+
+    try:
+        inspect.signature(note).bind(None, None)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
@@ -224,7 +261,7 @@ def _is_atom(kind: Any) -> bool:
     """Whether objects of a type are compared by equality, and by an atom's own."""
     if not isinstance(kind, type) or dataclasses.is_dataclass(kind):
         return False
-    return any(issubclass(kind, atom) and (atom is Enum or kind.__eq__ in _EQUALITIES) for atom in ATOMS)
+    return kind.__eq__ in _EQUALITIES and issubclass(kind, ATOMS)
 
 
 _EQUALITIES = {atom.__eq__ for atom in (*ATOMS, dt.datetime, pathlib.PurePosixPath, pathlib.PureWindowsPath)}
@@ -235,18 +272,20 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
         place.refuse("a type of finite depth, or a similarity in Annotated", f"{_name(kind)} inside itself")
     if not names:
         place.refuse("a record with fields to compare", f"{_name(kind)}, which has none")
-    return s.product(
+    product = s.product(
         **{name: _similarity(each, place.field(name, kind), outermost=outermost) for name, each in names.items()}
     )
+    return dataclasses.replace(product, record=Record(get_origin(kind) or kind, place.path))
 
 
 def _positions(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
     parts = get_args(kind)
     if not parts:
         place.refuse("a tuple that says of what", "tuple")
-    return s.product(
+    product = s.product(
         *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(parts))
     )
+    return dataclasses.replace(product, record=Record(kind, place.path))
 
 
 def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> s.Similarity:

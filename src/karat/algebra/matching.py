@@ -203,12 +203,14 @@ class Normalised(Similarity, Metric):
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
+        self.inner.plan.examine(predicted, gold)
         masses, bound = self.inner.plan.masses(predicted, gold, time_limit)
         return Score(*masses, self._scoring, bound, lambda: self.inner.plan.align(predicted, gold))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""
-        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(predicted, gold)), self._scoring)
+        documents = self.inner.plan.examined(predicted, gold)
+        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(*documents)), self._scoring)
 
     @cached_property
     def _scoring(self) -> Normaliser:
@@ -254,6 +256,8 @@ class Sides(Metric):
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
+        self.precision.plan.examine(predicted, gold)
+        self.recall.plan.examine(predicted, gold)
         with sharing():
             one = self.precision.plan.side_masses(predicted, gold, 0, time_limit)
             other = self.recall.plan.side_masses(predicted, gold, 1, time_limit)

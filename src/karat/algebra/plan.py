@@ -16,6 +16,8 @@ from karat.algebra.counting import Counting
 from karat.algebra.exact import Number
 from karat.algebra.normaliser import Masses
 
+Check = Callable[[list[Any], Literal[0, 1]], None]
+"""Refuses objects of the predicted (0) or the gold (1) side that must not be compared; it looks at many at once."""
 Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
 """Positions of pairs of two lists, in order."""
 
@@ -51,8 +53,29 @@ class Plan:
     """The matched masses of both sides differ (an inner → or ←)."""
     as_whole = False
     """All objects have the mass 1 (or 0, where they are empty), whatever is in them."""
+    check: Check | None = None
+    """Where the definition was derived from a type, what refuses objects with more fields than the type has."""
     variables: Keys | None = None
     """The latent variables of an object, in order."""
+
+    def examine(self, predicted: Any, gold: Any) -> None:
+        """Refuse what must not be compared."""
+        if self.check is not None:
+            self.check([predicted], 0)
+            self.check([gold], 1)
+
+    def examined(self, predicted: Iterable[Any], gold: Iterable[Any]) -> tuple[Iterable[Any], Iterable[Any]]:
+        """The documents of both sides, each examined before it is given."""
+        check = self.check
+        if check is None:
+            return predicted, gold
+
+        def each(documents: Iterable[Any], side: Literal[0, 1]) -> Iterator[Any]:
+            for document in documents:
+                check([document], side)
+                yield document
+
+        return each(predicted, 0), each(gold, 1)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are."""

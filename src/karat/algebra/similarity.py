@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra.exact import Number
 from karat.algebra.naming import own_mass
 from karat.algebra.notation import TEXT, Style
+from karat.algebra.record import Record
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ class Similarity(ABC):
     def plan(self) -> Plan:
         """The compiled form."""
         # The compiler knows all similarities, so it cannot be imported before them.
-        from karat.algebra.compiler import compiled
+        from karat.algebra.compiler import planned
 
-        return compiled(self)
+        return planned(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the plan behind: whoever is sent the definition compiles it again."""
@@ -47,6 +48,7 @@ class Similarity(ABC):
 
     def similarity(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are, as an exact number."""
+        self.plan.examine(predicted, gold)
         return self.plan.value(predicted, gold)
 
     def __str__(self) -> str:
@@ -176,9 +178,10 @@ class Function(Similarity):
 
 @dataclass(frozen=True)
 class Product(Similarity):
-    """All fields alike (equation 2)."""
+    """All fields alike (equation 2); ``record`` is the type that it was derived from, if it was."""
 
     fields: tuple[tuple[str | int, Similarity], ...]
+    record: Record | None = field(default=None, compare=False, repr=False)
 
     def render(self, style: Style, subscript: str = "") -> str:
         """Factors, each with its field as subscript."""

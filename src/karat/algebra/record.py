@@ -1,0 +1,77 @@
+"""The record type that a product of fields was derived from, and what else its objects may not have."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from typing import Any
+
+from karat.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A class, or a tuple type, and where in the whole type it stands.
+
+    A subclass may have fields that the class has not. Left out of the comparison, they would make different objects
+    equal; so objects with further fields are refused. Fields that a dataclass does not compare do not count.
+    """
+
+    kind: Any
+    place: str
+
+    def check(self, objects: list[Any]) -> None:
+        """Refuse objects that have more than the type says."""
+        if self.kind is tuple or typing.get_origin(self.kind) is tuple:
+            self._check_lengths(objects)
+            return
+        kinds: set[Any] = set(map(type, objects))
+        for kind in kinds:
+            if kind is self.kind:
+                continue
+            if issubclass(kind, Mapping):
+                self._check_keys([each for each in objects if type(each) is kind])
+            elif further := sorted(compared(kind) - compared(self.kind)):
+                self._refuse_class(kind, further)
+
+    def _check_lengths(self, objects: list[Any]) -> None:
+        size = len(typing.get_args(self.kind))
+        for value in objects:
+            if len(value) > size:
+                raise InputError(f"{self.place}: expected a tuple of {size}, found {len(value)}: {value!r:.60}")
+
+    def _check_keys(self, objects: list[Any]) -> None:
+        known = named(self.kind)
+        for value in objects:
+            if len(value) > len(known) or not known.issuperset(value):
+                further = ", ".join(repr(key) for key in value if key not in known)
+                raise InputError(
+                    f"{self.place}: expected {self.kind.__name__}, found {type(value).__name__} with {further}, which "
+                    f"{self.kind.__name__} does not have"
+                )
+
+    def _refuse_class(self, kind: type, further: list[str]) -> None:
+        name, other = self.kind.__name__, kind.__name__
+        what = "a subclass" if self.kind in kind.__mro__ else "a class"
+        raise InputError(
+            f"{self.place}: expected {name}, found {other}, {what} with {', '.join(map(repr, further))}, which {name} "
+            f"does not compare; derive from {name} | {other} to compare it too"
+        )
+
+
+@lru_cache(1 << 10)
+def compared(kind: Any) -> frozenset[str]:
+    """The fields by which objects of a class are compared; none where the class does not say."""
+    if is_dataclass(kind):
+        return frozenset(field.name for field in fields(kind) if field.compare)
+    if typing.is_typeddict(kind):
+        return frozenset(kind.__annotations__)
+    return frozenset(getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ())
+
+
+@lru_cache(1 << 10)
+def named(kind: Any) -> frozenset[str]:
+    """All fields of a record type, also those that are not compared."""
+    return frozenset(field.name for field in fields(kind)) if is_dataclass(kind) else compared(kind)
