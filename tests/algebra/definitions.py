@@ -102,6 +102,7 @@ def matchings(draw: st.DrawFn, inner: st.SearchStrategy[Shape], size: int = 2, *
     if kind == "greedy":
         return k.match(phi, k.GREEDY), collections(elements, size, ordered=True)
     if kind == "first":
+        constraint = draw(st.sampled_from((k.N_TO_ONE, k.ONE_TO_N)))  # where partners can be shared
         return k.match(phi, constraint, ties=k.FIRST), collections(elements, size, ordered=True)
     if kind == "sequence":
         return k.match(phi, constraint, order=k.SEQUENCE), collections(elements, size, ordered=True)

@@ -94,8 +94,7 @@ close = k.function(lambda x, y: int(x[0] == y[0]), "initial")
 nested = k.match(k.match(close, k.N_TO_ONE, ties=k.FIRST))
 predicted = {frozenset({"ab", "ac", "ad"}), frozenset({"ba", "bb"}), frozenset({"a", "b"})}
 gold = {frozenset({"ax", "bx"}), frozenset({"ay", "by", "az"})}
-for constraint in (k.ONE_TO_ONE, k.N_TO_ONE, k.GREEDY):
-    metric = k.match(close, constraint, ties=k.FIRST).f1
+for metric in (k.match(close).f1, k.match(close, k.N_TO_ONE, ties=k.FIRST).f1, k.match(close, k.GREEDY).f1):
     print(metric.explain({"ab", "ac", "bc", "cc"}, {"ad", "ae", "bb", "dd"}))
 print(nested.f1.explain(predicted, gold))
 print(nested.f1(predicted, gold).masses)

@@ -62,6 +62,55 @@ RELATION = k.match(k.product(type=k.equal, subject=k.equal)).f1
             id="distinct nodes",
         ),
         pytest.param(
+            lambda: k.match(k.equal, order="sequence"),
+            "match: expected SEQUENCE or Reachable(…) for `order`, found 'sequence'",
+            id="an order in words",
+        ),
+        pytest.param(
+            lambda: k.match(k.equal, k.N_TO_ONE, ties="first"),
+            "match: expected SPREAD or FIRST for `ties`, found 'first'",
+            id="ties in words",
+        ),
+        pytest.param(
+            lambda: k.match(k.equal, by=len),
+            "match: by: expected a similarity, found builtin_function_or_method",
+            id="aligned by a function",
+        ),
+        *(
+            pytest.param(
+                lambda constraint=constraint, order=order: k.match(k.equal, constraint, ties=k.FIRST, order=order),
+                "match: ties are between partners that others may share, without an order; expected → or ←",
+                id=f"ties that are none: {name}",
+            )
+            for name, constraint, order in (
+                ("one to one", k.ONE_TO_ONE, None),
+                ("greedy", k.GREEDY, None),
+                ("all with all", k.N_TO_N, None),
+                ("a sequence", k.N_TO_ONE, k.SEQUENCE),
+            )
+        ),
+        pytest.param(
+            lambda: k.match(k.latent, k.N_TO_ONE, ties=k.FIRST).plan,
+            "a matching with latent variables spreads ties; expected no `ties`",
+            id="ties with variables",
+        ),
+        pytest.param(lambda: k.union({}), "a union has cases: expected at least one, found none", id="no cases"),
+        pytest.param(
+            lambda: k.union({"int": k.equal}),
+            "a union has a case for each type: expected a type, found 'int'",
+            id="a case in words",
+        ),
+        pytest.param(
+            lambda: k.union({int: k.equal, bool: k.subset}),
+            "case bool: expected it before int, which takes all its objects, found it behind",
+            id="a case that is never reached",
+        ),
+        pytest.param(
+            lambda: k.transform(k.equal),
+            "a transform is of both sides or of each: expected one of the two",
+            id="a transform of nothing",
+        ),
+        pytest.param(
             lambda: k.transform(k.equal, str, gold=str),
             "a transform is of both sides or of each: expected one of the two",
             id="a transform of both and of one",
@@ -183,6 +232,13 @@ def test_what_cannot_be_defined(build: Callable[[], object], message: str) -> No
         ),
         pytest.param(k.match(k.token_f1).f1, [1], ["a"], "expected a text, found int: 1", id="no text, for words"),
         pytest.param(
+            k.match(k.levels).f1,
+            ["Conflict.Attack"],
+            ["Conflict.Meet"],
+            "levels: expected a path such as ('Conflict', 'Attack'), found a text: 'Conflict.Attack'",
+            id="a text for a path: its letters are no levels",
+        ),
+        pytest.param(
             k.match(k.string_similarity()).f1, ["a"], [2], "expected a text, found int: 2", id="no text, for letters"
         ),
         pytest.param(
@@ -228,6 +284,25 @@ def test_the_check_against_itself_is_on_both_objects() -> None:
     size = k.function(lambda x, y: max(x, y), "larger")
     with pytest.raises(SimilarityError, match=re.escape("larger: expected at most φ(x, x) = 1, found 3 for 1 and 3")):
         size.similarity(1, 3)
+
+
+def test_a_count_is_checked_against_itself() -> None:
+    odd = k.counted(lambda shared, predicted, gold: 5 * shared if shared < predicted else shared, "odd")
+    message = "odd: expected at most φ(x, x) = 2, found 5 for 1 shared elements of 2 and 2"
+    with pytest.raises(SimilarityError, match=re.escape(message)):
+        k.match(odd).f1([[1, 2]], [[1, 3]])
+    unchecked = k.counted(odd.formula, "odd", checked=False)
+    assert k.match(unchecked).f1([[1, 2]], [[1, 3]]).masses == (5, 2, 5, 2)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_numbers_in_definitions_are_finite(number: float) -> None:
+    with pytest.raises(SimilarityError, match="expected a number of at least 0, found"):
+        k.subtype(k.hierarchy({"a": "b"}), number)
+    with pytest.raises((SimilarityError, DefinitionError)):
+        k.match(k.equal.above(number)).f1([1], [1])
+    with pytest.raises((SimilarityError, DefinitionError)):
+        k.match(k.equal.excess(number)).f1([1], [1])
 
 
 def test_the_check_can_be_left_out() -> None:

@@ -12,7 +12,7 @@ from karat.algebra.exact import Number, exact
 from karat.algebra.plan import Keys, Plan
 from karat.algebra.plans import EqualPlan
 from karat.algebra.reading import held, listed
-from karat.errors import DefinitionError
+from karat.errors import DefinitionError, SimilarityError
 
 
 class CountingPlan(Plan):
@@ -26,11 +26,23 @@ class CountingPlan(Plan):
         inner_definition: object,
         distinct: bool = False,
         as_whole: bool = False,
+        checked: bool = True,
     ) -> None:
         if not inner.discrete or inner.keys is None:
             raise DefinitionError(f"{name}: expected elements that are equal or not, as under δ")
         keys = inner.keys
-        exactly = lru_cache(1 << 16)(lambda both, one, other: exact(formula(both, one, other), name))
+
+        @lru_cache(1 << 16)
+        def exactly(both: int, one: int, other: int) -> Number:
+            value = exact(formula(both, one, other), name)
+            own = [exact(formula(size, size, size), name) for size in (one, other)] if checked and value else []
+            if own and value > min(own):
+                raise SimilarityError(
+                    f"{name}: expected at most φ(x, x) = {float(min(own)):g}, found {float(value):g} "
+                    f"for {both} shared elements of {one} and {other}"
+                )
+            return value
+
         if exactly(0, 1, 1):
             raise DefinitionError(f"{name}: expected 0 where nothing is shared, found {exactly(0, 1, 1)}")
 

@@ -110,7 +110,8 @@ def _included(shared: int, predicted: int, gold: int) -> int:
 
 @compiled.register
 def _(definition: s.Counted) -> Plan:
-    return CountingPlan(definition.inner.plan, definition.formula, definition.name, definition.inner)
+    inner, checked = definition.inner, definition.checked
+    return CountingPlan(inner.plan, definition.formula, definition.name, inner, checked=checked)
 
 
 @compiled.register
@@ -155,6 +156,8 @@ def _(definition: Matching) -> Plan:
     if inner.variables:
         if definition.order or definition.by or definition.literal:
             raise DefinitionError("a matching with latent variables keeps no order and is aligned by itself")
+        if definition.ties is not Ties.SPREAD:
+            raise DefinitionError("a matching with latent variables spreads ties; expected no `ties`")
         return LatentMatchPlan(inner, constraint, definition.distinct)
     if isinstance(definition.order, Sequenced):
         return SequencePlan(inner, constraint, distinct=definition.distinct, literal=definition.literal)

@@ -18,6 +18,9 @@ from karat.errors import DefinitionError, InputError, MissingExtraError
 
 
 def _levels(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> Number:
+    if isinstance(predicted, str) or isinstance(gold, str):
+        found = predicted if isinstance(predicted, str) else gold
+        raise InputError(f"levels: expected a path such as ('Conflict', 'Attack'), found a text: {found!r:.60}")
     depth = max(len(predicted), len(gold))
     common = 0
     for one, other in zip(predicted, gold, strict=False):

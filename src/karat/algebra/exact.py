@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import isfinite, lcm
 from typing import Any
 
 from karat.errors import SimilarityError
@@ -35,7 +35,7 @@ def exact(value: Any, where: str = "similarity") -> Number:
 
 def decimal(number: float | Fraction) -> Number:
     """The number that was written, not the float next to it: 0.7 is 7/10."""
-    return exact(Fraction(repr(number)) if isinstance(number, float) else number)
+    return exact(Fraction(repr(number)) if isinstance(number, float) and isfinite(number) else number)
 
 
 def total(numbers: Sequence[Number]) -> Number:

@@ -348,6 +348,16 @@ def match(
     similarity_for("match", inner)
     if not isinstance(constraint, Constraint):
         raise DefinitionError(f"match: expected a constraint such as ONE_TO_ONE, found {constraint!r}")
+    if by is not None:
+        similarity_for("match: by", by)
+    if order is not None and not isinstance(order, Sequenced | Reachable):
+        raise DefinitionError(f"match: expected SEQUENCE or Reachable(…) for `order`, found {order!r}")
+    if not isinstance(ties, Ties):
+        raise DefinitionError(f"match: expected SPREAD or FIRST for `ties`, found {ties!r}")
+    if ties is Ties.FIRST and (order is not None or constraint not in (Constraint.N_TO_ONE, Constraint.ONE_TO_N)):
+        raise DefinitionError(
+            "match: ties are between partners that others may share, without an order; expected → or ←"
+        )
     if order is not None and constraint is Constraint.GREEDY:
         raise DefinitionError("match: a greedy matching keeps no order; expected ↔, →, ← or ~")
     if order is not None and by is not None:

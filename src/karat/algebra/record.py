@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
-from karat.errors import InputError
+from karat.errors import DefinitionError, InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,21 @@ class Record:
             f"{self.place}: expected {name}, found {other}, {what} with {', '.join(map(repr, further))}, which {name} "
             f"does not compare; derive from {name} | {other} to compare it too"
         )
+
+
+def check_cases(kinds: Sequence[Any]) -> None:
+    """Refuse cases of a union that can never be reached, because a wider type comes before them."""
+    if not kinds:
+        raise DefinitionError("a union has cases: expected at least one, found none")
+    for place, kind in enumerate(kinds):
+        if not isinstance(kind, type):
+            raise DefinitionError(f"a union has a case for each type: expected a type, found {kind!r:.60}")
+        for wider in kinds[:place]:
+            if issubclass(kind, wider):
+                raise DefinitionError(
+                    f"case {kind.__name__}: expected it before {wider.__name__}, which takes all its objects, found it "
+                    "behind"
+                )
 
 
 @lru_cache(1 << 10)

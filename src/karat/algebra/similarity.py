@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra.exact import Number
 from karat.algebra.naming import own_mass
 from karat.algebra.notation import TEXT, Style
-from karat.algebra.record import Record
+from karat.algebra.record import Record, check_cases
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -171,9 +171,8 @@ class Function(Similarity):
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The function's name."""
-        return (
-            f"{style.function(self.name, subscript, self.function)}{style.choices(own_mass(self.function, self.own))}"
-        )
+        own = style.choices(own_mass(self.function, self.own))
+        return f"{style.function(self.name, subscript, self.function)}{own}"
 
 
 @dataclass(frozen=True)
@@ -319,12 +318,13 @@ class Apart(Similarity):
 class Counted(Similarity):
     """A formula over how many elements two collections share and how many each has.
 
-    ``formula(shared, predicted, gold)`` must give 0 where nothing is shared, and takes integers or arrays of them.
+    ``formula(shared, predicted, gold)`` must give 0 where nothing is shared; ``checked`` refuses φ(x, y) > φ(x, x).
     """
 
     formula: Callable[[Any, Any, Any], Any]
     name: str
     inner: Similarity = field(default_factory=Equal)
+    checked: bool = True
 
     def render(self, style: Style, subscript: str = "") -> str:
         """The formula's name over what is shared."""
@@ -358,14 +358,14 @@ def product(*positions: Similarity, **fields: Similarity) -> Product:
     """Alike where all named fields are, or all positions of a tuple."""
     if bool(positions) == bool(fields):
         raise DefinitionError("a product is over named fields or over positions: expected one of the two")
-    named: dict[str | int, Similarity] = {}
-    named.update(enumerate(positions))
+    named: dict[str | int, Similarity] = dict(enumerate(positions))
     named.update(fields)
     return Product(tuple((name, similarity_for(f"field {name!r}", each)) for name, each in named.items()))
 
 
 def union(cases: Mapping[type, Similarity]) -> Union:
     """Compare objects by the first case whose type fits both."""
+    check_cases(list(cases))
     return Union(tuple((kind, similarity_for(f"case {TEXT.kind(kind)}", each)) for kind, each in cases.items()))
 
 
@@ -373,7 +373,7 @@ def transform(
     inner: Similarity, both: Side | None = None, *, predicted: Side | None = None, gold: Side | None = None
 ) -> Transformed:
     """Compare what functions make of the objects: of both, or of one side."""
-    if both is not None and (predicted or gold):
+    if (both is not None) == bool(predicted or gold):
         raise DefinitionError("a transform is of both sides or of each: expected one of the two")
     for side in (both, predicted, gold):
         if side is not None:
@@ -391,6 +391,8 @@ def apart(*, predicted: Similarity, gold: Similarity) -> Apart:
     return Apart(similarity_for("predicted", predicted), similarity_for("gold", gold))
 
 
-def counted(formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal) -> Counted:
+def counted(
+    formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal, *, checked: bool = True
+) -> Counted:
     """Make a similarity of a formula over shared and own element counts; see :class:`Counted`."""
-    return Counted(formula, name or function_name(formula), inner)
+    return Counted(formula, name or function_name(formula), similarity_for("counted", inner), checked)
