@@ -93,6 +93,12 @@ def test_two_fit(file, monkeypatch):
             GOLD + LABELLED, "carb-gold (line 1) and labelled-triples (line 2)", id="labelled triples and CaRB's gold"
         ),
         pytest.param(GOLD + WITH_HEAD, "carb-gold and oie2016-heads", id="a head before every second predicate"),
+        pytest.param(WITH_HEAD * 9, "carb-gold and oie2016-heads", id="too few lines to tell heads from relations"),
+        pytest.param(
+            "Ann founded Bext .\tfounding\tfounded\tAnn\tBext\n",
+            "carb-gold and oie2016-heads",
+            id="a head in another form, or a relation of a subject that begins alike",
+        ),
     ],
 )
 def test_lines_of_two_formats(file, text, names):
@@ -112,7 +118,7 @@ def test_lines_of_two_formats(file, text, names):
         pytest.param("Go !\tgo\tyou\nIn 1999 .\t7\tit\n", "carb-gold", id="a number among the relations"),
         pytest.param("\n\nsent_id:1\tGo !\n", "benchie-gold", id="blank lines first"),
         pytest.param(GOLD * 4 + WITH_HEAD, "carb-gold", id="a subject that has the relation"),
-        pytest.param(WITH_HEAD * 4 + GOLD, "oie2016-heads", id="a head that the predicate has not"),
+        pytest.param(WITH_HEAD * 9 + GOLD, "oie2016-heads", id="a head that the predicate has not"),
         pytest.param(LABELLED + "2\tit\trains\t\t\n", "labelled-triples", id="a label was not given"),
         pytest.param('Go !\n0\t"you"\t"go"\t1\n', "clausie-labelled", id="a label"),
         pytest.param('Go !\n0\t"you"\t"go"\t1.0\n', "clausie", id="a score"),

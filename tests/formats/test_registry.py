@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -57,6 +58,29 @@ def test_the_example_on_the_page_is_recognised_and_read(format, example):
     assert guess(path) is format
     assert list(read_items(path, problems=problems))
     assert problems.repairs == []
+
+
+def turned(value, names):
+    """The same value with the keys of each object in another order."""
+    if isinstance(value, dict):
+        return {name: turned(value[name], names) for name in names(value)}
+    return [turned(each, names) for each in value] if isinstance(value, list) else value
+
+
+@each_format
+@pytest.mark.parametrize("names", [sorted, lambda value: sorted(value, reverse=True)], ids=["sorted", "reversed"])
+def test_the_order_of_keys_makes_no_other_format(format, names, example):
+    path = example(format)
+    text = path.read_text(encoding="utf-8")
+    try:
+        values = [json.loads(text)]
+    except ValueError:
+        try:
+            values = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            return  # not JSON
+    path.write_text("\n".join(json.dumps(turned(value, names)) for value in values), encoding="utf-8")
+    assert guess(path) is format
 
 
 @each_format

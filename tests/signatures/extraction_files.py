@@ -48,6 +48,20 @@ FILES = {
     ),
     "other gold.txt": synsets((ANN, [["Ann --> left --> May"]]), (BOB, []), (CY, [["Cy --> slept --> well"]])),
     "entities.txt": synsets((ANN, [["Ann --> left Ulm in --> May"]]), (BOB, [["Bob --> sang in --> Rome"]]), (CY, [])),
+    "hindi.txt": "\n".join(
+        [
+            f"sent_id:1\t{ANN}",
+            "------ Cluster 1 ------",
+            "Ann --> left --> Ulm [in May]{a}",
+            "{a} Ann --> left Ulm in --> May",
+            "==============",
+            f"sent_id:2\t{BOB}",
+            "------ Cluster 1 ------",
+            "Bob --> sang --> loudly",
+            "==============",
+            "",
+        ]
+    ),
     "tuples.tsv": table(
         (ANN, "left", "Ann", "Ulm", "in May"),
         (BOB, "sang", "Bob", "loudly", "in Rome"),
@@ -55,6 +69,15 @@ FILES = {
         (CY, "slept at", "Cy", "home"),
     ),
     "other tuples.tsv": table((ANN, "left", "Ann", "in May"), (BOB, "sang", "Bob", "loudly"), (CY, "slept", "Cy", "")),
+    # a head and its predicate, or a relation and its subject
+    "either.tsv": table(
+        ("The cat that sleeps here sleeps well .", "sleeps", "The cat that sleeps here", "well"),
+        (ANN, "left", "Ann left", "Ulm", "in May"),
+    ),
+    "cat.tsv": table(
+        ("The cat that sleeps here sleeps well .", 0.9, "sleeps", "The cat that sleeps here", "well"),
+        (ANN, 0.8, "left", "Ann", "Ulm"),
+    ),
     "mine.tsv": table(
         (ANN, 0.9, "left", "Ann", "Ulm"),
         (ANN, 0.7, "departed", "Ann", "Ulm"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from extraction_files import FILES
-from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Run, Shown, check, parameters, runner
+from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Named, Run, Shown, check, parameters, runner
 
 from karat.benchmarks import sample_path
 
@@ -53,6 +53,7 @@ CLIQUES: dict[str, list[Kind | Shown]] = {
     ],
     "threshold": [Moves(("--threshold", 0.5))],
     "format": [Moves(("--format", "openie6"), usual=("beam.txt", "--gold", "cliques.json"), every=True)],
+    "gold_format": [Named(("--gold-format", "robust"), named="gold-format:robust")],  # no other is one of cliques
     "encoding": [Moves(("--encoding", "utf-7"), usual=("encoded.json", "--gold", "cliques.json"), every=True)],
     "sentences": [
         Data(

@@ -11,10 +11,13 @@ from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Run, S
 from karat.benchmarks import sample_path
 from karat.results.measuring import MEASURES
 
-SCORED_BY = ("benchie", "carb", "oie2016", "wire57")
+SCORED_BY = ("benchie", "benchie_fl", "carb", "oie2016", "wire57")
 METRICS = tuple(word for metric in SCORED_BY for word in ("--metric", metric))
 ON_GOLD: Arguments = ("--gold", "gold.txt", "--carb-gold", "tuples.tsv", *METRICS, "--resamples", 50)
 USUAL: Arguments = ("mine.tsv", "other.tsv", *ON_GOLD)
+SCORED_BY_STATEMENTS = ("benchie_hi",)
+ON_STATEMENTS: Arguments = ("--gold", "hindi.txt", "--metric", *SCORED_BY_STATEMENTS)
+BY_STATEMENTS: Arguments = ("mine.tsv", *ON_STATEMENTS)
 BY_FACTS: Arguments = ("--gold", "gold.txt", "--resamples", 50)
 ON_CLIQUES: Arguments = ("found.json", "--gold", "cliques.json", "--resamples", 50)
 
@@ -30,17 +33,34 @@ def moves(*changed: object, base: Arguments = (), usual: Arguments | None = None
 READING: dict[str, list[Kind | Shown]] = {
     "explicit_only": [
         moves("--explicit-only", every=True),
+        moves("--explicit-only", usual=BY_STATEMENTS, every=True),
         moves("--explicit-only", usual=ON_CLIQUES, every=True),
         moves("--explicit-only", usual=("found.json", "--gold", "cliques.json", "--inside", "wire57"), every=True),
     ],
     "nary": [
         moves("--nary", "triples", every=True),
+        moves("--nary", "triples", usual=BY_STATEMENTS, every=True),
         moves("--nary", "triples", usual=ON_CLIQUES, every=True),
         moves("--nary", "triples", usual=(*ON_CLIQUES, "--inside", "wire57"), every=True),
     ],
-    "view": [moves("--view", "clausie", every=True), moves("--view", "clausie", usual=ON_CLIQUES, every=True)],
+    "view": [
+        moves("--view", "clausie", every=True),
+        moves("--view", "clausie", usual=BY_STATEMENTS, every=True),
+        moves("--view", "clausie", usual=ON_CLIQUES, every=True),
+    ],
     "format": [moves("--format", "clausie", usual=("labelled.txt", *ON_GOLD), every=True)],
-    "encoding": [moves("--encoding", "utf-7", usual=("encoded.tsv", *ON_GOLD), every=True)],
+    "gold_format": [
+        Moves(
+            ("--gold-format", "oie2016-heads"),
+            ("--gold-format", "carb-gold"),
+            ("cat.tsv", "--gold", "either.tsv", "--metric", "carb", "--metric", "oie2016", "--metric", "wire57"),
+            every=True,
+        )
+    ],
+    "encoding": [
+        moves("--encoding", "utf-7", usual=("encoded.tsv", *ON_GOLD), every=True),
+        moves("--encoding", "utf-7", usual=("encoded.tsv", *ON_STATEMENTS), every=True),
+    ],
     "unknown": [
         Accepts(("--unknown", "ignore"), usual=("numbered.tsv", *BY_FACTS), named="unknown:ignore"),
     ],
@@ -134,7 +154,7 @@ def test_every_option_is_classified() -> None:
 
 
 def test_every_metric_is_walked() -> None:
-    assert set(SCORED_BY) == set(MEASURES)
+    assert {*SCORED_BY, *SCORED_BY_STATEMENTS} == set(MEASURES)
 
 
 @pytest.mark.parametrize(

@@ -60,16 +60,27 @@ def holds_cliques(path: Path, format: Format, encoding: str = "utf-8") -> bool:
     return any(isinstance(item, Clique) for item in islice(read_items(path, format, encoding), 1))
 
 
-def not_gold(path: Path, format: Format, encoding: str, expected: str) -> FormatError:
-    """Say what a file holds that should hold gold; a list of nothing looks like extractions, but is of no kind."""
+def not_gold(path: Path, format: Format, encoding: str, expected: str, option: str = "") -> FormatError:
+    """Say what a file holds that should hold gold; a list of nothing looks like extractions, but is of no kind.
+
+    ``option`` is what users type to name another format.
+    """
     empty = format.kind == "extractions" and all(item == Row(None) for item in read_items(path, format, encoding))
-    return FormatError(path, None, expected, "none" if empty else f"{format.kind} (format {format.name})")
+    advice = f"; if its format is another, name it with {option}" if option else ""
+    found = f"{format.kind} (format {format.name}){advice}"
+    return FormatError(path, None, expected, "none" if empty else found)
 
 
-def read_clique_gold(path: Path, encoding: str, choices: CliqueChoices, synsets_encoding: str | None = None) -> Gold:
+def read_clique_gold(
+    path: Path,
+    encoding: str,
+    choices: CliqueChoices,
+    synsets_encoding: str | None = None,
+    format: Format | None = None,
+) -> Gold:
     """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
     problems = Problems()
-    format = guess(path, encoding)
+    format = format or guess(path, encoding)
     bare = choices.synsets is not None and format.name == "robust"
     items = read_sentences(path, encoding, problems) if bare else read_cliques(path, format, encoding, problems)
     cliques = checked_cliques(path, items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from karat.benchmarks.clique_gold import (
@@ -18,9 +19,10 @@ from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import guess
+from karat.formats import Format, format_named, guess, read_items
 from karat.metrics.carb import sentence_key
 from karat.metrics.oie2016 import oie2016_key
+from karat.model import TupleAnnotation
 
 METRICS_OF_FACTS = ("benchie", "benchie_fl", "benchie_hi")
 """The metrics whose gold is of fact synsets."""
@@ -258,18 +260,32 @@ def read_gold(
     tuples: Sequence[str | os.PathLike[str]] = (),
     encoding: str = "utf-8",
     choices: CliqueChoices | None = None,
+    format: str | None = None,
 ) -> Gold:
-    """Read any gold file: synsets, tuples or cliques, as its content says; CaRB's gold for its sentences beside it."""
+    """Read any gold file: synsets, tuples or cliques; CaRB's gold for its sentences beside it.
+
+    The gold's format is guessed by its content unless it is named.
+    """
     path = Path(path)
-    format = guess(path, encoding)
-    if holds_cliques(path, format, encoding):
+    known = format_named(format) if format is not None else guess(path, encoding, option="--gold-format")
+    if holds_cliques(path, known, encoding):
         if tuples:
             raise InputError(f"{path}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
-        return read_clique_gold(path, encoding, choices or CliqueChoices())
-    if format.kind == "extractions":
-        raise not_gold(path, format, encoding, "synsets, tuples or cliques")
-    if format.kind == "tuples":
-        read = read_files(path.stem, None, [path, *map(Path, tuples)], entities, encoding)
+        return read_clique_gold(path, encoding, choices or CliqueChoices(), format=known)
+    if known.kind == "extractions":
+        advice = "--gold-format" if format is None else ""
+        raise not_gold(path, known, encoding, "synsets, tuples or cliques", advice)
+    beside = list(map(Path, tuples))
+    formats = {each: guess(each, encoding, usual="carb-gold") for each in beside} | {path: known}
+    if _holds_tuples(path, known, encoding):
+        read = read_files(path.stem, None, [path, *beside], entities, encoding, formats=formats)
     else:
-        read = read_files(path.stem, path, list(map(Path, tuples)), entities, encoding)
-    return replace(read, metrics=METRICS_OF_FORMAT.get(format.name, USUAL_METRICS))
+        read = read_files(path.stem, path, beside, entities, encoding, formats=formats)
+    return replace(read, metrics=METRICS_OF_FORMAT.get(known.name, USUAL_METRICS))
+
+
+def _holds_tuples(path: Path, format: Format, encoding: str) -> bool:
+    """Whether a file holds tuples; one that says so line by line is looked at."""
+    if format.kind != "any":
+        return format.kind == "tuples"
+    return any(isinstance(item, TupleAnnotation) for item in islice(read_items(path, format, encoding), 1))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
-from karat.formats import Problems, guess, read_synsets, read_tuples
+from karat.formats import Format, Problems, guess, read_synsets, read_tuples
 from karat.formats.re_oie2016 import as_scored
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import carb_gold, sentence_key
@@ -28,17 +29,19 @@ def read_files(
     key: Callable[[str], str] = sentence_key,
     *,
     entities_encoding: str | None = None,
+    formats: Mapping[Path, Format] = MappingProxyType({}),
 ) -> Gold:
     """Read synsets, and tuples for the same sentences beside them; or tuples alone.
 
-    ``entities`` may have another encoding than a benchmark's own files.
+    ``entities`` may have another encoding than a benchmark's own files. Files that have no format in ``formats`` are
+    guessed.
     """
     problems = Problems()
-    facts = list(read_synsets(synsets, encoding=encoding, problems=problems)) if synsets else []
+    facts = list(read_synsets(synsets, formats.get(synsets), encoding, problems)) if synsets else []
     if synsets and not any(annotation.synsets for annotation in facts):
         raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
     by_key = _entity_gold(entities, entities_encoding or encoding, problems) if entities else {}
-    words = tuples_by_sentence(tuples, encoding, problems, key)
+    words = tuples_by_sentence(tuples, encoding, problems, key, formats)
     sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in words.values())
     found = [words.get(key(sentence.text)) for sentence in sentences]
     return Gold(
@@ -53,12 +56,16 @@ def read_files(
 
 
 def tuples_by_sentence(
-    paths: Sequence[Path], encoding: str, problems: Problems, key: Callable[[str], str]
+    paths: Sequence[Path],
+    encoding: str,
+    problems: Problems,
+    key: Callable[[str], str],
+    formats: Mapping[Path, Format] = MappingProxyType({}),
 ) -> dict[str, TupleAnnotation]:
     """Read tuples and put those of one sentence together; sentences of several files are numbered through."""
     found: dict[str, TupleAnnotation] = {}
     for path in paths:
-        format = guess(path, encoding)
+        format = formats.get(path) or guess(path, encoding)
         view = VIEWS.get(format.name)
         for read in read_tuples(path, format, encoding, problems):
             one = view(read) if view else read

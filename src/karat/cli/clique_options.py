@@ -23,6 +23,9 @@ CliqueFile = Annotated[
 OutputFormat = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="The format of OUT; guessed if not given.")
 ]
+GoldFormat = Annotated[
+    str | None, typer.Option("--gold-format", metavar="NAME", help="The format of --gold; guessed if not given.")
+]
 Encoding = Annotated[str, typer.Option(help="The encoding of the files.")]
 Inside = Annotated[Literal["carb", "benchie", "wire57"], typer.Option(help="The metric of the sentences in cliques.")]
 RoundingChoice = Annotated[

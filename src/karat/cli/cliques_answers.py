@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from karat.cli.clique_options import StandIn
+from karat.cli.clique_options import GoldFormat, StandIn
 from karat.cli.cliques_stats import BenchmarkName, Trees, cliques_from
 from karat.cli.output import Json, Latex, Markdown, one_form, print_as, print_json, say, status
 from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
@@ -30,6 +30,7 @@ def answers(
     gold: Annotated[
         Path | None, typer.Option(metavar="CLIQUES", help="The cliques that were asked about, with gold.")
     ] = None,
+    gold_format: GoldFormat = None,
     benchmark: BenchmarkName = None,
     trees: Trees = None,
     output: Annotated[
@@ -65,7 +66,7 @@ def answers(
     drawing = check_drawing(html, charts)
     with status() as tell:
         tell("reading")
-        name, answered = read_answered(prompts, answers, missing, gold, benchmark, trees, stand_in)
+        name, answered = read_answered(prompts, answers, missing, gold, gold_format, benchmark, trees, stand_in)
         if not answered.has_gold and (result is not None or drawing):
             raise InputError(f"{name}: expected gold tuples to score with, found none")
         write(answered, output, failures)
@@ -76,7 +77,8 @@ def answers(
         from karat.results.resampling import Resampling
 
         tell("scoring")
-        found = answered.result(answers.stem, name, Resampling(resamples=resamples, seed=seed))
+        drawn = Resampling(resamples=resamples, seed=seed)
+        found = answered.result(answers.stem, name, drawn, reading_choices(missing, stand_in, gold_format))
         if result is not None:
             found.to_json(result)
         if drawing:
@@ -85,11 +87,19 @@ def answers(
     print_result(found, form)
 
 
+def reading_choices(missing: str, stand_in: bool, gold_format: str | None) -> dict[str, str]:
+    """Name what was chosen in reading, where it is not the usual."""
+    found = {"missing": missing} if missing != "error" else {}
+    found |= {"gold": "stand-in"} if stand_in else {}
+    return found | ({"gold-format": gold_format} if gold_format else {})
+
+
 def read_answered(
     prompts: Path,
     answers: Path,
     missing: Literal["error", "empty"],
     gold: Path | None,
+    gold_format: str | None,
     benchmark: str | None,
     trees: Path | None,
     stand_in: bool,
@@ -98,13 +108,15 @@ def read_answered(
     if (gold is None) == (benchmark is None):
         given = "neither" if gold is None else "both"
         raise typer.BadParameter(f"expected --gold or --benchmark, found {given}", param_hint="--gold")
+    if gold_format and gold is None:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
     from karat.systems.few_shot.answers import read_answers
     from karat.systems.few_shot.prompts import read
     from karat.systems.few_shot.scoring import Answered, standing_in
 
     asked = read(prompts)
     recorded = read_answers(answers, [prompt.id for prompt in asked], missing)
-    name, cliques = cliques_from(gold, benchmark, trees, True, "utf-8")
+    name, cliques = cliques_from(gold, benchmark, trees, True, "utf-8", gold_format, "--gold-format")
     if stand_in:
         name, cliques = f"{name}, originals standing in", standing_in(cliques)
     return name, Answered(asked, recorded, cliques)

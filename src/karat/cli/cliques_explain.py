@@ -11,6 +11,7 @@ from karat.cli.clique_options import (
     CliqueBenchmark,
     CliqueFile,
     Encoding,
+    GoldFormat,
     Input,
     Inside,
     MissingChoice,
@@ -23,6 +24,7 @@ from karat.cli.clique_options import (
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
+    from karat.benchmarks import CliqueChoices, Gold
     from karat.cli.evaluate import Given
     from karat.results import Options
     from karat.results.clique_explanation import CliqueExplanation
@@ -44,6 +46,7 @@ def explain(
     missing: MissingChoice = "error",
     stand_in: StandIn = False,
     format: OutputFormat = None,
+    gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     sentences: Input = None,
     json: Json = False,
@@ -53,16 +56,19 @@ def explain(
     Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
     with what credit, and which sentence the clique is judged by.
     """
+    from karat.benchmarks import CliqueChoices
     from karat.cli.cliques_score import named
-    from karat.cli.evaluate import guesses
+    from karat.cli.evaluate import gold_guesses, guesses
     from karat.results import Options
 
-    own = named(outputs, benchmark, gold, published)
+    own = named(outputs, benchmark, gold, published, gold_format)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
-    say(*guesses([*([] if format else own.values()), *([gold] if gold else [])], encoding))
+    say(*([] if format else guesses(own.values(), encoding)))
+    say(*gold_guesses(gold, gold_format, (), encoding))
     with status() as tell:
         tell("reading")
-        name, found = explained(clique, own, benchmark, gold, synsets, options, format, encoding, sentences)
+        loaded = read(benchmark, gold, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
+        name, found = explained(clique, own, loaded, options, format, encoding, sentences)
     if json:
         from karat.results.clique_explanation import clique_explanation_object
 
@@ -75,32 +81,37 @@ def explain(
     print_clique(found, Console(highlight=False, markup=False))
 
 
+def read(
+    benchmark: str | None, gold: Path | None, gold_format: str | None, choices: CliqueChoices, encoding: str
+) -> Gold:
+    """Read the gold, which must be of cliques."""
+    from karat.benchmarks import benchmark_named, load_gold, read_gold
+    from karat.errors import InputError
+
+    if gold is not None:
+        loaded = read_gold(gold, encoding=encoding, choices=choices, format=gold_format)
+    else:
+        loaded = load_gold(benchmark_named(str(benchmark)), encoding=encoding, choices=choices)
+    if not loaded.cliques:
+        raise InputError(f"{loaded.name}: expected cliques, found single sentences")
+    return loaded
+
+
 def explained(
     clique: str,
     outputs: dict[str, Given],
-    benchmark: str | None,
-    gold: Path | None,
-    synsets: Path | None,
+    loaded: Gold,
     options: Options,
     format: str | None,
     encoding: str,
     sentences: Path | None = None,
 ) -> tuple[str, CliqueExplanation]:
-    """Read gold and outputs; give the gold's name and the clique."""
-    from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, read_gold
-    from karat.errors import InputError
+    """Read the outputs; give the gold's name and the clique."""
     from karat.results.clique_explanation import explain_clique
     from karat.results.outputs import check_sentences
     from karat.results.system_output import read_system
 
     check_sentences(sentences, outputs.values(), format, encoding)
-    choices = CliqueChoices(options.inside, options.stand_in, synsets)
-    if gold is not None:
-        loaded = read_gold(gold, encoding=encoding, choices=choices)
-    else:
-        loaded = load_gold(benchmark_named(str(benchmark)), encoding=encoding, choices=choices)
-    if not loaded.cliques:
-        raise InputError(f"{loaded.name}: expected cliques, found single sentences")
     systems = [
         system
         for name, source in outputs.items()

@@ -13,6 +13,7 @@ from karat.cli.clique_options import (
     CliqueBenchmark,
     CliqueFile,
     Encoding,
+    GoldFormat,
     Input,
     Inside,
     MissingChoice,
@@ -51,6 +52,7 @@ def score(
         float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
     ] = SPREAD,
     format: OutputFormat = None,
+    gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     sentences: Input = None,
     resamples: Annotated[int, typer.Option(help="How many resamples of cliques.")] = 10_000,
@@ -78,13 +80,13 @@ def score(
     Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
-    from karat.cli.evaluate import guesses
+    from karat.cli.evaluate import gold_guesses, guesses
     from karat.formats.files import check_place
     from karat.results import Options, Resampling
     from karat.results import evaluate as score_systems
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    own = named(outputs, benchmark, gold, published)
+    own = named(outputs, benchmark, gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
     if not 0 < threshold <= 1:
@@ -96,7 +98,8 @@ def score(
 
         converter()  # an extra that is missing is better met before the scoring than after it
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
-    say(*guesses([*([] if format else own.values()), *([gold] if gold else [])], encoding))
+    say(*([] if format else guesses(own.values(), encoding)))
+    say(*gold_guesses(gold, gold_format, (), encoding))
     with status() as tell:
         evaluation = score_systems(
             own,
@@ -107,6 +110,7 @@ def score(
             resampling=None if no_intervals else Resampling(interval, resamples, seed, level),
             test=test,
             format=format,
+            gold_format=gold_format,
             encoding=encoding,
             sentences=sentences,
             progress=tell,
@@ -117,12 +121,14 @@ def score(
     show(evaluation, form, threshold, seed)
 
 
-def named(outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool) -> dict[str, Given]:
+def named(
+    outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool, gold_format: str | None
+) -> dict[str, Given]:
     """Refuse options that do not go together; name the outputs."""
     from karat.cli.evaluate import check_usage, with_published
     from karat.results.outputs import named_outputs
 
-    check_usage(outputs, benchmark, gold, None, published)
+    check_usage(outputs, benchmark, gold, None, published, gold_format)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
     return with_published(own, benchmark) if published and benchmark else own
 

@@ -59,13 +59,22 @@ def stats(
 
 
 def cliques_from(
-    path: Path | None, benchmark: str | None, trees: Path | None, check_words: bool, encoding: str
+    path: Path | None,
+    benchmark: str | None,
+    trees: Path | None,
+    check_words: bool,
+    encoding: str,
+    format: str | None = None,
+    option: str = "",
 ) -> tuple[str, list[Clique]]:
     """Read the cliques of a file or a benchmark, with the trees of another file if there is one; and their name."""
     if (path is None) == (benchmark is None):
         given = "neither" if path is None else "both"
         raise typer.BadParameter(f"expected CLIQUES or --benchmark, found {given}", param_hint="CLIQUES")
-    name, cliques = (path.name, read_file(path, encoding)) if path else read_benchmark(str(benchmark), encoding)
+    if path is not None:
+        name, cliques = path.name, read_file(path, encoding, format, option)
+    else:
+        name, cliques = read_benchmark(str(benchmark))
     if trees is not None:
         from karat.formats.tree_files import with_trees
 
@@ -73,23 +82,27 @@ def cliques_from(
     return name, cliques
 
 
-def read_file(path: Path, encoding: str) -> list[Clique]:
-    """Read cliques, with tuples or without; a sentence or an id that is there twice is refused."""
+def read_file(path: Path, encoding: str, format: str | None = None, option: str = "") -> list[Clique]:
+    """Read cliques, with tuples or without; a sentence or an id that is there twice is refused.
+
+    ``option`` is what users type to name the format, if they can.
+    """
     from karat.benchmarks.clique_gold import checked_cliques, not_gold
-    from karat.formats import guess, read_cliques
+    from karat.formats import format_named, guess, read_cliques
     from karat.formats.robust import read_sentences
 
-    format = guess(path, encoding)
-    if format.kind not in ("cliques", "any"):
-        raise not_gold(path, format, encoding, "cliques")
-    found = read_sentences(path, encoding) if format.name == "robust" else read_cliques(path, format, encoding)
+    known = format_named(format) if format else guess(path, encoding, option=option)
+    if known.kind not in ("cliques", "any"):
+        raise not_gold(path, known, encoding, "cliques", "" if format else option)
+    found = read_sentences(path, encoding) if known.name == "robust" else read_cliques(path, known, encoding)
     return checked_cliques(path, found)
 
 
-def read_benchmark(name: str, encoding: str) -> tuple[str, list[Clique]]:
+def read_benchmark(name: str) -> tuple[str, list[Clique]]:
     """Read a benchmark's cliques; where only the originals have tuples, they come from a file beside."""
     from karat.benchmarks import BENCHMARKS, benchmark_named, where
     from karat.benchmarks.clique_gold import with_originals
+    from karat.benchmarks.declarations import ENCODING
     from karat.errors import InputError
     from karat.formats import Problems
 
@@ -97,11 +110,11 @@ def read_benchmark(name: str, encoding: str) -> tuple[str, list[Clique]]:
     if known.cliques is None:
         having = ", ".join(each.name for each in BENCHMARKS if each.cliques is not None)
         raise InputError(f"benchmark {name!r}: expected one of cliques ({having}), found none in it")
-    cliques = read_file(where(*known.cliques), encoding)
+    cliques = read_file(where(*known.cliques), ENCODING)
     if not known.tuples:
         return known.name, cliques
     files = [where(*place) for place in known.tuples]
-    return known.name, with_originals(cliques, files, encoding, Problems())
+    return known.name, with_originals(cliques, files, ENCODING, Problems())
 
 
 def rows_of(found: CliqueStatistics) -> Iterator[tuple[str, str]]:

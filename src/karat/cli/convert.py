@@ -45,7 +45,7 @@ def convert(
     if target == Path("-"):
         target = Path("/dev/stdout")
     check_kept(source)  # it is read again at the end, to say what was lost
-    read_as = format_named(from_) if from_ else guess(source, encoding)
+    read_as = format_named(from_) if from_ else guess(source, encoding, option="--from")
     if not from_:
         typer.echo(guessed(source, encoding), err=True)
     problems = Problems()

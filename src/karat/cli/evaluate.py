@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
-from karat.cli.clique_options import Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.clique_options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
@@ -54,6 +54,7 @@ def evaluate(
         bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
     ] = False,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    gold_format: GoldFormat = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
     sentences: Annotated[
         Path | None,
@@ -135,7 +136,7 @@ def evaluate(
     from karat.results.outputs import named_outputs
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    check_usage(outputs, benchmark, gold, carb_gold, published)
+    check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
@@ -164,7 +165,8 @@ def evaluate(
     resampling = None if no_intervals else Resampling(interval, resamples, seed, level)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
-    say(*guesses([*([] if format else own.values()), *([gold] if gold else []), *(carb_gold or [])], encoding))
+    say(*([] if format else guesses(own.values(), encoding)))
+    say(*gold_guesses(gold, gold_format, carb_gold or [], encoding))
     with status() as tell:
         evaluation = score(
             systems,
@@ -177,6 +179,7 @@ def evaluate(
             resampling=resampling,
             test=test,
             format=format,
+            gold_format=gold_format,
             encoding=encoding,
             sentences=sentences,
             progress=tell,
@@ -204,6 +207,7 @@ def check_usage(
     gold: Path | None,
     carb_gold: Sequence[Path] | None,
     published: bool,
+    gold_format: str | None,
 ) -> None:
     """Refuse options that do not go together."""
     if (benchmark is None) == (gold is None):
@@ -211,6 +215,8 @@ def check_usage(
         raise typer.BadParameter(f"expected --benchmark or --gold, found {found}", param_hint="--benchmark")
     if carb_gold and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
+    if gold_format and gold is None:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
     if published and benchmark is None:
         raise typer.BadParameter("expected --benchmark beside it", param_hint="--published")
     if not outputs and not published:
@@ -235,11 +241,21 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
-    """Say what each file is read as."""
+    """Say what each output is read as."""
     from karat.formats import guessed
 
     named = dict.fromkeys(os.fspath(file) for file in files if isinstance(file, (str, os.PathLike)))
-    return (guessed(file, encoding) for file in named)
+    return (guessed(file, encoding, option="--format") for file in named)
+
+
+def gold_guesses(gold: Path | None, gold_format: str | None, carb_gold: Iterable[Path], encoding: str) -> Iterator[str]:
+    """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
+    from karat.formats import guessed
+
+    if gold is not None and gold_format is None:
+        yield guessed(gold, encoding, option="--gold-format")
+    for file in dict.fromkeys(carb_gold):
+        yield guessed(file, encoding, usual="carb-gold")
 
 
 def notes(evaluation: Evaluation) -> Iterator[str]:

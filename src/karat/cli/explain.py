@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from karat.cli.clique_options import GoldFormat
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def explain(
         typer.Option(metavar="SUBJECT RELATION OBJECT", help="Explain this triple, of no system, for that sentence."),
     ] = None,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    gold_format: GoldFormat = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
     explicit_only: Annotated[
         bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
@@ -64,12 +66,14 @@ def explain(
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
     check_usage(outputs, benchmark, gold, sentence, extraction, triple)
+    if gold_format and gold is None:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
     from karat.results import Options
     from karat.results.mistakes import GoldExplainer
 
     with status() as tell:
         tell("reading")
-        asked = Asked(outputs or [], benchmark, gold, carb_gold or [], format, encoding)
+        asked = Asked(outputs or [], benchmark, gold, gold_format, carb_gold or [], format, encoding)
         loaded, systems = read(asked, Options(facets=("default",), explicit_only=explicit_only, nary=nary))
     explainer = GoldExplainer(loaded)
     if triple is not None:
@@ -112,6 +116,7 @@ class Asked:
     outputs: Sequence[str]
     benchmark: str | None
     gold: Path | None
+    gold_format: str | None
     carb_gold: Sequence[Path]
     format: str | None
     encoding: str
@@ -156,11 +161,12 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
     """Say what each file is read as that is not of a named format."""
+    from karat.cli.evaluate import gold_guesses
     from karat.formats import guessed
 
     files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
-    gold = [asked.gold] if asked.gold else []
-    say(*(guessed(file, asked.encoding) for file in (*files, *gold, *asked.carb_gold)))
+    say(*(guessed(file, asked.encoding, option="--format") for file in files))
+    say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
 
 
 def evaluation_in(file: str) -> Evaluation | None:
@@ -184,7 +190,7 @@ def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
     from karat.errors import InputError
 
     if asked.gold is not None:
-        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding)
+        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format)
     if asked.carb_gold:
         raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
     names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))

@@ -34,7 +34,7 @@ def agreement(
     from karat.results.agreement import fact_agreement
     from karat.results.resampling import Resampling
 
-    say(*(guessed(file, encoding) for file in (a, b) if format is None))
+    say(*(guessed(file, encoding, option="--format") for file in (a, b) if format is None))
     drawn = Resampling("bca", resamples, seed, level)
     with status() as tell:
         tell("comparing")

@@ -41,7 +41,7 @@ def lint(
     from karat.results.gold_lint import lint as looked_through
 
     if format is None:
-        say(guessed(file, encoding))
+        say(guessed(file, encoding, option="--format"))
     with status() as tell:
         tell("looking")
         linted = looked_through(file, format, encoding)

@@ -33,7 +33,7 @@ def stats(
         raise typer.BadParameter("expected FILE beside it, found --benchmark", param_hint="--format")
     from karat.formats import guessed
 
-    say(*(guessed(path, encoding) for path in files or () if format is None))
+    say(*(guessed(path, encoding, option="--format") for path in files or () if format is None))
     with status() as tell:
         tell("counting")
         counted = [(path, statistics_of(path, format, encoding)) for path in files or files_of(str(benchmark))]

@@ -73,11 +73,11 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "resamples": (Annotated[int, typer.Option(min=0, help="For the intervals; 0 leaves them out.")], 10_000),
     "seed": (Annotated[int, typer.Option(help="Of the resampling.")], 0),
     "format": (
-        Annotated[str | None, typer.Option(metavar="NAME", help="The files' format; guessed if not given.")],
+        Annotated[str | None, typer.Option(metavar="NAME", help="The format of PREDICTED; guessed if not given.")],
         None,
     ),
     "gold_format": (
-        Annotated[str | None, typer.Option(metavar="NAME", help="The gold's format, where it is another.")],
+        Annotated[str | None, typer.Option(metavar="NAME", help="The format of --gold; guessed if not given.")],
         None,
     ),
     "encoding": (Annotated[str, typer.Option(help="The files' encoding.")], "utf-8"),

@@ -109,7 +109,7 @@ def _fits(head: Sequence[str]) -> bool:
         and not all(tabs.is_number(fields[0]) for fields in rows)
         and not all(tabs.is_number(fields[1]) for fields in rows)
         and not all(map(_is_of_another_format, rows))
-        and tabs.share_with_heads(rows) <= tabs.MANY_HEADS
+        and not tabs.surely_heads(rows)
     )
 
 

@@ -68,9 +68,9 @@ def _relation(part: Part, spans: Sequence[TypedMention]) -> Relation:
 def fits(head: Sequence[str]) -> bool:
     """The file begins as a list or object, and the first sentence has tokens, entities and relations."""
     start = "".join(head)[:100_000]
-    return start.lstrip()[:1] in ("[", "{") and all(
-        f'"{key}"' in start for key in ("tokens", "entities", "relations", "start", "head")
-    )
+    has = [f'"{key}"' in start for key in ("tokens", "entities", "relations")]
+    others = any(f'"{key}"' in start for key in ("sent_id", "doc_key"))  # OneIE's and DyGIE++'s
+    return start.lstrip()[:1] in ("[", "{") and all(has) and not others
 
 
 def _format(kind: Kind) -> Format:

@@ -59,10 +59,13 @@ HEAD = 200
 """How many lines that are not blank a guess looks at."""
 
 
-def document_format(path: Path, kind: str, name: str | None = None, encoding: str = "utf-8") -> Format:
+def document_format(
+    path: Path, kind: str, name: str | None = None, encoding: str = "utf-8", *, option: str = ""
+) -> Format:
     """Find the format of a file of documents: the one named, or the only one of the kind that fits.
 
     Where none fits but the file's ending is that of one alone, it is that one, whose reader will name the line.
+    ``option`` is what users type to name the format, which an error then says.
     """
     known = [each for each in DOCUMENT_FORMATS if each.kind == kind]
     if name is not None:
@@ -80,9 +83,11 @@ def document_format(path: Path, kind: str, name: str | None = None, encoding: st
             if len(ending) == 1:
                 return ending[0]
             looks = "; ".join(f"{each.name} ({each.looks})" for each in known)
-            raise FormatError(path, None, f"{kind} in one of these formats: {looks}", f"{head[0]!r:.80}")
+            advice = f"; its format can be named with {option}" if option else ""
+            raise FormatError(path, None, f"{kind} in one of these formats: {looks}", f"{head[0]!r:.80}{advice}")
     names = " and ".join(each.name for each in fitting)
-    raise InputError(f"{path}: expected one format that fits, found {names}; name the one that is meant")
+    advice = f"name the one that is meant{f' with {option}' if option else ''}"
+    raise InputError(f"{path}: expected one format that fits, found {names}; {advice}")
 
 
 def read_documents(
@@ -93,13 +98,14 @@ def read_documents(
     problems: Problems | None = None,
     *,
     gold: bool = False,
+    option: str = "",
 ) -> Iterator[Document]:
     """Yield the documents of a file, each id once; the format is guessed among those of the kind unless it is named.
 
     Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
     """
     path = Path(path)
-    found = document_format(path, kind, format, encoding)
+    found = document_format(path, kind, format, encoding, option=option)
     reader = found.gold if gold and found.gold is not None else found.read
     return _each_once(reader(path, encoding, problems), path)
 

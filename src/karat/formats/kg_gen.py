@@ -94,14 +94,15 @@ def _clusters(graph: Part, key: str) -> dict[str, Any]:
 
 def _fits(head: Sequence[str]) -> bool:
     found = keys(head)
-    return opens(head, "{[") and found[:1] == ["entities"] and set(found[:3]) <= set(KNOWN)
+    begins = found[:1] == ["entities"] and set(found[:3]) <= set(KNOWN)
+    return opens(head, "{[") and (begins or {"entities", "edges", "relations"} <= set(found))
 
 
 KG_GEN = Format(
     name="kg-gen",
     title="kg-gen graphs: JSON of entities, edges and relations",
     kind="extractions",
-    looks='JSON objects whose first key is "entities", with "edges" and "relations"',
+    looks='JSON objects with "entities", "edges" and "relations"',
     read=partial(blocks.rows, read_blocks),
     fits=_fits,
     blocks=read_blocks,

@@ -40,7 +40,8 @@ def _fits(head: Sequence[str]) -> bool:
     return (
         all(len(fields) >= 3 and len(fields[1].split()) == 1 for fields in rows)
         and any(tabs.is_sentence(fields[0]) for fields in rows)
-        and tabs.share_with_heads(rows) >= tabs.SOME_HEADS
+        and not all(tabs.is_number(fields[1]) for fields in rows)  # confidences
+        and tabs.may_have_heads(rows)
     )
 
 

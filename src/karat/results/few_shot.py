@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +27,7 @@ from karat.formats.files import write_lines
 from karat.formats.lines import read_text
 from karat.metrics.robust import ROBUST, CliqueScore, MemberScore
 from karat.results.resampling import Resampling
+from karat.results.signatures import with_choices
 
 KIND = "karat-few-shot"
 
@@ -144,7 +145,8 @@ class Failure:
 class FewShotResult:
     """All scores of a file of answers, by number of demonstrations.
 
-    ``choices`` names how the demonstrations were drawn, the seed and the template; scores are exact, never rounded.
+    ``choices`` names how the demonstrations were drawn, the seed and the template, ``reading`` what was chosen when the
+    answers and the gold were read; scores are exact, never rounded.
     """
 
     name: str
@@ -155,12 +157,13 @@ class FewShotResult:
     pairs: tuple[PairsResult, ...] = ()
     correlations: tuple[SyntaxCorrelation, ...] = ()
     failures: tuple[Failure, ...] = ()
+    reading: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def signature(self) -> str:
         """Every choice that can move a number."""
         drawn = [f"demonstrations:{self.choices}"] if self.choices else []
-        return "|".join([ROBUST.signature, *drawn, self.resampling.signature()])
+        return "|".join([with_choices(ROBUST.signature, self.reading), *drawn, self.resampling.signature()])
 
     def document(self) -> dict[str, Any]:
         """Give everything as a JSON document."""
@@ -170,6 +173,7 @@ class FewShotResult:
             "gold": self.gold,
             "resampling": asdict(self.resampling),
             "choices": self.choices,
+            **({"reading": dict(self.reading)} if self.reading else {}),
             "signature": self.signature,
             "shots": [_shots_object(each) for each in self.shots],
             "pairs": [_pairs_object(each) for each in self.pairs],
@@ -208,6 +212,7 @@ def few_shot_from(document: Mapping[str, Any]) -> FewShotResult:
         tuple(_pairs_from(each) for each in document["pairs"]),
         tuple(_correlation_from(each) for each in document["correlations"]),
         tuple(Failure(**each) for each in document["failures"]),
+        document.get("reading", {}),
     )
 
 

@@ -52,7 +52,7 @@ def read_output(
     """Read an output's rows, and give the name of its file; rows that are given as such have none."""
     if not isinstance(source, (str, os.PathLike)):
         return list(source), ""
-    known = format_named(format) if format else guess(source, encoding)
+    known = format_named(format) if format else guess(source, encoding, option="--format")
     if holds_cliques(Path(source), known, encoding):
         cliques = checked_cliques(Path(source), read_cliques(source, known, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), str(source)
@@ -107,4 +107,4 @@ def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str)
     """Tell whether a file is in a format whose rows can be given the sentences of another."""
     if not isinstance(source, (str, os.PathLike)):
         return False
-    return (format_named(format) if format else guess(source, encoding)).blocks is not None
+    return (format_named(format) if format else guess(source, encoding, option="--format")).blocks is not None

@@ -45,6 +45,7 @@ def evaluate(
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
     test: PairedTest = "randomisation",
     format: str | None = None,
+    gold_format: str | None = None,
     encoding: str = "utf-8",
     sentences: Source | None = None,
     progress: Callable[[str], None] | None = None,
@@ -54,7 +55,8 @@ def evaluate(
     ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; without
     any, the outputs that come with the benchmark are scored.
     ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``synsets`` are fact synsets for those of cliques, with
-    BenchIE inside. ``resampling=None`` leaves intervals and comparisons out. ``sentences`` is a file with the systems'
+    BenchIE inside. ``resampling=None`` leaves intervals and comparisons out. ``format`` names the outputs' format and
+    ``gold_format`` that of ``gold``; each is guessed where it is not named. ``sentences`` is a file with the systems'
     input, a sentence a line, for outputs that do not repeat it.
     """
     options = options or Options()
@@ -64,14 +66,14 @@ def evaluate(
     tell = progress or (lambda _: None)
     tell("reading gold")
     choices = CliqueChoices(options.inside, options.stand_in, synsets)
-    loaded = _gold(benchmark, gold, entities, carb_gold, encoding, choices)
+    loaded = _gold(benchmark, gold, entities, carb_gold, encoding, choices, gold_format)
     _check_for_cliques(loaded, options, synsets)
     known: dict[str, FactIndex] = {}
     systems = []
     named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
     check_format(format, named.values())
     check_sentences(sentences, named.values(), format, encoding)
-    reading = Reading(format=format, encoding=encoding)
+    reading = Reading(format=format, gold_format=gold_format, encoding=encoding)
     for name, source in named.items():
         tell(f"scoring {name}")
         found = read_system(name, source, loaded, options, format, encoding, sentences)
@@ -100,18 +102,21 @@ def _gold(
     carb_gold: Sequence[Source],
     encoding: str,
     choices: CliqueChoices,
+    gold_format: str | None,
 ) -> Gold:
     if (benchmark is None) == (gold is None):
         raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
     if carb_gold and (gold is None or isinstance(gold, Gold)):
         raise InputError("expected CaRB's gold beside a gold file, found it beside gold of its own")
+    if gold_format is not None and (gold is None or isinstance(gold, Gold)):
+        raise InputError(f"expected a gold file in format {gold_format!r}, found none")
     if isinstance(gold, Gold):
         if entities is not None or choices.synsets is not None or (choices.stand_in and not gold.stand_in):
             what = "entities" if entities is not None else "synsets" if choices.synsets is not None else "stand-in gold"
             raise InputError(f"{gold.name}: expected a gold file to read {what} with, found gold that was read before")
         return gold
     if gold is not None:
-        return read_gold(gold, entities, carb_gold, encoding, choices)
+        return read_gold(gold, entities, carb_gold, encoding, choices, gold_format)
     assert benchmark is not None
     known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
     return load_gold(known, entities, encoding, choices)

@@ -51,9 +51,7 @@ def loaded(
     truth = (
         _carried(task, sources, options, reading)
         if gold is None
-        else documents_of(
-            task, gold, options, reading.gold_format or reading.format, reading.encoding, tokens=gold_tokens
-        )
+        else documents_of(task, gold, options, reading.gold_format, reading.encoding, tokens=gold_tokens)
     )
     found = {
         name: documents_of(task, source, options, reading.format, reading.encoding, name, tokens[name])
@@ -90,7 +88,7 @@ def _carried(
     for name, source in sources.items():
         if not task.carries_gold or not isinstance(source, (str, os.PathLike)):
             raise InputError(f"{task.name}: expected a gold file, found none")
-        kind = document_format(Path(source), task.kind, reading.format, reading.encoding)
+        kind = document_format(Path(source), task.kind, reading.format, reading.encoding, option="--format")
         if kind.gold is None:
             raise InputError(f"{source}: expected a gold file, for {kind.name} holds no gold itself, found none")
         truth = documents_of(task, source, options, kind.name, reading.encoding)
@@ -121,7 +119,10 @@ def documents_of(
     found: dict[str, Any] = {}
     if isinstance(source, (str, os.PathLike)):
         what = str(source)
-        documents: Iterable[Document] = read_documents(source, task.kind, format, encoding, gold=system is None)
+        option = "--gold-format" if system is None else "--format"
+        documents: Iterable[Document] = read_documents(
+            source, task.kind, format, encoding, gold=system is None, option=option
+        )
     else:
         documents = source
     for document in documents:

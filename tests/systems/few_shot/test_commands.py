@@ -256,3 +256,13 @@ def test_other_forms(run, form):
     code, out, _ = run(*ANSWERS, form)
     assert code == 0
     assert ("|" if form == "--markdown" else "\\toprule") in out
+
+
+def test_choices_in_reading_are_in_the_signature(run):
+    run(*PROMPTS, "--shots", "1")
+    answer(change=lambda id, text: None if id.startswith("0/") else text)
+    code, out, err = run(*ANSWERS, "--missing", "empty", "--gold-format", "robust", "--result", "r.json", "--json")
+    assert code == 0, err
+    signature = json.loads(out)["signature"].split("|")
+    assert {"missing:empty", "gold-format:robust"} <= set(signature)
+    assert load_few_shot("r.json").signature == json.loads(out)["signature"]

@@ -118,16 +118,27 @@ class Answered:
         found = ((prompt.id, self.answers[prompt.id]) for prompt in self.prompts)
         return tuple(Failure(id, answer.failure, answer.text) for id, answer in found if answer.failure is not None)
 
-    def result(self, name: str, gold: str, resampling: Resampling | None = None) -> FewShotResult:
-        """Score everything."""
+    def result(
+        self, name: str, gold: str, resampling: Resampling | None = None, reading: Mapping[str, str] | None = None
+    ) -> FewShotResult:
+        """Score everything; ``reading`` names what was chosen when answers and gold were read, for the signature."""
         drawn = resampling or Resampling()
         choices = "+".join(dict.fromkeys(prompt.choices for prompt in self.prompts))
         if not self.in_pairs:
             shots = tuple(self._shots(each, drawn) for each in self.by_shots)
-            return FewShotResult(name, gold, drawn, choices, shots=shots, failures=self.failures)
+            return FewShotResult(
+                name, gold, drawn, choices, shots=shots, failures=self.failures, reading=dict(reading or {})
+            )
         pairs = self._pairs(drawn)
         return FewShotResult(
-            name, gold, drawn, choices, pairs=pairs, correlations=correlations(pairs, drawn), failures=self.failures
+            name,
+            gold,
+            drawn,
+            choices,
+            pairs=pairs,
+            correlations=correlations(pairs, drawn),
+            failures=self.failures,
+            reading=dict(reading or {}),
         )
 
     def _shots(self, shots: int, resampling: Resampling) -> ShotsResult:
