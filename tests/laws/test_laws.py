@@ -11,11 +11,11 @@ import pytest
 from definitions import close, close_by_key, worthy
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
-from zoo import BREAKS, DOCUMENTS, ELSEWHERE, INSTEAD, PROGRAMS, SHAPES, Documents, leaves
+from zoo import BREAKS, DOCUMENTS, ELSEWHERE, INSTEAD, PERFECT_PROGRAMS, PROGRAMS, SHAPES, Documents, leaves
 
 from karat import algebra as k
 from karat.algebra.alignment import shown
-from karat.metrics import METRICS
+from karat.metrics import METRICS, metric_named
 from karat.model import Template
 
 QUICK = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -85,8 +85,19 @@ def test_whatever_breaks_the_law_of_gold_against_itself_is_a_published_conventio
     assert set(BREAKS["perfect"]) <= set(INSTEAD)
     for name, other in INSTEAD.items():
         assert name in BREAKS["perfect"] or name in PROGRAMS
-        assert other in ALL
+        assert other in {*ALL, *PERFECT_PROGRAMS}
         assert other not in INSTEAD
+    assert set(PROGRAMS) == {*PERFECT_PROGRAMS, *INSTEAD} - set(BREAKS["perfect"])
+
+
+@pytest.mark.parametrize("name", PERFECT_PROGRAMS)
+@settings(QUICK, max_examples=100)
+@given(data=st.data())
+def test_gold_against_itself_is_1_for_programs_too(name: str, data: st.DataObject) -> None:
+    gold = data.draw(PERFECT_PROGRAMS[name])
+    score = metric_named(name)(gold, gold)
+    assert (score.precision, score.recall, score.f1) in {(1, 1, 1), (None, None, None)}
+    assert score.value is not None or not gold
 
 
 # Ties between matchings are rare, and order shows only there.

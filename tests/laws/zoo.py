@@ -110,9 +110,13 @@ ELSEWHERE: dict[str, str] = {
 """Metrics whose laws are tested in ``test_oie_laws.py``, and why not here."""
 
 PROGRAMS: dict[str, str] = {
-    "scirex_clusters": "a mean over documents of smoothed shares of clusters, which has no masses",
+    "scirex_clusters": "a mean over documents of shares of clusters, which has no masses",
     "scirex_binary": "a mean over documents and pairs of roles, which has no masses",
     "scirex_4ary": "a mean over documents of whole relations, which has no masses",
+    **dict.fromkeys(
+        ("scirex_clusters_published", "scirex_binary_published", "scirex_4ary_published"),
+        "the same, with a little added to what is divided by, and gold alone without empty clusters",
+    ),
     "gtt": "F1 is what the alignment makes highest, not a sum; of equal ones the first is taken",
     "error_analysis": "aligned like gtt; each predicted mention stands alone, so gold loses against itself",
     "iterx_subset": "of alignments with equal sums the first is taken, and the next may hit fewer gold entities",
@@ -132,9 +136,17 @@ INSTEAD: dict[str, str] = {
     "iterx_subset": "template_rme_subset",
     "iterx_phi3": "template_rme_phi3",
     "iterx_phi3_mentions": "template_rme_phi3",
-    **dict.fromkeys(("scirex_clusters", "scirex_binary", "scirex_4ary"), "scirex"),
+    "scirex_clusters_published": "scirex_clusters",
+    "scirex_binary_published": "scirex_binary",
+    "scirex_4ary_published": "scirex_4ary",
 }
 """Published conventions under which gold against itself is not 1, and the metric to take where it has to be."""
+
+PERFECT_PROGRAMS: dict[str, Documents] = {
+    "gtt": some(template),
+    **named("scirex_clusters scirex_binary scirex_4ary", some(nary)),
+}
+"""Programs for which gold against itself is 1 all the same."""
 
 SINGLE = "each predicted mention stands alone, each gold entity does not"
 DIRECTED = "credit depends on which side is the more general one"

@@ -73,7 +73,7 @@ GOLD = {
 }
 
 # SciREX's program adds a little to what it divides by.
-IMPERFECT = {"scirex_clusters", "scirex_binary", "scirex_4ary"}
+IMPERFECT = {"scirex_clusters_published", "scirex_binary_published", "scirex_4ary_published"}
 # Predicted mentions stand alone, and only one of them may be an entity's.
 IMPERFECT |= {"error_analysis"}
 # Two mentions of one entity are two matched pairs over one gold entity.

@@ -248,6 +248,11 @@ def test_a_span_that_stands_twice(choice: str, masses: tuple[int, ...]) -> None:
         ),
         ("templates", {"scorer": "better"}, ["better_granular"]),
         ("nary-relations", {"scorer": "matching"}, ["scirex"]),
+        (
+            "nary-relations",
+            {"scorer": "scirex-published"},
+            ["scirex_4ary_published", "scirex_binary_published", "scirex_clusters_published"],
+        ),
     ],
     ids=str,
 )

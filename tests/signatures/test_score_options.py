@@ -225,7 +225,11 @@ def common(task: str) -> dict[str, Kind | Shown]:
             else Refused(("--by-type",), said="expected a task whose documents have types")
         ),
         "explain": Shown("explains in place of scoring"),
-        "average": Moves(("--average", "macro"), every=True),
+        "average": (
+            Named(("--average", "macro"), named="avg:macro")  # SciREX's are means over documents as they are
+            if task == "nary-relations"
+            else Moves(("--average", "macro"), every=True)
+        ),
         "missing": (
             Refused(("--missing", "empty"), said="none of it can be missing")
             if task == "dependencies"
@@ -271,7 +275,9 @@ OWN: dict[str, dict[str, list[Kind | Shown]]] = {
         "strings": [Moves(("--strings", "exact"), every=True)],
         "literal": [Cannot(("--literal",), reason="adds rows")],
     },
-    "nary-relations": {"scorer": [Named(("--scorer", "matching"), named="scorer:matching")]},
+    "nary-relations": {
+        "scorer": [Named(("--scorer", scorer), named=f"scorer:{scorer}") for scorer in ("scirex-published", "matching")]
+    },
     "templates": {"scorer": [Named(("--scorer", scorer), named=f"scorer:{scorer}") for scorer in SCORERS[1:]]},
     "amr": {
         "preset": [Moves(("--preset", "smatch-1.0.2"), every=True)],

@@ -67,11 +67,15 @@ ROLE_FILLERS = Task(
 
 
 def nary_metrics(choices: Choices) -> Sequence[Metric]:
-    """SciREX's means over documents; or the sum over an optimal matching."""
-    from karat.metrics.nary_relations import SCIREX
-    from karat.metrics.scirex import SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
+    """SciREX's means over documents; the same with all that its program does; or the sum over an optimal matching."""
+    from karat import metrics as m
 
-    return (SCIREX,) if choices["scorer"] == "matching" else (SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS)
+    named: dict[str, tuple[Metric, ...]] = {
+        "scirex": (m.SCIREX_4ARY, m.SCIREX_BINARY, m.SCIREX_CLUSTERS),
+        "scirex-published": (m.SCIREX_4ARY_PUBLISHED, m.SCIREX_BINARY_PUBLISHED, m.SCIREX_CLUSTERS_PUBLISHED),
+        "matching": (m.SCIREX,),
+    }
+    return named[choices["scorer"]]
 
 
 def nary(content: Iterable[NAryRelation], _: Choices) -> list[NAryRelation]:
@@ -88,8 +92,8 @@ NARY_RELATIONS = Task(
     options=(
         Option(
             "scorer",
-            "SciREX's program (means over documents), or one matching over all.",
-            ("scirex", "matching"),
+            "SciREX's means over documents, also with all that its program does, or one matching over all.",
+            ("scirex", "scirex-published", "matching"),
         ),
     ),
     example="karat score nary-relations predicted.jsonl --gold gold.jsonl",

@@ -52,7 +52,14 @@ from karat.metrics.role_fillers import (
     CEAF_RME_SUBSET,
     CEAF_RME_SUBSET_LITERAL,
 )
-from karat.metrics.scirex import SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
+from karat.metrics.scirex import (
+    SCIREX_4ARY,
+    SCIREX_4ARY_PUBLISHED,
+    SCIREX_BINARY,
+    SCIREX_BINARY_PUBLISHED,
+    SCIREX_CLUSTERS,
+    SCIREX_CLUSTERS_PUBLISHED,
+)
 from karat.metrics.spans import SPAN, SPAN_EXACT, SPAN_INFORMATIVE, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE
 from karat.metrics.templates import (
     BETTER_GRANULAR,
@@ -130,6 +137,9 @@ METRICS: tuple[Metric, ...] = (
     SCIREX_CLUSTERS,
     SCIREX_BINARY,
     SCIREX_4ARY,
+    SCIREX_CLUSTERS_PUBLISHED,
+    SCIREX_BINARY_PUBLISHED,
+    SCIREX_4ARY_PUBLISHED,
     GTT,
     ERROR_ANALYSIS,
     ITERX_SUBSET,
@@ -208,8 +218,11 @@ __all__ = [
     "ROBUST",
     "SCIREX",
     "SCIREX_4ARY",
+    "SCIREX_4ARY_PUBLISHED",
     "SCIREX_BINARY",
+    "SCIREX_BINARY_PUBLISHED",
     "SCIREX_CLUSTERS",
+    "SCIREX_CLUSTERS_PUBLISHED",
     "SENTENCES",
     "SMATCH",
     "SPAN",
