@@ -183,6 +183,27 @@ def changed(base: dict[str, object], **new: object) -> str:
         pytest.param(
             "spans", "dygie", changed(DYGIE, ner=[[], [[3, 4, "x"]]]), "below 4, in ner.*found", id="past the end"
         ),
+        pytest.param(
+            "relations",
+            "conll04",
+            "[" + changed(CONLL04, entities=[{"type": "x", "start": 3, "end": 2}]) + "]",
+            "a span within the 4 tokens in .*found 3 to 2",
+            id="conll04: ends before it begins",
+        ),
+        pytest.param(
+            "spans",
+            "dygie",
+            changed(DYGIE, ner=[[], [[3, 2, "x"]]]),
+            "a first and a last token, .*found",
+            id="dygie: ends before it begins",
+        ),
+        pytest.param(
+            "events",
+            "oneie",
+            changed(ONEIE_OUTPUT, graph={"entities": [[2, 2, "x"]], "triggers": [], "relations": [], "roles": []}),
+            "a span within the .* tokens in .*found 2 to 2",
+            id="oneie: ends before it begins",
+        ),
         pytest.param("events", "dygie", changed(DYGIE, events=[[], [[]]]), "trigger and arguments", id="empty event"),
         pytest.param("events", "dygie", "{}", "the key 'doc_key'", id="no key"),
         pytest.param("events", "dygie", "[]", "a JSON object", id="no object"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from karat.errors import InputError
 from karat.metrics import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
 from karat.model import Mention, Relation, TypedMention
 
@@ -55,3 +56,9 @@ def test_string_valued_relations_by_hand(subject: str, strings: Fraction, tokens
     predicted = [Relation("runs", subject, "Norda")]
     assert RELATION_STRINGS(predicted, gold).exact == strings
     assert RELATION_TOKENS(predicted, gold).exact == tokens
+
+
+def test_strings_that_are_places_are_refused() -> None:
+    with pytest.raises(InputError) as refused:
+        RELATION_STRINGS(GOLD, GOLD)
+    assert str(refused.value) == "expected a text, found TypedMention: TypedMention(left=0, right=1, type='person')"

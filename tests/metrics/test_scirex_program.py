@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.algebra import Metric
+from karat.errors import InputError
 from karat.metrics import (
     SCIREX_4ARY,
     SCIREX_4ARY_PUBLISHED,
@@ -136,3 +137,21 @@ def test_two_clusters_in_one_role_are_both_compared() -> None:
     both, one = (NAryRelation("result", frozenset(fillers)) for fillers in (roles, roles[1:]))
     assert SCIREX_4ARY([both], [both]).f1 == 1
     assert SCIREX_4ARY([one], [both]).f1 == 0
+
+
+def test_a_missing_role_is_not_an_empty_cluster() -> None:
+    """A cluster without mentions stands nowhere; a role that both sides lack is right."""
+    bare = NAryRelation("result", frozenset(RoleFillerEntity(*each) for each in [("Material", A), ("Metric", B)]))
+    empty = relation(A, B, C, entity())
+    for metric in (SCIREX_4ARY, SCIREX_BINARY):
+        assert metric(GOLD, [*GOLD, empty]).recall == metric(GOLD, GOLD).recall
+        assert metric([*GOLD, bare], [*GOLD, bare]).recall == pytest.approx(1)
+    assert SCIREX_4ARY(GOLD, [*GOLD, bare]).recall == pytest.approx(1 / 2)
+
+
+@pytest.mark.parametrize("metric", [SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS], ids=lambda metric: metric.name)
+def test_clusters_of_strings_are_refused(metric: Metric) -> None:
+    words = [relation(A, B, C, Entity(frozenset({"words"})))]
+    with pytest.raises(InputError) as refused:
+        metric(words, words)
+    assert str(refused.value) == "expected an object with the field 'left', found str: 'words'"

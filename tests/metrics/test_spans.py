@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from karat import algebra as k
+from karat.errors import InputError
 from karat.metrics import SPAN, SPAN_EXACT, SPAN_INFORMATIVE, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE
 from karat.metrics.spans import informativity
-from karat.model import Form, FormedMention, TypedMention
+from karat.model import Form, FormedMention, Mention, TypedMention
 
 
 def person(left: int, right: int) -> TypedMention:
@@ -73,3 +74,29 @@ def test_informative_mentions_inside_entities() -> None:
     score = metric([[NAME]], [[NAME, PRONOUN]])
     assert score.masses == (1, 1, 1, Fraction(5, 4))
     assert score.exact == Fraction(2 * 4, 4 + 5)
+
+
+@pytest.mark.parametrize(
+    ("metric", "mention", "message"),
+    [
+        pytest.param(
+            SPAN_INFORMATIVE,
+            Mention(0, 1),
+            "expected an object with the field 'form', found Mention: Mention(left=0, right=1)",
+            id="no form",
+        ),
+        pytest.param(
+            SPAN_INFORMATIVE,
+            FormedMention(0, 1, "verb"),  # type: ignore[arg-type]
+            "expected a mention's form, one of name, nominal, pronoun, found 'verb'",
+            id="a form that is none",
+        ),
+        pytest.param(
+            SPAN_PARTIAL, "Ann", "expected an object with the field 'indices', found str: 'Ann'", id="not a mention"
+        ),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(metric: k.Metric, mention: object, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        metric([mention], [mention])
+    assert str(refused.value) == message

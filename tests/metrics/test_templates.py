@@ -6,19 +6,21 @@ from fractions import Fraction
 
 import pytest
 
-from karat.errors import SimilarityError
+from karat import algebra as k
+from karat.errors import InputError, SimilarityError
 from karat.metrics import (
     BETTER_GRANULAR,
     MUC4,
     MUC4_OFFICIAL,
     MUC4_OFFICIAL_LITERAL,
+    MUC4_OPTIONAL,
     TEMPLATE_REE,
     TEMPLATE_RME_PHI3,
     TEMPLATE_RME_PHI3_LITERAL,
     TEMPLATE_RME_SUBSET,
 )
 from karat.metrics.templates import muc4, muc4_official, string_fill
-from karat.model import Argument, Entity, Event, Mention, SlotFiller, Template, Trigger
+from karat.model import Argument, Entity, Event, Mention, SetFill, SlotFiller, Template, Trigger
 
 KINDS = {"rifle": "gun", "pistol": "gun", "gun": "weapon"}
 TARGET, VICTIM, INSTRUMENT, DATE = "PHYS TGT: ID", "HUM TGT: NAME", "INCIDENT: INSTRUMENT TYPE", "INCIDENT: DATE"
@@ -307,3 +309,41 @@ def test_better_granular_gives_entities_partial_credit() -> None:
     gold = [template("flood", ("who", strings("Ann", "she")))]
     types, fillers = BETTER_GRANULAR(predicted, gold).parts
     assert (types.exact, fillers.exact) == (1, Fraction(2 * 1, 1 + 2))
+
+
+@pytest.mark.parametrize("metric", [MUC4, MUC4_OFFICIAL, MUC4_OPTIONAL], ids=lambda metric: metric.name)
+def test_strings_that_are_places_are_refused(metric: k.Metric) -> None:
+    one = [template("arson", (TARGET, Entity(frozenset({Mention(0, 1)}))))]
+    with pytest.raises(InputError) as refused:
+        metric(one, one)
+    assert str(refused.value) == "expected a text, found Mention: Mention(left=0, right=1)"
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "matched"),
+    [
+        pytest.param("arson", "bombing / arson", 2, id="one of the gold's alternatives"),
+        pytest.param("arson / bombing", "Bombing/ARSON", 2, id="the same alternatives in another order and case"),
+        pytest.param("arson / bombing", "arson", 0, id="alternatives that only the prediction has"),
+        pytest.param("arson / bombing", "arson / bombing / hijacking", 0, id="some of the gold's alternatives"),
+        pytest.param("attack", "arson / bombing", Fraction(3, 2), id="the generic type"),
+    ],
+)
+def test_alternatives_are_the_golds(predicted: str, gold: str, matched: int) -> None:
+    sides = [[template(kind, (TARGET, strings("embassy")))] for kind in (predicted, gold)]
+    for metric in (MUC4_OFFICIAL, MUC4_OPTIONAL, MUC4_OFFICIAL_LITERAL):
+        assert metric(*sides).masses.matched_gold == matched
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "right"),
+    [
+        pytest.param(("gun",), ("gun", "rifle"), 1, id="one of the gold's values"),
+        pytest.param(("gun", "knife"), ("knife", "rifle"), 1, id="one value in common"),
+        pytest.param(("gun",), ("Gun",), 0, id="case matters"),
+        pytest.param(("gun",), ("rifle",), 0, id="another value"),
+    ],
+)
+def test_set_fills_count_for_better_as_for_muc4(predicted: tuple[str, ...], gold: tuple[str, ...], right: int) -> None:
+    sides = [[template("arson", (INSTRUMENT, SetFill(frozenset(values))))] for values in (predicted, gold)]
+    assert BETTER_GRANULAR(*sides).value == MUC4(*sides).value == right

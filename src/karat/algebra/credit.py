@@ -97,10 +97,11 @@ def supertypes(kinds: Hierarchy) -> Transformed:
 
 def tokens(text: str) -> list[str]:
     """The words between white space."""
-    return _text(text).split()
+    return checked_text(text).split()
 
 
-def _text(value: Any) -> str:
+def checked_text(value: Any) -> str:
+    """A text as it is; anything else is refused."""
     if not isinstance(value, str):
         raise InputError(f"expected a text, found {type(value).__name__}: {value!r:.60}")
     return value
@@ -181,7 +182,7 @@ class _Ratio:
     method: str
 
     def __call__(self, predicted: str, gold: str) -> float:
-        return float(_rapidfuzz(self.method)(_text(predicted), _text(gold)))
+        return float(_rapidfuzz(self.method)(checked_text(predicted), checked_text(gold)))
 
 
 def _rapidfuzz(method: str) -> Callable[[str, str], float]:

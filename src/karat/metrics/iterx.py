@@ -26,7 +26,8 @@ class IterX(k.Metric):
 
     ``subset`` counts predicted entities that share a mention with some gold entity, and the gold entities so hit;
     ``phi3`` counts shared mentions of entities matched one-to-one. ``over`` says what is counted below the line.
-    ``merged`` makes one entity of all that is predicted for a slot. Strings are normalised first.
+    ``merged`` makes one entity of all that is predicted for a slot. Strings are normalised first, and gold templates
+    without an entity left out.
     """
 
     similarity: Literal["subset", "phi3"]
@@ -53,6 +54,8 @@ class IterX(k.Metric):
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
         """Score one document."""
         ours, theirs = normalised_strings(predicted, gold)
+        # An empty row would move scipy's choice among equally good alignments; the program has none.
+        theirs = [template for template in theirs if tagged(template, "")]
         if self.merged:
             ours = list(map(merged_slots, ours))
         cells, pairs = self._aligned(ours, theirs)

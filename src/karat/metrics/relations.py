@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat import algebra as k
+from karat.algebra.credit import checked_text
 
 boundaries = k.product(left=k.equal, right=k.equal)
 """Equation 8: both ends in the right place; a mention's type is not looked at."""
@@ -10,7 +11,7 @@ boundaries = k.product(left=k.equal, right=k.equal)
 
 def folded(text: str) -> str:
     """A text in lower case, with one space between words."""
-    return " ".join(text.lower().split())
+    return " ".join(checked_text(text).lower().split())
 
 
 text = k.equal.on(folded)

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from karat import algebra as k
+from karat.algebra.reading import field_of
 from karat.model import Entity, Mention, NAryRelation
 
 SMOOTHING = 1e-7
@@ -37,8 +38,11 @@ def mapped(mention: Any, gold: Sequence[Any], *, published: bool = False) -> Any
     return next((other for other in gold if overlap_share(mention, other) > 0.5), mention)
 
 
+_left, _right = field_of("left"), field_of("right")
+
+
 def _place(mention: Any) -> tuple[int, int]:
-    return mention.left, mention.right
+    return _left(mention), _right(mention)
 
 
 def matched_clusters(

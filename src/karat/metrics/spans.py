@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from karat import algebra as k
+from karat.algebra.reading import field_of
+from karat.errors import InputError
 from karat.model import Form, FormedMention, Mention
 
 overlap = k.match(k.equal).above(0)
@@ -19,9 +21,13 @@ def boundary_credit(predicted: Mention, gold: Mention) -> k.Number:
     return Fraction(1, 2) if max(predicted.left, gold.left) <= min(predicted.right, gold.right) else 0
 
 
+_indices, _form = field_of("indices"), field_of("form")
+
+
 def places(mention: Mention) -> Iterable[int]:
     """The tokens of a mention, by which the compiler finds overlaps."""
-    return mention.indices
+    indices: Iterable[int] = _indices(mention)
+    return indices
 
 
 WORTH: dict[Form, k.Number] = {Form.NAME: 1, Form.NOMINAL: Fraction(1, 2), Form.PRONOUN: Fraction(1, 4)}
@@ -30,7 +36,10 @@ WORTH: dict[Form, k.Number] = {Form.NAME: 1, Form.NOMINAL: Fraction(1, 2), Form.
 
 def informativity(mention: FormedMention) -> k.Number:
     """How much a mention says of what it refers to."""
-    return WORTH[mention.form]
+    form = _form(mention)
+    if form not in WORTH:
+        raise InputError(f"expected a mention's form, one of {', '.join(WORTH)}, found {form!r}")
+    return WORTH[form]
 
 
 SPAN = k.match(k.product(left=k.equal, right=k.equal, type=k.equal)).f1.named("span")

@@ -15,7 +15,7 @@ _OTHER = re.compile(r"[\W_]+")
 Templates = list[Template]
 Comparable = Callable[[Iterable[Template], Iterable[Template]], tuple[Templates, Templates]]
 """Makes the strings of a predicted and a gold document comparable."""
-NOWHERE = Mention(1, 0)
+NOWHERE = Mention(-1, -1)
 """The place of a string that the document does not have: two of them are equal (Das et al., 2022)."""
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from karat import algebra as k
+from karat.algebra.credit import checked_text
 from karat.metrics.coreference import phi3
 from karat.metrics.optional_gold import OptionalGold
 from karat.model import Entity, Event, SetFill, SlotFiller, Template
@@ -39,7 +40,7 @@ Ask = Callable[[Entity, Entity], float]
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case."""
-    return text.lower().split()
+    return checked_text(text).lower().split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,14 @@ def alternatives(kind: str) -> list[str]:
 
 
 def incident_credit(predicted: Incident, gold: Incident) -> k.Number:
-    """Give half for the generic type ``attack`` in place of any other (appendix C)."""
-    if predicted == gold or predicted.type.lower() in alternatives(gold.type):
+    """Give half for the generic type ``attack`` in place of any other (appendix C).
+
+    Only the gold's alternatives are alternatives; a prediction of several types must have all of the gold's.
+    """
+    ours, theirs = set(alternatives(predicted.type)), set(alternatives(gold.type))
+    if ours == theirs or (len(ours) == 1 and ours < theirs):
         return 1
-    return Fraction(1, 2) if predicted.type.lower() == "attack" else 0
+    return Fraction(1, 2) if ours == {"attack"} else 0
 
 
 incident = k.function(incident_credit, own=1)
@@ -250,6 +255,7 @@ def better_granular(value: k.Similarity) -> k.Combined:
     return k.times(k.match(k.product(type=k.equal)).f1, k.match(template).f1)
 
 
-BETTER_GRANULAR = better_granular(k.union({Entity: phi3.f1, Event: event, str: k.equal, bool: k.equal})).named(
-    "better_granular"
-)
+# A set fill has one of its values right, as for MUC-4 where values have no hierarchy (equation 33).
+BETTER_GRANULAR = better_granular(
+    k.union({Entity: phi3.f1, Event: event, SetFill: k.product(values=k.maximum(k.equal)), str: k.equal, bool: k.equal})
+).named("better_granular")

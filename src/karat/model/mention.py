@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from karat.errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of text from one token to another, both included."""
+    """A stretch of text from one token to another, both included; one that ends before it begins is refused."""
 
     left: int
     right: int
+
+    def __post_init__(self) -> None:
+        if self.left > self.right:
+            raise InputError(f"expected a mention whose last token is not before its first, found {self}")
 
     @property
     def indices(self) -> range:
