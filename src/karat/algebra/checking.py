@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, Literal
 
 from karat.algebra import similarity as s
 from karat.algebra.matching import Matching, Normalised, Reachable
 from karat.algebra.plan import Check
-from karat.algebra.reading import field_of, listed
+from karat.algebra.reading import all_keys, field_of, listed
 
 
 def check_of(definition: s.Similarity) -> Check | None:
@@ -45,7 +46,7 @@ def _both(one: Check | None, other: Check | None) -> Check | None:
 def _of_elements(check: Check | None, read: Callable[[Any], Iterable[Any]]) -> Check | None:
     if check is None:
         return None
-    return lambda objects, side: check([each for value in objects for each in read(value)], side)
+    return lambda objects, side: check(list(chain.from_iterable(map(read, objects))), side)
 
 
 def _made(check: Check | None, predicted: s.Side | None, gold: s.Side | None) -> Check | None:
@@ -76,14 +77,14 @@ def _of_cases(union: s.Union) -> Check | None:
 
 def _of_fields(product: s.Product) -> Check | None:
     inner = [(field_of(name), check) for name, each in product.fields if (check := check_of(each)) is not None]
-    record = product.record
-    if record is None and not inner:
+    check_record = product.record.check if product.record else None
+    if check_record is None and not inner:
         return None
 
     def check_fields(objects: list[Any], side: Literal[0, 1]) -> None:
-        if record is not None:
-            record.check(objects)
+        if check_record is not None:
+            check_record(objects)
         for get, check in inner:
-            check([get(each) for each in objects], side)
+            check(all_keys(get, objects), side)
 
     return check_fields

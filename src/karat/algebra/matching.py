@@ -203,9 +203,11 @@ class Normalised(Similarity, Metric):
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
-        self.inner.plan.examine(predicted, gold)
-        masses, bound = self.inner.plan.masses(predicted, gold, time_limit)
-        return Score(*masses, self._scoring, bound, lambda: self.inner.plan.align(predicted, gold))
+        plan = self.inner.plan
+        if plan.check is not None:
+            plan.examine(predicted, gold)
+        masses, bound = plan.masses(predicted, gold, time_limit)
+        return Score(*masses, self._scoring, bound, lambda: plan.align(predicted, gold))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""
@@ -256,11 +258,13 @@ class Sides(Metric):
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
         """Score one document."""
-        self.precision.plan.examine(predicted, gold)
-        self.recall.plan.examine(predicted, gold)
+        precision, recall = self.precision.plan, self.recall.plan
+        for plan in (precision, recall):
+            if plan.check is not None:
+                plan.examine(predicted, gold)
         with sharing():
-            one = self.precision.plan.side_masses(predicted, gold, 0, time_limit)
-            other = self.recall.plan.side_masses(predicted, gold, 1, time_limit)
+            one = precision.side_masses(predicted, gold, 0, time_limit)
+            other = recall.side_masses(predicted, gold, 1, time_limit)
         return Score(*one, *other, self.normaliser, None, lambda: self.alignment(predicted, gold))
 
     def alignment(self, predicted: Any, gold: Any) -> Alignment:

@@ -8,6 +8,7 @@ pairs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from karat.algebra.alignment import Alignment, Match
@@ -20,6 +21,10 @@ Check = Callable[[list[Any], Literal[0, 1]], None]
 """Refuses objects of the predicted (0) or the gold (1) side that must not be compared; it looks at many at once."""
 Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
 """Positions of pairs of two lists, in order."""
+
+
+AT_ONCE = 256
+"""So many documents are examined together, which costs less than one by one."""
 
 
 class Result(NamedTuple):
@@ -65,17 +70,18 @@ class Plan:
             self.check([gold], 1)
 
     def examined(self, predicted: Iterable[Any], gold: Iterable[Any]) -> tuple[Iterable[Any], Iterable[Any]]:
-        """The documents of both sides, each examined before it is given."""
+        """The documents of both sides, some at a time examined before they are given."""
         check = self.check
         if check is None:
             return predicted, gold
 
-        def each(documents: Iterable[Any], side: Literal[0, 1]) -> Iterator[Any]:
-            for document in documents:
-                check([document], side)
-                yield document
+        def examined(documents: Iterable[Any], side: Literal[0, 1]) -> Iterator[Any]:
+            coming = iter(documents)
+            while some := list(islice(coming, AT_ONCE)):
+                check(some, side)
+                yield from some
 
-        return each(predicted, 0), each(gold, 1)
+        return examined(predicted, 0), examined(gold, 1)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,15 +22,22 @@ class Record:
     kind: Any
     place: str
 
-    def check(self, objects: list[Any]) -> None:
-        """Refuse objects that have more than the type says."""
-        if self.kind is tuple or typing.get_origin(self.kind) is tuple:
-            self._check_lengths(objects)
-            return
-        kinds: set[Any] = set(map(type, objects))
+    @property
+    def check(self) -> Callable[[list[Any]], None]:
+        """What refuses objects that have more than the type says."""
+        if typing.get_origin(self.kind) is tuple:
+            return self._check_lengths
+        alone = {self.kind}
+
+        def check_kinds(objects: list[Any]) -> None:
+            kinds: set[Any] = set(map(type, objects))
+            if not kinds <= alone:
+                self._check_others(kinds - alone, objects)
+
+        return check_kinds
+
+    def _check_others(self, kinds: set[Any], objects: list[Any]) -> None:
         for kind in kinds:
-            if kind is self.kind:
-                continue
             if issubclass(kind, Mapping):
                 self._check_keys([each for each in objects if type(each) is kind])
             elif further := sorted(compared(kind) - compared(self.kind)):
@@ -38,9 +45,9 @@ class Record:
 
     def _check_lengths(self, objects: list[Any]) -> None:
         size = len(typing.get_args(self.kind))
-        for value in objects:
-            if len(value) > size:
-                raise InputError(f"{self.place}: expected a tuple of {size}, found {len(value)}: {value!r:.60}")
+        if max(map(len, objects), default=0) > size:
+            value = next(value for value in objects if len(value) > size)
+            raise InputError(f"{self.place}: expected a tuple of {size}, found {len(value)}: {value!r:.60}")
 
     def _check_keys(self, objects: list[Any]) -> None:
         known = named(self.kind)
