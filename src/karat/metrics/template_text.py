@@ -7,6 +7,7 @@ import string
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from karat.algebra.alignment import arranged
 from karat.model import Entity, Mention, SlotFiller, Template
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -37,14 +38,14 @@ def normalised_entity(entity: Entity) -> Entity:
 
 
 def normalised_templates(templates: Iterable[Template]) -> list[Template]:
-    """Templates of normalised strings; entities without a mention go."""
+    """Templates of normalised strings, sets in a fixed order; entities without a mention go."""
     found: list[Template] = []
-    for template in templates:
+    for template in arranged(templates):
         fillers = tuple(
             SlotFiller(filler.slot, normalised_entity(filler.value), filler.optional)
             if isinstance(filler.value, Entity)
             else filler
-            for filler in template.fillers
+            for filler in arranged(template.fillers)
             if not (isinstance(filler.value, Entity) and not filler.value)
         )
         found.append(Template(template.type, fillers, template.optional))
@@ -69,9 +70,9 @@ def located_templates(templates: Iterable[Template], text: str, *, flat: bool) -
         return Mention(start, start + len(wanted) - 1) if start >= 0 else NOWHERE
 
     found = []
-    for template in templates:
+    for template in arranged(templates):
         fillers: list[SlotFiller] = []
-        for filler in template.fillers:
+        for filler in arranged(template.fillers):
             if not isinstance(filler.value, Entity):
                 continue
             places = [place(mention) for mention in sorted(filler.value, key=str)]
