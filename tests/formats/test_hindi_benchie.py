@@ -154,6 +154,11 @@ def test_a_statement_is_one_line():
         ("------ Cluster 1 ------\n", ":1: expected sent_id:ID<TAB>sentence first"),
         (START + "a --> b", ":3: expected subject --> relation --> object, found 'a --> b'"),
         (START + "a --> b --> [c", ":3: expected a ']' that closes '[c'"),
+        (START + f"a --> b --> {'[' * 21}c{']' * 21}", ":3: expected at most 20 brackets inside one another, found"),
+        (
+            START + "a --> b --> " + "[c [d]] " * 40,
+            ":3: expected brackets inside brackets with at most 1,000 forms, found 1,099,511,627,776",
+        ),
         (
             START + "{a} b --> c --> d\n{a} e --> f --> g",
             ":4: expected a label of its own in its cluster, found 'a', which line 3 has",

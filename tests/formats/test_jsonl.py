@@ -21,14 +21,17 @@ from karat.model import (
     Fact,
     Member,
     Modality,
+    OptionalPart,
     Polarity,
     Quantity,
     Row,
     Sentence,
     Slot,
+    Statement,
     Synset,
     Tree,
     TupleAnnotation,
+    Wording,
 )
 
 texts = st.text(max_size=8)
@@ -56,7 +59,10 @@ extractions = st.builds(
 )
 sentences = st.builds(Sentence, texts, texts)
 slots = st.builds(Slot, tuples(st.builds(Chunk, texts, st.booleans())))
-synsets = st.builds(Synset, texts, tuples(st.builds(Fact, slots, slots, slots)))
+parts = st.recursive(texts, lambda inner: st.builds(OptionalPart, tuples(inner), st.none() | texts), max_leaves=5)
+wordings = st.builds(Wording, tuples(parts), tuples(parts), tuples(parts), st.none() | st.booleans())
+statements = st.builds(Statement, tuples(wordings), st.none() | texts)
+synsets = st.builds(Synset, texts, tuples(st.builds(Fact, slots, slots, slots)), tuples(statements))
 trees = st.recursive(
     st.builds(Tree, texts),
     lambda children: st.builds(Tree, texts, st.lists(children, min_size=1, max_size=3).map(tuple)),
@@ -156,4 +162,26 @@ def test_bad_input(file, text, message):
     with pytest.raises(FormatError) as caught:
         list(format_named("jsonl").read(file(f"{good}\n{text}\n")))
     assert ":2: " in str(caught.value)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ({"wordings": [{"slots": [["a"], ["b"]]}]}, "expected 3 slots (subject, relation, object) in"),
+        ({"wordings": [{"slots": [["a"], ["b"], [1]]}]}, "expected a word, a list of parts, or an object with a label"),
+        ({"wordings": [{"slots": [["a"], ["b"], []], "swap": 1}]}, "expected true or false in"),
+        ({"wordings": [{"slots": [["a"], ["b"], [{"optional": [], "x": 1}]]}]}, "expected the keys optional, label in"),
+        ({"wordings": [], "text": ""}, "expected the keys wordings, label in"),
+        (
+            {"wordings": [{"slots": [["a"], ["b"], json.loads("[" * 30 + "]" * 30)]}]},
+            "expected at most 20 optional parts inside one another in",
+        ),
+    ],
+)
+def test_bad_statements(statement, message):
+    synsets = [{"id": "1", "facts": [], "statements": [statement]}]
+    line = json.dumps({"karat": "synsets", "sentence": {"id": "1", "text": "x"}, "synsets": synsets})
+    with pytest.raises(FormatError) as caught:
+        parse(Line(Path("gold.jsonl"), 1, line))
     assert message in str(caught.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import prod
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
@@ -14,6 +15,7 @@ from karat.formats.lines import Line, content
 from karat.formats.problems import Problems, gathered
 from karat.formats.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.model import Annotation, Fact, OptionalPart, Parts, Sentence, Slot, Statement, Synset, Wording
+from karat.model.statement import DEEPEST
 
 HEADER = re.compile(r"-+ *Cluster +(?P<number>\w[\w.]*) *-+\s*")
 RULE = re.compile(r"=+\s*")
@@ -21,6 +23,8 @@ NOTE = re.compile(r"\s*<--\s*\{(?P<text>[^}]*)\}\s*")
 PASSIVE = {"allowed in passive": True, "not allowed in passive": False}
 MODIFIER = re.compile(r"\A\{(?P<label>\w+)\}\s+")
 LABEL = re.compile(r"(?<=\])\{\w+\}")
+MOST_FORMS = 1_000
+"""So many facts may come of one line's brackets inside brackets."""
 MARK = re.compile(r"\[|\](?:\{(?P<label>\w+)\})?|[^\s\[\]]+")
 
 
@@ -66,7 +70,11 @@ def parse_statement(line: Line, problems: Problems) -> tuple[Statement, list[Fac
         parts = text.split(" --> ")
         if len(parts) != 3:
             raise line.error(expected="subject --> relation --> object", found=repr(text))
+        for part in parts:
+            _check_brackets(line, part)
         subject, relation, object_ = map(parse_parts, parts)
+        if (forms := _forms(subject) * _forms(relation) * _forms(object_)) > MOST_FORMS:
+            raise line.error(expected=f"brackets inside brackets with at most {MOST_FORMS:,} forms", found=f"{forms:,}")
         wordings.append(Wording(subject, relation, object_, swap))
         facts += _facts(line, parts, complaints)
     if complaints:
@@ -146,6 +154,21 @@ def _without_note(text: str, complaints: list[str]) -> tuple[str, bool | None]:
     if note["text"] not in PASSIVE:
         complaints.append(f"a fact without the note {note[0].strip()!r}")
     return text[: note.start()], PASSIVE.get(note["text"])
+
+
+def _check_brackets(line: Line, text: str) -> None:
+    depth = 0
+    for sign in text:
+        depth = max(0, depth + (sign == "[") - (sign == "]"))
+        if depth > DEEPEST:
+            raise line.error(expected=f"at most {DEEPEST} brackets inside one another", found=f"{text!r:.60}")
+
+
+def _forms(parts: Parts) -> int:
+    """How many slots ``flattened`` makes of a slot."""
+    inner = [part.parts for part in parts if isinstance(part, OptionalPart)]
+    nested = [each for each in inner if any(isinstance(part, OptionalPart) for part in each)]
+    return prod(1 + _forms(each) for each in nested)
 
 
 def _facts(line: Line, parts: Sequence[str], complaints: list[str]) -> Iterator[Fact]:

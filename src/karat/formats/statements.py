@@ -6,6 +6,7 @@ from typing import Any
 
 from karat.formats.jsonl_parts import Part
 from karat.model import OptionalPart, Parts, Statement, Wording
+from karat.model.statement import DEEPEST
 
 
 def statement_from(part: Part) -> Statement:
@@ -37,19 +38,21 @@ def _wording_object(wording: Wording) -> dict[str, Any]:
     return value if wording.swap is None else {**value, "swap": wording.swap}
 
 
-def _parts(part: Part) -> Parts:
-    return tuple(map(_part, part.members("a list of words and optional parts")))
+def _parts(part: Part, depth: int = 0) -> Parts:
+    if depth > DEEPEST:
+        raise part.error(f"at most {DEEPEST} optional parts inside one another", part.shown)
+    return tuple(_part(each, depth + 1) for each in part.members("a list of words and optional parts"))
 
 
-def _part(part: Part) -> str | OptionalPart:
+def _part(part: Part, depth: int) -> str | OptionalPart:
     match part.value:
         case str(word):
             return word
         case list():
-            return OptionalPart(_parts(part))
+            return OptionalPart(_parts(part, depth))
         case dict():
             part.only("optional", "label")
-            return OptionalPart(_parts(part.inner("optional")), part.optional("label"))
+            return OptionalPart(_parts(part.inner("optional"), depth), part.optional("label"))
     raise part.error("a word, a list of parts, or an object with a label", part.shown)
 
 

@@ -18,6 +18,9 @@ class OptionalPart:
     label: str | None = None
 
 
+DEEPEST = 20
+"""So many optional parts may stand inside one another; more are no annotator's."""
+
 Parts = tuple[str | OptionalPart, ...]
 """A slot: words that are required, and optional parts between them."""
 
