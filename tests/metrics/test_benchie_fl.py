@@ -148,6 +148,9 @@ def test_the_one_who_lost_a_synset_is_told_to_whom() -> None:
     [
         pytest.param("Ann and Bo", {"and Bo", "Bo", "Ann and", "Ann"}, id="with and without and"),
         pytest.param("Ann , Bo", {", Bo", "Bo", "Ann ,", "Ann"}, id="with and without the comma"),
+        pytest.param(
+            "Ann and, Bo", {"and, Bo", "and Bo", "Bo", "Ann and,", "Ann and", "Ann"}, id="a comma glued to and"
+        ),
         pytest.param("Ann", set(), id="one string alone"),
         pytest.param("Annika and Bo", {"ika and Bo", "ika Bo", "Annika and", "Annika"}, id="inside a word too"),
     ],

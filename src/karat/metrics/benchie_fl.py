@@ -154,9 +154,9 @@ def reductions(argument: str, related: Iterable[Related]) -> Iterator[Tokens]:
         found = {text: members for text, members in group.items() if text in argument}
         for text, members in found.items():
             if any(text != other and len(members | theirs) > 1 for other, theirs in found.items()):
-                rest = argument.replace(text, "").split()
-                for kept in (rest, [word for word in rest if word != "and"]):
-                    for words in (kept, " ".join(kept).replace(",", "").split()):
+                rest = argument.replace(text, "")
+                for kept in (rest.split(), rest.replace(",", "").split()):
+                    for words in (kept, [word for word in kept if word != "and"]):
                         if words:
                             yield tuple(words)
 
