@@ -358,3 +358,19 @@ def test_the_encoding_is_that_of_files_of_ones_own(run, tmp_path):
     found, known = (json.loads(text)["systems"][0]["scores"] for text in (out, expected))
     assert code == 0
     assert [score["f1"] for score in found] == [score["f1"] for score in known]
+
+
+@pytest.mark.parametrize("option", [("--format", "benchie"), ("--encoding", "utf-16")])
+def test_published_outputs_have_their_own_format_and_encoding(run, tmp_path, option):
+    (tmp_path / "mine.tsv").write_text(
+        "1\tThe Danube\tflows through\tVienna\n", encoding=dict([option]).get("--encoding")
+    )
+    published = ("--benchmark", "karat-sample", "--published", "--no-intervals", "--json")
+    code, out, err = run("mine.tsv", *published, *option)
+    assert code == 0, err
+    mine, *others = json.loads(out)["systems"]
+    known = json.loads(run(*published)[1])["systems"]
+    assert (mine["name"], mine["extractions"]) == ("mine", 1)
+    assert [[score["f1"] for score in each["scores"]] for each in others] == [
+        [score["f1"] for score in each["scores"]] for each in known
+    ]

@@ -118,3 +118,21 @@ def test_a_missing_extra_is_met_before_scoring(run: Run, tmp_path: Path, monkeyp
     assert code == 0
     assert "No report.html: drawing charts needs" in err
     assert sorted(path.name for path in (tmp_path / "karat-demo").iterdir()) == ["run.json", "scores.md"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "useless"),
+    [
+        (("--html", "page.html", "--leaderboard"), ("--by", "length")),
+        (("--html", "page.html", "--leaderboard"), ("--examples", 3)),
+        (("--html", "page.html"), ("--chart-format", "png")),
+        (("--charts", "charts"), ("--examples", 3)),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    run: Run, asked: tuple[object, ...], useless: tuple[object, ...]
+) -> None:
+    scored(run, "careful")
+    code, out, err = run("report", "careful.json", *asked, *useless)
+    assert (code, out) == (2, "")
+    assert f"expected no {useless[0]} beside it" in " ".join(err.split())

@@ -227,11 +227,12 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
     """Add the outputs that come with a benchmark, which are fetched if need be."""
     from karat.benchmarks import benchmark_named, where
     from karat.errors import InputError
+    from karat.results.outputs import PublishedOutput
 
     known = benchmark_named(benchmark)
     if not known.outputs:
         raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
-    found: dict[str, Given] = {name: where(*place) for name, place in known.outputs}
+    found: dict[str, Given] = {name: PublishedOutput(where(*place)) for name, place in known.outputs}
     for name in own:
         if name in found:
             raise InputError(
@@ -241,10 +242,12 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
-    """Say what each output is read as."""
+    """Say what each output of one's own is read as."""
     from karat.formats import guessed
+    from karat.results.outputs import PublishedOutput
 
-    named = dict.fromkeys(os.fspath(file) for file in files if isinstance(file, (str, os.PathLike)))
+    own = (file for file in files if isinstance(file, (str, os.PathLike)) and not isinstance(file, PublishedOutput))
+    named = dict.fromkeys(os.fspath(file) for file in own)
     return (guessed(file, encoding, option="--format") for file in named)
 
 

@@ -12,6 +12,7 @@ from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, buck
 from karat.cli.clique_options import SPREAD
 from karat.cli.compare import places
 from karat.cli.output import say, status
+from karat.cli.usage import refuse_beside
 from karat.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ EXAMPLES = 2_000
 
 
 def report(
+    context: typer.Context,
     runs: Annotated[
         list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
     ],
@@ -58,6 +60,12 @@ def report(
     from karat.results import load
 
     check_usage(html, leaderboard, charts, interactive)
+    if leaderboard:
+        refuse_beside(context, "--leaderboard", ("by", "parses", "language", "no_cache", "examples"))
+    if html is None:
+        refuse_beside(context, "--charts", ("examples",))
+    if charts is None:
+        refuse_beside(context, "--html", ("chart_format",))
     with status() as tell:
         tell("reading")
         loaded = [load(run) for run in runs]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from karat.benchmarks.clique_gold import checked_cliques, holds_cliques
+from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
 from karat.formats import format_named, guess, read_cliques, read_items, read_rows
 from karat.formats.carb_gold import as_scored
@@ -15,6 +17,19 @@ from karat.model import Clique, Row, TupleAnnotation
 
 T = TypeVar("T")
 Source = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedOutput:
+    """An output that comes with a benchmark: its format and encoding are its own, whatever those of other outputs."""
+
+    path: Path
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def __str__(self) -> str:
+        return str(self.path)
 
 
 def named_outputs(
@@ -52,6 +67,8 @@ def read_output(
     """Read an output's rows, and give the name of its file; rows that are given as such have none."""
     if not isinstance(source, (str, os.PathLike)):
         return list(source), ""
+    if isinstance(source, PublishedOutput):
+        format, encoding = None, BENCHMARK_ENCODING
     known = format_named(format) if format else guess(source, encoding, option="--format")
     if holds_cliques(Path(source), known, encoding):
         cliques = checked_cliques(Path(source), read_cliques(source, known, encoding), ids=False)
@@ -88,8 +105,9 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def check_format(format: str | None, sources: Iterable[object]) -> None:
-    """Refuse the name of a format where there is no file to read."""
-    if format is not None and not any(isinstance(source, (str, os.PathLike)) for source in sources):
+    """Refuse the name of a format where there is no file to read, or none whose format is not known."""
+    files = [one for one in sources if isinstance(one, (str, os.PathLike)) and not isinstance(one, PublishedOutput)]
+    if format is not None and not files:
         raise InputError(f"expected a file in format {format!r}, found values that were read before")
 
 
@@ -107,4 +125,6 @@ def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str)
     """Tell whether a file is in a format whose rows can be given the sentences of another."""
     if not isinstance(source, (str, os.PathLike)):
         return False
+    if isinstance(source, PublishedOutput):
+        format, encoding = None, BENCHMARK_ENCODING
     return (format_named(format) if format else guess(source, encoding, option="--format")).blocks is not None

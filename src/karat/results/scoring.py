@@ -25,7 +25,7 @@ from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import Source, check_format, check_sentences, named_outputs
+from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs
 from karat.results.resampling import Resampling
 from karat.results.system_output import SystemOutput, read_system
 from karat.results.verdicts import FactIndex, verdicts
@@ -149,7 +149,7 @@ def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
     known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
     if known is None or not known.outputs:
         raise InputError("expected at least one system's output, found none")
-    return {name: where(*place) for name, place in known.outputs}
+    return {name: PublishedOutput(where(*place)) for name, place in known.outputs}
 
 
 def _system(
