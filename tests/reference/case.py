@@ -24,6 +24,16 @@ class Masses(NamedTuple):
         return Masses(*(one + another for one, another in zip(self, other, strict=True)))
 
 
+class Parts(tuple[Masses, ...]):
+    """The masses of the scores that a metric is made of, such as the three of which CoNLL's score is the mean.
+
+    A corpus adds up each part by itself.
+    """
+
+    def __add__(self, other: Any) -> Parts:  # type: ignore[override]
+        return Parts(one + another for one, another in zip(self, other, strict=True))
+
+
 class Values(NamedTuple):
     """Precision, recall and F1 of a metric that has no masses; ``None`` where undefined."""
 
@@ -51,11 +61,16 @@ def usual_values(masses: Masses) -> Values:
     return Values(precision, recall, 2 * precision * recall / (precision + recall))
 
 
+def zero_values(masses: Masses) -> Values:
+    """The usual values, but 0/0 is 0."""
+    return Values(*(value or Fraction(0) for value in usual_values(masses)))
+
+
 LAWS = ("order", "perfect", "bounds", "wrong item", "right item")
 """The laws that every metric is held to.
 
 - order: shuffling predicted or gold items changes no mass;
-- perfect: gold against itself gives 1 (or is undefined where gold is empty);
+- perfect: gold against itself gives 1, or is undefined (0/0); where there is no gold item, what the metric says;
 - bounds: no precision, recall or F1 is below 0 or above 1;
 - wrong item: one more item that can match nothing never raises precision;
 - right item: one more item of the gold among the predicted never lowers recall.
@@ -72,9 +87,9 @@ class Case:
     """
 
     score: Callable[[Items, Items], Any]
-    answer: Callable[[Items, Items], Masses | Values]
+    answer: Callable[[Items, Items], Masses | Parts | Values]
     draw: Callable[[random.Random], tuple[list[Any], list[Any]]]
-    values: Callable[[Masses], Values] = usual_values
+    values: Callable[[Any], Values] = usual_values
     """What precision, recall and F1 the masses of a document or of a whole corpus make."""
     wrong: Callable[[random.Random, Items], Any] | None = None
     """Make a predicted item that matches nothing in the gold given."""
