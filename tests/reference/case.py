@@ -30,6 +30,8 @@ class Parts(tuple[Masses, ...]):
     A corpus adds up each part by itself.
     """
 
+    __slots__ = ()
+
     def __add__(self, other: Any) -> Parts:  # type: ignore[override]
         return Parts(one + another for one, another in zip(self, other, strict=True))
 
@@ -91,6 +93,8 @@ class Case:
     draw: Callable[[random.Random], tuple[list[Any], list[Any]]]
     values: Callable[[Any], Values] = usual_values
     """What precision, recall and F1 the masses of a document or of a whole corpus make."""
+    corpus: Callable[[Sequence[Values]], Values] | None = None
+    """What several documents' values make, for a metric that has no masses, such as a mean over documents."""
     wrong: Callable[[random.Random, Items], Any] | None = None
     """Make a predicted item that matches nothing in the gold given."""
     predict: Callable[[Any], Any] = lambda item: item
