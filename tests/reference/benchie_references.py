@@ -125,7 +125,9 @@ def draw_synset(rng: random.Random) -> Gold:
 def draw_prediction(rng: random.Random, gold: Items) -> Prediction:
     """Mostly a reading of a gold pattern, some of these with a word moved over a border or with a third argument."""
     if not gold or rng.random() < 0.2:
-        return tuple(" ".join(rng.choices(WORDS.split(), k=rng.choice((0, 1, 1, 2)))) for _ in range(rng.choice((2, 3, 3, 4))))
+        return tuple(
+            " ".join(rng.choices(WORDS.split(), k=rng.choice((0, 1, 1, 2)))) for _ in range(rng.choice((2, 3, 3, 4)))
+        )
     subject, relation, object_ = (draw_form(rng, slot) for slot in rng.choice(rng.choice(gold)))
     change = rng.random()
     if change < 0.2 and relation:

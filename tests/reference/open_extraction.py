@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import benchie_references
+import carb_references
+import tuple_references
 from case import Case
 
 CASES: dict[str, Case] = {
     **benchie_references.CASES,
+    **carb_references.CASES,
+    **tuple_references.CASES,
 }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from functools import lru_cache
+from functools import cache
 
 Words = tuple[str, ...]
 Pattern = tuple[str, str, str]
 """Subject, relation and object as a gold file has them."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def chunks(text: str) -> tuple[tuple[Words, bool], ...]:
     """Cut a slot into stretches of words, each with whether it is optional.
 
@@ -42,7 +42,7 @@ def required_words(text: str) -> Words:
     return tuple(word for words, optional in chunks(text) if not optional for word in words)
 
 
-@lru_cache(maxsize=None)
+@cache
 def forms(text: str) -> frozenset[Words]:
     """All readings of a slot: each optional stretch there or not."""
     choices = [(words, ()) if optional else (words,) for words, optional in chunks(text)]
