@@ -120,6 +120,9 @@ BY_HAND = [
         (contraction("ab", word("A", 0), word("B", 1)),), (token("a", 0), token("b", 1)), {0: 0, 1: 1}, id="case"
     ),
     pytest.param(
+        (contraction("ab", word("x", 0), word("ab", 1)),), (token("a\u00a0b", 0),), {1: 0}, id="a space in a token"
+    ),
+    pytest.param(
         (token("a", 0), token("bc", 1)),
         (contraction("ab", word("a", 0), word("b", 1)), token("c", 1)),
         {0: 0},
