@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -40,6 +41,7 @@ def jaccard(one: Iterable[Any], other: Iterable[Any]) -> Fraction:
     return Fraction(len(both), len(either))
 
 
+@cache
 def mentions_match(predicted: Span, gold: Span) -> int:
     """Equation 29."""
     return int(jaccard(tokens(predicted), tokens(gold)) > HALF)
@@ -55,6 +57,7 @@ def fillers_match(predicted: tuple[str, Cluster], gold: tuple[str, Cluster]) -> 
     return int(Fraction(matching_score(mentions_match, mentions, gold[1]), len(mentions)) > HALF)
 
 
+@cache
 def relations_match(predicted: Relation, gold: Relation) -> int:
     """Equation 31: F is 1 only if precision and recall are."""
     matched = matching_score(fillers_match, predicted, gold)
@@ -194,8 +197,8 @@ def nearby(rng: random.Random, relation: Relation) -> Relation:
 
 
 def draw(rng: random.Random) -> tuple[list[Relation], list[Relation]]:
-    gold = draw_list(rng, lambda: draw_relation(rng))
-    predicted = disturb(rng, gold, lambda: draw_relation(rng))
+    gold = draw_list(rng, lambda: draw_relation(rng), 3)
+    predicted = disturb(rng, gold, lambda: draw_relation(rng), 3)
     return [nearby(rng, relation) if rng.random() < 0.6 else relation for relation in predicted], gold
 
 
