@@ -6,7 +6,7 @@ An item is (type, fillers, optional), a filler (slot, value, optional); a value 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -49,7 +49,9 @@ VALUES: tuple[Value, ...] = (
     choice("CAR"),
     choice("CAR", "BUS"),
     choice("BUS", "BIKE"),
+    choice("SEDAN"),
     ("text", "CAR"),
+    ("text", "TAXI"),
     ("text", "embassy"),
     ("answer", True),
     ("answer", False),
@@ -76,15 +78,33 @@ def event_similarity(predicted: Any, gold: Any) -> Number:
     return f1_of_bags(arguments, gold_arguments) if trigger == gold_trigger else 0
 
 
-def muc4_value(predicted: Value, gold: Value) -> Number:
-    """φ_T of equation 32: equations 33 (without a hierarchy) and 46; values of different kinds are never alike."""
+def is_below(value: str, other: str, kinds: Mapping[str, str]) -> bool:
+    """Whether the other is somewhere above the value in the hierarchy, which gives each value the one above it."""
+    while value in kinds:
+        value = kinds[value]
+        if value == other:
+            return True
+    return False
+
+
+def set_similarity(predicted: str, gold: str, kinds: Mapping[str, str]) -> Number:
+    """Equation 33."""
+    if predicted == gold:
+        return 1
+    return Fraction(1, 2) if is_below(predicted, gold, kinds) else 0
+
+
+def muc4_value(predicted: Value, gold: Value, kinds: Mapping[str, str]) -> Number:
+    """φ_T of equation 32: equations 33 and 46; values of different kinds are never alike."""
     kind, content = predicted
     if kind != gold[0]:
         return 0
     if kind == "strings":
         return string_similarity(content, gold[1])
     if kind == "choice":
-        return int(bool(set(content) & set(gold[1])))
+        return max((set_similarity(one, other, kinds) for one, other in product(content, gold[1])), default=0)
+    if kind == "text":
+        return set_similarity(content, gold[1], kinds)
     if kind == "event":
         return event_similarity(content, gold[1])
     return int(content == gold[1])
@@ -94,7 +114,7 @@ def better_value(predicted: Value, gold: Value) -> Number:
     """The same, but entities by φ4 (docs/metrics/better_granular.md)."""
     if predicted[0] == gold[0] == "strings":
         return f1_of_bags(sorted(set(predicted[1])), sorted(set(gold[1])))
-    return muc4_value(predicted, gold)
+    return muc4_value(predicted, gold, {})
 
 
 def karat_value(value: Value) -> Any:

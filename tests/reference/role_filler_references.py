@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from case import Case, Items, Masses, disturb, draw_list
-from every_matching import f1_of_bags, masses_one_to_one
+from every_matching import common, f1_of_bags, masses_one_to_one
 
 from karat.metrics import (
     CEAF_REE,
@@ -74,37 +74,20 @@ def many_to_one(similarity: Similarity, predicted: Sequence[Any], gold: Sequence
     return sum(max((similarity(one, other) for other in gold), default=0) for one in predicted)
 
 
-def by_best(weights: Sequence[Number], size: Number) -> Number:
-    """A gold entity counts by its best prediction."""
-    return max(weights, default=0)
-
-
-def by_capped_sum(weights: Sequence[Number], size: Number) -> Number:
-    """A gold entity counts by all its predictions, but for no more than what it has with itself."""
-    return min(size, sum(weights))
-
-
-def found_gold(
-    similarity: Similarity,
-    credit: Callable[[Sequence[Number], Number], Number],
-    predicted: Sequence[Any],
-    gold: Sequence[Any],
-) -> Number:
-    """What is found of the gold; equally good partners are chosen so that this is most (decision 4)."""
+def found_entities(similarity: Similarity, predicted: Sequence[Any], gold: Sequence[Any]) -> int:
+    """How many gold entities some mention goes with; of equally good partners those that make it most (decision 4)."""
     return max(
-        sum(
-            credit(
-                [similarity(one, entity) for one, chosen in zip(predicted, choice, strict=True) if chosen == place],
-                similarity(entity, entity),
-            )
-            for place, entity in enumerate(gold)
-        )
-        for choice in best_functions(similarity, predicted, gold)
+        len({place for place in choice if place is not None}) for choice in best_functions(similarity, predicted, gold)
     )
 
 
+def found_mentions(similarity: Similarity, predicted: Sequence[Any], gold: Sequence[Any]) -> int:
+    """How many gold mentions are found, one to one by equality within a role; gold entities can share a mention."""
+    return common(singletons(predicted), singletons(gold))
+
+
 def sides_apart(
-    similarity: Similarity, credit: Callable[[Sequence[Number], Number], Number]
+    similarity: Similarity, found: Callable[[Similarity, Sequence[Any], Sequence[Any]], int]
 ) -> Callable[[Items, Items], Masses]:
     """Equations 27 and 28 with what is matched counted apart on either side (decision 4)."""
 
@@ -113,7 +96,7 @@ def sides_apart(
         return Masses(
             many_to_one(alike, mentions, gold),
             many_to_one(alike, mentions, mentions),
-            found_gold(alike, credit, mentions, gold),
+            found(alike, mentions, gold),
             many_to_one(alike, gold, gold),
         )
 
@@ -198,11 +181,11 @@ CASES: dict[str, Case] = {
     "ceaf_ree": case(CEAF_REE, one_to_one(subset)),
     "ceaf_ree_phi3": case(CEAF_REE_PHI3, one_to_one(phi3)),
     "ceaf_ree_phi4": case(CEAF_REE_PHI4, one_to_one(phi4)),
-    "ceaf_rme_subset": case(CEAF_RME_SUBSET, sides_apart(subset, by_best)),
+    "ceaf_rme_subset": case(CEAF_RME_SUBSET, sides_apart(subset, found_entities)),
     "ceaf_rme_subset_literal": case(
         CEAF_RME_SUBSET_LITERAL, literal(subset), {"bounds": ABOVE_ONE, "perfect": ABOVE_ONE}
     ),
-    "ceaf_rme_phi3": case(CEAF_RME_PHI3, sides_apart(phi3, by_capped_sum)),
+    "ceaf_rme_phi3": case(CEAF_RME_PHI3, sides_apart(phi3, found_mentions)),
     "ceaf_rme_phi3_literal": case(
         CEAF_RME_PHI3_LITERAL, literal(phi3), {"bounds": "a mention that is predicted twice is matched twice"}
     ),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Any
 
-from case import Case, Items, Masses, draw_list
+from case import Case, Items, Masses
 
 from karat.metrics import SMATCH
 from karat.model import Triple, Variable
@@ -75,12 +75,23 @@ def renumber(rng: random.Random, triples: Iterable[Plain], count: int) -> list[P
     ]
 
 
+def draw_graph(rng: random.Random, count: int) -> list[Plain]:
+    """Triples of so many variables, in half of the graphs with a concept for each; now and then a triple twice."""
+    triples = [draw_triple(rng, count) for _ in range(rng.choice((0, 1, 2, 4, 6, 8, 10)))]
+    if rng.random() < 0.5:
+        triples += [(variable, "instance", rng.choice(CONCEPTS)) for variable in range(count)]
+    if triples and rng.random() < 0.15:
+        triples.append(rng.choice(triples))
+    return triples
+
+
 def draw(rng: random.Random) -> tuple[list[Plain], list[Plain]]:
-    count = rng.choice((1, 2, 3, 3, 4, 4, 5, 5, 6))
-    longest = rng.choice((4, 7, 10, 14))
-    gold = draw_list(rng, lambda: draw_triple(rng, count), longest)
+    count = rng.choice((1, 2, 3, 4, 4, 5, 5, 6))
+    gold = draw_graph(rng, count)
+    if rng.random() < 0.3:
+        return draw_graph(rng, rng.choice((2, 4, count))), gold
     kept = [triple for triple in gold if rng.random() < 0.8]
-    own = draw_list(rng, lambda: draw_triple(rng, count), 3) if rng.random() < 0.6 else []
+    own = [draw_triple(rng, count) for _ in range(rng.choice((0, 1, 3)))]
     return renumber(rng, kept + own, count), gold
 
 

@@ -15,9 +15,8 @@ from every_matching import masses_one_to_one, matching_score
 from folded_templates import alignments
 from role_filler_references import (
     Similarity,
-    by_best,
-    by_capped_sum,
-    found_gold,
+    found_entities,
+    found_mentions,
     in_role,
     many_to_one,
     phi3,
@@ -25,7 +24,7 @@ from role_filler_references import (
     subset,
 )
 
-from karat.metrics import TEMPLATE_REE, TEMPLATE_RME_PHI3, TEMPLATE_RME_SUBSET
+from karat.metrics import TEMPLATE_REE, TEMPLATE_RME_PHI3, TEMPLATE_RME_PHI3_LITERAL, TEMPLATE_RME_SUBSET
 from karat.model import Entity, SlotFiller, Template
 
 Filler = tuple[str, Any]
@@ -55,12 +54,11 @@ def answer_ree(predicted: Items, gold: Items) -> Masses:
 
 
 def answer_rme(
-    similarity: Similarity, credit: Callable[[Sequence[Number], Number], Number]
+    similarity: Similarity, found: Callable[[Similarity, Sequence[Any], Sequence[Any]], Number]
 ) -> Callable[[Items, Items], Masses]:
     """Equation 32 with equation 27 or 28 for the fillers of two templates, the two sides counted apart.
 
-    Templates are aligned so that Σ→ is highest. Of equally good alignments the one that finds most of the gold is
-    taken, as decision 4 has it for partners; the page does not say.
+    Templates are aligned so that Σ→ is highest; of equally good alignments the one that finds most of the gold.
     """
     alike = in_role(similarity)
 
@@ -72,19 +70,19 @@ def answer_rme(
             return 0, 0
         mentions, fills = singletons(string_fills(one)), string_fills(other)
         right = TYPE + many_to_one(alike, mentions, fills)
-        return right, TYPE + found_gold(alike, credit, mentions, fills)
+        return right, TYPE + found(alike, mentions, fills)
 
     def answer(predicted: Items, gold: Items) -> Masses:
         sums = [[both_sides(one, other) for other in gold] for one in predicted]
         totals = []
         for alignment in alignments(len(predicted), range(len(gold))):
             pairs = [row[place] for row, place in zip(sums, alignment, strict=True) if place is not None]
-            totals.append((sum(right for right, _ in pairs), sum(found for _, found in pairs)))
-        right, found = max(totals)
+            totals.append((sum(right for right, _ in pairs), sum(gold_side for _, gold_side in pairs)))
+        matched_predicted, matched_gold = max(totals)
         return Masses(
-            right,
+            matched_predicted,
             sum(size(singletons(string_fills(template))) for template in predicted),
-            found,
+            matched_gold,
             sum(size(string_fills(template)) for template in gold),
         )
 
@@ -154,6 +152,15 @@ ADVERSARIAL: list[tuple[list[Plain], list[Plain]]] = [
     # A mention of two entities; a mention twice.
     ([attack(("a", "b"))], [attack(("a", "b"), ("a",))]),
     ([attack(("a",), ("a", "b"))], [attack(("a", "c"))]),
+    # With the last gold template predicted too, more is right and less is found: of entities, then of mentions.
+    (
+        [attack(("a",), ("a",), ("b",), ("c",)), attack(("d",), ("e",))],
+        [attack(("a", "b", "c"), ("d",), ("e",)), attack(("a", "b", "c"))],
+    ),
+    (
+        [attack(*[("b",)] * 6), attack(("d",), ("e",))],
+        [attack(("a",), ("d",), ("e",)), attack(("a",), ("a", "b"), ("a", "c"))],
+    ),
 ]
 
 
@@ -161,8 +168,17 @@ def case(metric: Any, answer: Callable[[Items, Items], Masses], breaks: dict[str
     return Case(score_with(metric), answer, draw, wrong=wrong, breaks=breaks or {}, adversarial=ADVERSARIAL)
 
 
+RIGHT_FIRST = (
+    "templates are aligned for what is right of the predicted; less of the gold may be found (the page says so)"
+)
+
 CASES: dict[str, Case] = {
     "template_ree": case(TEMPLATE_REE, answer_ree),
-    "template_rme_subset": case(TEMPLATE_RME_SUBSET, answer_rme(subset, by_best)),
-    "template_rme_phi3": case(TEMPLATE_RME_PHI3, answer_rme(phi3, by_capped_sum)),
+    "template_rme_subset": case(TEMPLATE_RME_SUBSET, answer_rme(subset, found_entities), {"right item": RIGHT_FIRST}),
+    "template_rme_phi3_literal": case(
+        TEMPLATE_RME_PHI3_LITERAL,
+        answer_rme(phi3, many_to_one),
+        {"bounds": "a mention that is predicted twice is found twice (the page says so)"},
+    ),
+    "template_rme_phi3": case(TEMPLATE_RME_PHI3, answer_rme(phi3, found_mentions), {"right item": RIGHT_FIRST}),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import better_references
 import document_f1_references
 import iterx_references
 import muc4_references
@@ -18,5 +19,6 @@ CASES: dict[str, Case] = {
     **iterx_references.CASES,
     **string_fill_references.CASES,
     **muc4_references.CASES,
+    **better_references.CASES,
     **smatch_references.CASES,
 }
