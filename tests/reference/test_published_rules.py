@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
 from collections.abc import Callable
@@ -28,14 +27,6 @@ HINDI = {
 FL = {"clausie": 0.1378, "minie": 0.2328, "reverb": 0.1510, "imojie": 0.0962, "m2oie": 0.0749}
 Corpus = dict[str, list[Any]]
 """The items of each sentence."""
-
-
-@pytest.fixture(scope="module")
-def data() -> Path:
-    folder = os.environ.get("KARAT_DATA")
-    if not folder:
-        pytest.skip("KARAT_DATA is unset, so there is no real data to compare published figures on")
-    return Path(folder)
 
 
 def read_lines(path: Path) -> list[str]:
