@@ -135,6 +135,23 @@ ADVERSARIAL: list[tuple[list[Plain], list[Plain]]] = [
         [of("attack", ["men"]), of("bombing", ["men"]), of("bombing", ["men"])],
         [of("attack / bombing", ["men"]), of("bombing", ["men"]), of("bombing", ["men"])],
     ),
+    # The last gold template, predicted too, turns the first to its other type, where it finds less than it loses.
+    (
+        [of("attack", ["a1"], ["b1"], ["c1"], ["d1"]), of("bombing", ["a1"], ["b1"], ["c1"])],
+        [
+            of("attack / bombing", ["a1"], ["b1"], ["c1"], ["d1"]),
+            of("bombing", ["a1"], ["b1"], ["c1"]),
+            of("bombing", ["a1"], ["b1"], ["d1"]),
+        ],
+    ),
+    (
+        [of("attack", ["a1", "b1", "c1", "d1"]), of("bombing", ["a1", "b1", "c1"])],
+        [
+            of("attack / bombing", ["a1", "b1", "c1", "d1"]),
+            of("bombing", ["a1", "b1", "c1"]),
+            of("bombing", ["a1", "b1", "d1"]),
+        ],
+    ),
     # Folding; the same text in the other slot.
     ([of("attack", ["The re-bels!"])], [of("attack", ["rebels"])]),
     ([("attack", (("Target", ("men",)),))], [of("attack", ["men"])]),
@@ -162,7 +179,9 @@ def case(metric: Any, answer: Callable[[Items, Items], Masses], breaks: dict[str
 
 
 CASES: dict[str, Case] = {
-    "iterx_subset": case(ITERX_SUBSET, answer_subset, {"order": TIED, "perfect": FIRST_HIT}),
-    "iterx_phi3": case(ITERX_PHI3, answer_phi3, {"bounds": ENTITIES, "perfect": ENTITIES}),
-    "iterx_phi3_mentions": case(ITERX_PHI3_MENTIONS, answer_phi3_mentions, {"perfect": MERGED}),
+    "iterx_subset": case(
+        ITERX_SUBSET, answer_subset, {"order": TIED, "perfect": FIRST_HIT, "right item": f"{TIED}; {LABELS}"}
+    ),
+    "iterx_phi3": case(ITERX_PHI3, answer_phi3, {"bounds": ENTITIES, "perfect": ENTITIES, "right item": LABELS}),
+    "iterx_phi3_mentions": case(ITERX_PHI3_MENTIONS, answer_phi3_mentions, {"perfect": MERGED, "right item": LABELS}),
 }
