@@ -198,7 +198,7 @@ def nearby(rng: random.Random, relation: Relation) -> Relation:
 
 def draw(rng: random.Random) -> tuple[list[Relation], list[Relation]]:
     gold = draw_list(rng, lambda: draw_relation(rng), 3)
-    predicted = disturb(rng, gold, lambda: draw_relation(rng), 3)
+    predicted = disturb(rng, gold, lambda: draw_relation(rng), 2)
     return [nearby(rng, relation) if rng.random() < 0.6 else relation for relation in predicted], gold
 
 
