@@ -22,6 +22,8 @@ from folded_templates import (
 from karat.metrics import ERROR_ANALYSIS, GTT
 from karat.model import TemplatedText
 
+Place = tuple[int, int] | str
+
 TEXT = "The men saw a guard. Two re-bels left an em ##bassy; mens' room."
 """What all documents say; some mentions are not there."""
 
@@ -81,40 +83,36 @@ def squash(text: str) -> str:
     return "".join(filter(str.isalnum, re.sub(r"\b(a|an|the)\b", " ", joined)))
 
 
-def place(mention: str) -> tuple[int, int]:
+def place(mention: str) -> Place:
     """The span of the mention's first occurrence in the text; (1, 0) where there is none."""
     start = squash(TEXT).find(squash(mention))
     return (start, start + len(squash(mention))) if start >= 0 else (1, 0)
 
 
-def flattened(template: Plain) -> list[tuple[str, tuple[int, int]]]:
-    """Each predicted mention is a filler of its own."""
-    return [(slot, place(mention)) for slot, mentions in template[1] for mention in mentions]
+def answer_error_analysis(locate: Callable[[str], Place]) -> Callable[[Items, Items], Masses]:
+    """Each predicted mention is a filler of its own, one to one within a slot; types must be equal."""
 
+    def flattened(template: Plain) -> list[tuple[str, Place]]:
+        return [(slot, locate(mention)) for slot, mentions in template[1] for mention in mentions]
 
-def located(template: Plain) -> list[tuple[str, frozenset[tuple[int, int]]]]:
-    return [(slot, frozenset(map(place, mentions))) for slot, mentions in template[1] if mentions]
+    def located(template: Plain) -> list[tuple[str, frozenset[Place]]]:
+        return [(slot, frozenset(map(locate, mentions))) for slot, mentions in template[1] if mentions]
 
-
-def error_analysis_credit(predicted: Plain, gold: Plain) -> tuple[int, int]:
-    """One to one within a slot, and types must be equal."""
-    if predicted[0] != gold[0]:
-        return 0, 0
-
-    def fits(filler: tuple[str, tuple[int, int]], entity: tuple[str, frozenset[tuple[int, int]]]) -> int:
+    def fits(filler: tuple[str, Place], entity: tuple[str, frozenset[Place]]) -> int:
         return int(filler[0] == entity[0] and filler[1] in entity[1])
 
-    matched = int(matching_score(fits, flattened(predicted), located(gold))) + has_type(gold)
-    return matched, matched
+    def credit(predicted: Plain, gold: Plain) -> tuple[int, int]:
+        if predicted[0] != gold[0]:
+            return 0, 0
+        matched = int(matching_score(fits, flattened(predicted), located(gold))) + has_type(gold)
+        return matched, matched
 
-
-def answer_error_analysis(predicted: Items, gold: Items) -> Masses:
-    return align_by_f1(
+    return lambda predicted, gold: align_by_f1(
         predicted,
         gold,
         lambda template: len(flattened(template)) + has_type(template),
         lambda template: len(located(template)) + has_type(template),
-        error_analysis_credit,
+        credit,
     )
 
 
@@ -174,6 +172,20 @@ ADVERSARIAL: list[tuple[list[Plain], list[Plain]]] = [
 TIE = "alignments of one F1 can differ in precision and recall; the first is taken, in the order of the templates"
 BY_F1 = "templates are aligned for F1, so that what is predicted beside them moves precision against recall"
 
+
+def error_analysis(answer: Callable[[Items, Items], Masses], text: str) -> Case:
+    return Case(
+        lambda predicted, gold: ERROR_ANALYSIS(
+            TemplatedText(karat_templates(predicted), text), TemplatedText(karat_templates(gold), text)
+        ),
+        answer,
+        draw,
+        wrong=wrong,
+        predict=first_mentions,
+        adversarial=ADVERSARIAL,
+    )
+
+
 CASES: dict[str, Case] = {
     "gtt": Case(
         lambda predicted, gold: GTT(karat_templates(predicted), karat_templates(gold)),
@@ -183,14 +195,7 @@ CASES: dict[str, Case] = {
         breaks={"order": TIE, "wrong item": BY_F1, "right item": BY_F1},
         adversarial=ADVERSARIAL,
     ),
-    "error_analysis": Case(
-        lambda predicted, gold: ERROR_ANALYSIS(
-            TemplatedText(karat_templates(predicted), TEXT), TemplatedText(karat_templates(gold), TEXT)
-        ),
-        answer_error_analysis,
-        draw,
-        wrong=wrong,
-        predict=first_mentions,
-        adversarial=ADVERSARIAL,
-    ),
+    "error_analysis": error_analysis(answer_error_analysis(place), TEXT),
+    # Without a text strings are compared by letters and digits.
+    "error_analysis:no text": error_analysis(answer_error_analysis(squash), ""),
 }
