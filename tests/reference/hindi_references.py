@@ -9,9 +9,16 @@ import string
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from case import Items, Masses, draw_list
+from case import Case, Items, Masses, draw_list
+
+from karat.formats.hindi_benchie import parse_statement
+from karat.formats.lines import Line as FileLine
+from karat.formats.problems import Problems
+from karat.metrics import BENCHIE_HI
+from karat.model import Annotation, Extraction, Sentence, Synset
 
 Triple = tuple[str, str, str]
 Labels = frozenset[str]
@@ -91,8 +98,8 @@ def credit(predicted: Sequence[Triple], clusters: list[list[Pattern]]) -> tuple[
 def missing(labels: Labels, compensatory: dict[str, list[Labels] | None]) -> int:
     """The number of facts that nobody stated and that one must follow the labels to, at best.
 
-    ``compensatory`` has the ways in which the fact of each label was satisfied. Every choice of one way for each fact
-    is tried.
+    ``compensatory`` has the ways in which the fact of each label was satisfied; a label that it lacks stands for a
+    missing fact. Every choice of one way for each fact is tried.
     """
     names = [name for name, ways in compensatory.items() if ways]
     counts = []
@@ -103,7 +110,7 @@ def missing(labels: Labels, compensatory: dict[str, list[Labels] | None]) -> int
         while ahead:
             reached |= ahead
             ahead = {after for name in ahead for after in chosen.get(name, ())} - reached
-        counts.append(sum(compensatory[name] is None for name in reached))
+        counts.append(sum(compensatory.get(name) is None for name in reached))
     return min(counts)
 
 
@@ -154,8 +161,9 @@ def draw_line(rng: random.Random, labels: Sequence[str]) -> str:
 def draw_cluster(rng: random.Random) -> list[str]:
     """Essential lines, and one compensatory line for each label, which may call for labels itself, its own included."""
     labels = "xyz"[: rng.choice((0, 1, 2, 2, 3))]
-    lines = [draw_line(rng, labels) for _ in range(rng.choice((1, 1, 2, 3)))]
-    return lines + ["{" + label + "} " + draw_line(rng, labels) for label in labels]
+    used = labels + "u" if rng.random() < 0.1 else labels  # a label that no line has
+    lines = [draw_line(rng, used) for _ in range(rng.choice((1, 1, 2, 3)))]
+    return lines + ["{" + label + "} " + draw_line(rng, used) for label in labels]
 
 
 def draw_prediction(rng: random.Random, gold: Sequence[Line]) -> Triple:
@@ -179,3 +187,56 @@ def draw(rng: random.Random) -> tuple[list[Any], list[Any]]:
         if rng.random() < 0.3:  # a line that several clusters have
             gold.append((number, common))
     return draw_list(rng, lambda: draw_prediction(rng, gold), 6), gold
+
+
+def score(predicted: Items, gold: Items) -> Any:
+    """Have Karat read each line as it stands."""
+    clusters: dict[int, list[Any]] = defaultdict(list)
+    for number, line in gold:
+        clusters[number].append(parse_statement(FileLine(Path("gold.txt"), 1, line), Problems())[0])
+    synsets = tuple(Synset(str(number), (), tuple(statements)) for number, statements in clusters.items())
+    extractions = [Extraction(relation, (subject, object_)) for subject, relation, object_ in predicted]
+    return BENCHIE_HI(extractions, BENCHIE_HI.prepare(Annotation(Sentence("1", ""), synsets)))
+
+
+def whole_prediction(line: Line) -> Triple:
+    """The first alternative with all its optional parts."""
+    first = line[1].partition(" |OR| ")[0].partition(" <--")[0]
+    subject, relation, object_ = re.sub(r"\{\w+\} ?|[\[\]]", " ", first).split("-->")
+    return subject.strip(), relation.strip(), object_.strip()
+
+
+def lines(*clusters: tuple[str, ...]) -> list[Any]:
+    return [(number, line) for number, cluster in enumerate(clusters) for line in cluster]
+
+
+CHAIN = ("[a]{x} [b]{y} c --> r --> d", "{x} a --> [b]{z} p --> c", "{y} b --> [a]{z} p --> c", "{z} a --> q --> b")
+LOOP = ("[a]{x} c --> r --> d", "{x} [b]{y} a --> p --> c", "{y} [b]{x} d --> p --> d")
+ADVERSARIAL: list[tuple[list[Any], list[Any]]] = [
+    ([], []),
+    ([], lines(("a --> b --> c", "a --> b --> d"), ("a --> b --> d",))),
+    ([("c", "r", "d")], lines(CHAIN)),
+    ([("c", "r", "d"), ("a", "p", "c"), ("b", "p", "c")], lines(CHAIN)),  # z is missing once
+    ([("c", "r", "d"), ("b c", "r", "d"), ("a", "p", "c")], lines(CHAIN, ("d --> r --> c",))),
+    ([("c", "r", "d"), ("a", "p", "c"), ("d", "p", "d")], lines(LOOP)),
+    ([("c", "r", "d"), ("a c", "r", "d")], lines(LOOP)),
+    ([("a c", "r", "d"), ("c", "r", "d")], lines(LOOP)),
+    ([("c", "r", "d")], lines(("[a]{u} c --> r --> d",))),
+    ([("d", "r", "c")], lines(("c --> r --> d <--{not allowed in passive} |OR| d --> [x] r --> [c] c",))),
+    ([("a", "b", "c."), (" a ", "b ।", "(c)")], lines(("a --> b --> c",), ("( a --> b --> c",))),
+]
+CASES = {
+    "benchie_hi": Case(
+        score=score,
+        answer=answer,
+        draw=draw,
+        wrong=lambda rng, gold: rng.choice((("never", "a", "b"), ("a", "b", "never"))),
+        predict=whole_prediction,
+        breaks={
+            "order": "a pattern that is satisfied with labels takes another extraction, one satisfied fully does not",
+            "perfect": "the gold keeps its punctuation, which extractions lose; two lines may say the same",
+            "right item": "it may fully satisfy a pattern that had taken one with labels, which is wrong then",
+        },
+        adversarial=ADVERSARIAL,
+    )
+}

@@ -1,17 +1,16 @@
-"""BenchIE-FL's and Hindi-BenchIE's references on the real files: they give the figures of the published programs."""
+"""BenchIE-FL's and Hindi-BenchIE's own rules on the real files: by reference, by Karat and as published."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import benchie_fl_references
 import hindi_references
 import pytest
-from case import Items, Masses, Values, usual_values
+from case import Case, Masses, Values, usual_values
 
 pytestmark = pytest.mark.published
 
@@ -77,19 +76,33 @@ def relation_first(triple: tuple[str, str, str]) -> tuple[str, str, str]:
     return relation, subject, object_
 
 
-def total(answer: Callable[[Items, Items], Masses], predicted: Corpus, gold: Corpus) -> Values:
+def total(case: Case, predicted: Corpus, gold: Corpus) -> Values:
+    """Sum the reference's answers over all sentences, of each of which Karat says the same."""
     assert set(predicted) <= set(gold)
-    return usual_values(
-        sum((answer(predicted.get(number, []), items) for number, items in gold.items()), Masses(0, 0, 0, 0))
-    )
+    masses = Masses(0, 0, 0, 0)
+    for number, items in gold.items():
+        answer = case.answer(predicted.get(number, []), items)
+        assert case.score(predicted.get(number, []), items).masses == answer, number
+        masses += answer
+    return usual_values(masses)
 
 
-@pytest.mark.parametrize("system", HINDI)
-def test_hindi_benchie(data: Path, system: str) -> None:
+def systems(folder: Path, name: re.Pattern[str]) -> dict[str, Path]:
+    """All outputs, by the system's name in the file's."""
+    return {found[1]: path for path in sorted(folder.iterdir()) if (found := name.fullmatch(path.name))}
+
+
+def test_hindi_benchie(data: Path) -> None:
     folder = data / "benchie_hindi"
     gold = read_hindi_gold(folder / "hindi_benchie_gold.txt")
-    found = total(hindi_references.answer, read_predictions(folder / f"extractions/benchie_{system}.txt"), gold)
-    assert " ".join(f"{float(value or 0):.4f}".removeprefix("0") for value in found) == HINDI[system]
+    outputs = systems(folder / "extractions", re.compile(r"benchie_(\w+)\.txt"))
+    assert len(outputs) == 8
+    found = {
+        system: total(hindi_references.CASES["benchie_hi"], read_predictions(path), gold)
+        for system, path in outputs.items()
+    }
+    for system, figures in HINDI.items():
+        assert " ".join(f"{float(value or 0):.4f}".removeprefix("0") for value in found[system]) == figures, system
 
 
 def test_benchie_fl(data: Path) -> None:
@@ -97,10 +110,11 @@ def test_benchie_fl(data: Path) -> None:
     folder = data / "benchie_fl"
     gold = read_fl_gold(folder / "gold/benchie-annotated300.txt")
     assert sum(map(len, gold.values())) == 1819
+    outputs = systems(folder / "extractions/benchie", re.compile(r"(\w+)_benchie_form\.txt"))
+    assert len(outputs) == 7
     found = {}
-    for system in FL:
-        rows = read_predictions(folder / f"extractions/benchie/{system}_benchie_form.txt")
-        predicted = {number: list(map(relation_first, triples)) for number, triples in rows.items()}
-        found[system] = float(total(benchie_fl_references.answer, predicted, gold).f1 or 0)
-    assert found == pytest.approx(FL, abs=0.0055)
+    for system, path in outputs.items():
+        predicted = {number: list(map(relation_first, rows)) for number, rows in read_predictions(path).items()}
+        found[system] = float(total(benchie_fl_references.CASES["benchie_fl"], predicted, gold).f1 or 0)
+    assert {system: found[system] for system in FL} == pytest.approx(FL, abs=0.0055)
     assert sorted(FL, key=found.__getitem__) == sorted(FL, key=FL.__getitem__)
