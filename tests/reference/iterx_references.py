@@ -127,6 +127,11 @@ ADVERSARIAL: list[tuple[list[Plain], list[Plain]]] = [
     # Either gold template has two right; in one of them they hit one entity, in the other two.
     ([of("attack", ["men"], ["guard"])], [of("attack", ["men", "guard"]), of("attack", ["men"], ["guard"])]),
     ([of("attack", ["men"], ["guard"])], [of("attack", ["men"], ["guard"]), of("attack", ["men", "guard"])]),
+    # A gold template without fillers is left out, so that it has no say in which of equally good alignments is found.
+    (
+        [of("attack", ["men"], ["men"]), of("attack", ["men"], ["guard"])],
+        [of("attack"), of("attack", ["men"], ["guard"])],
+    ),
     # Two types: both fit alike; then the second shares more.
     ([of("bombing", ["men"]), of("attack", ["men"])], [of("attack / bombing", ["men"])]),
     ([of("bombing", ["men"], ["men"]), of("attack", ["men"])], [of("attack / bombing", ["men"])]),
