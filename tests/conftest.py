@@ -35,6 +35,7 @@ THOROUGH = (
     "metrics/test_tagged_spans.py",
     "reports/test_clique_charts.py",  # charts
     "reports/test_html.py",
+    "reference",  # every metric beside a slow reference
     "results/test_benchie_properties.py",
     "results/test_merging.py",
     "results/test_simulation.py",
