@@ -11,10 +11,10 @@ import pytest
 from definitions import CONSTRAINTS, Record, close, documents, normalised
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from reference import AmbiguousError, elements, masses, normalise, read, transformed, value
 
 from karat import algebra as k
 from karat.algebra import similarity as s
+from reference import AmbiguousError, elements, masses, normalise, read, transformed, value
 
 LENIENT = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 

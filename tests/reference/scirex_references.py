@@ -1,5 +1,7 @@
 """SciREX's relations: equations 29 to 31 of Chen et al. (2023), and the rules of Jain et al.'s own program.
 
+The program's rules come in two forms: as published, and changed so that gold against itself is 1 (docs/metrics).
+
 An item is a relation: its fillers, each (role, mentions); a mention is (first token, last token).
 """
 
@@ -15,7 +17,15 @@ from typing import Any
 from case import Case, Items, Masses, Values, disturb, draw_list
 from every_matching import masses_one_to_one, matching_score
 
-from karat.metrics import SCIREX, SCIREX_4ARY, SCIREX_BINARY, SCIREX_CLUSTERS
+from karat.metrics import (
+    SCIREX,
+    SCIREX_4ARY,
+    SCIREX_4ARY_PUBLISHED,
+    SCIREX_BINARY,
+    SCIREX_BINARY_PUBLISHED,
+    SCIREX_CLUSTERS,
+    SCIREX_CLUSTERS_PUBLISHED,
+)
 from karat.model import Entity, Mention, NAryRelation, RoleFillerEntity
 
 Span = tuple[int, int]
@@ -71,9 +81,9 @@ def answer_by_equations(predicted: Items, gold: Items) -> Masses:
 # The program's rules (spec structured.md, section 1.5)
 
 
-def kept_relations(gold: Items) -> list[Relation]:
-    """Gold relations with an entity without mentions are removed."""
-    return [relation for relation in gold if all(mentions for _, mentions in relation)]
+def kept_relations(relations: Items) -> list[Relation]:
+    """Relations with an entity without mentions are removed; as published, from the gold alone."""
+    return [relation for relation in relations if all(mentions for _, mentions in relation)]
 
 
 def clusters_of(relations: Iterable[Relation]) -> set[frozenset[Span]]:
@@ -81,8 +91,13 @@ def clusters_of(relations: Iterable[Relation]) -> set[frozenset[Span]]:
     return {frozenset(mentions) for relation in relations for _, mentions in relation}
 
 
-def stand_in(span: Span, gold_spans: Sequence[Span]) -> Span:
-    """The first gold span with a Jaccard similarity above one half, else the span itself; half-open offsets."""
+def stand_in(span: Span, gold_spans: Sequence[Span], published: bool) -> Span:
+    """The first gold span with a Jaccard similarity above one half, else the span itself; half-open offsets.
+
+    Unless as published, a span that is a gold span stands for itself.
+    """
+    if not published and span in gold_spans:
+        return span
     start, end = span[0], span[1] + 1
     for left, right in gold_spans:
         if Fraction(min(end, right + 1) - max(start, left), max(end, right + 1) - min(start, left)) > HALF:
@@ -90,24 +105,32 @@ def stand_in(span: Span, gold_spans: Sequence[Span]) -> Span:
     return span
 
 
-def gold_match(cluster: frozenset[Span], gold_clusters: set[frozenset[Span]]) -> frozenset[Span] | None:
+def gold_match(
+    cluster: frozenset[Span], gold_clusters: set[frozenset[Span]], published: bool
+) -> frozenset[Span] | None:
     """The gold cluster with the largest share of the cluster's spans, if that is more than half.
 
-    Of several the first in the text, compared span by span; the rules do not say, and in SciREX no span is in two.
+    Of several the one with the fewest spans, unless as published; then the first in the text, compared span by span.
     """
     gold_spans = sorted({span for gold in gold_clusters for span in gold})
-    standing = {stand_in(span, gold_spans) for span in cluster}
+    standing = {stand_in(span, gold_spans, published) for span in cluster}
     best, match = HALF, None
-    for gold in sorted(gold_clusters, key=sorted):
+    for gold in sorted(gold_clusters, key=lambda gold: (0 if published else len(gold), sorted(gold))):
         share = Fraction(len(standing & gold), len(standing)) if standing else Fraction(0)
         if share > best:
             best, match = share, gold
     return match
 
 
-def with_small(matched_predicted: int, predicted: int, matched_gold: int, gold: int) -> Values:
-    precision, recall = matched_predicted / (predicted + SMALL), matched_gold / (gold + SMALL)
-    return Values(precision, recall, 2 * precision * recall / (precision + recall + SMALL))
+def shares(matched_predicted: int, predicted: int, matched_gold: int, gold: int, published: bool) -> Values:
+    """Precision, recall and F1, with a small number below each line as published; else 0/0 is 0."""
+    small = SMALL if published else Fraction(0)
+
+    def share(part: Fraction | int, whole: Fraction | int) -> Fraction:
+        return Fraction(part) / (whole + small) if part else Fraction(0)
+
+    precision, recall = share(matched_predicted, predicted), share(matched_gold, gold)
+    return Values(precision, recall, share(2 * precision * recall, precision + recall))
 
 
 def mean(values: Sequence[Values]) -> Values:
@@ -118,16 +141,23 @@ def mean(values: Sequence[Values]) -> Values:
     return Values(*(sum(column) / len(defined) for column in zip(*defined, strict=True)))  # type: ignore[arg-type]
 
 
-def answer_clusters(predicted: Items, gold: Items) -> Values:
-    relations = kept_relations(gold)
-    if not relations:
-        return Values(None, None, None)
-    gold_clusters, clusters = clusters_of(relations), clusters_of(predicted)
-    matches = [match for cluster in clusters if (match := gold_match(cluster, gold_clusters)) is not None]
-    return with_small(len(matches), len(clusters), len(set(matches)), len(gold_clusters))
+def answer_clusters(published: bool) -> Callable[[Items, Items], Values]:
+    """Clusters that match, over all that are predicted; gold clusters that are matched, over all."""
+
+    def answer(predicted: Items, gold: Items) -> Values:
+        relations = kept_relations(gold)
+        if not relations:
+            return Values(None, None, None)
+        gold_clusters = clusters_of(relations)
+        clusters = clusters_of(predicted if published else kept_relations(predicted))
+        matches = [gold_match(cluster, gold_clusters, published) for cluster in clusters]
+        found = [match for match in matches if match is not None]
+        return shares(len(found), len(clusters), len(set(found)), len(gold_clusters), published)
+
+    return answer
 
 
-def answer_relations(size: int) -> Callable[[Items, Items], Values]:
+def answer_relations(size: int, published: bool) -> Callable[[Items, Items], Values]:
     """All sets of so many slots, each scored by itself; their plain mean."""
 
     def answer(predicted: Items, gold: Items) -> Values:
@@ -139,16 +169,17 @@ def answer_relations(size: int) -> Callable[[Items, Items], Values]:
         def identity(mentions: Cluster) -> Any:
             """A matched cluster is its gold cluster; any other keeps a name of its own."""
             cluster = frozenset(mentions)
-            return gold_match(cluster, gold_clusters) or ("own name", cluster)
+            return gold_match(cluster, gold_clusters, published) or ("own name", cluster)
 
-        found = [{role: identity(mentions) for role, mentions in relation} for relation in predicted]
+        kept = predicted if published else kept_relations(predicted)
+        found = [{role: identity(mentions) for role, mentions in relation} for relation in kept]
         wanted = [{role: frozenset(mentions) for role, mentions in relation} for relation in relations]
         values = []
         for slots in combinations(ROLES, size):
             ours = {tuple(relation[slot] for slot in slots) for relation in found}
             theirs = {tuple(relation[slot] for slot in slots) for relation in wanted}
             common = len(ours & theirs)
-            values.append(with_small(common, len(ours), common, len(theirs)))
+            values.append(shares(common, len(ours), common, len(theirs), published))
         return mean(values)
 
     return answer
@@ -273,23 +304,30 @@ BELOW_ONE = (
 )
 
 
-def program(metric: Any, answer: Callable[[Items, Items], Values]) -> Case:
+def program(metric: Any, answer: Callable[[Items, Items], Values], breaks: dict[str, str] | None = None) -> Case:
     return Case(
         score_with(metric),
         answer,
         draw,
         wrong=wrong,
-        breaks={"perfect": BELOW_ONE},
+        breaks=breaks or {},
         adversarial=ADVERSARIAL,
         corpus=mean,
     )
+
+
+def published_program(metric: Any, answer: Callable[[Items, Items], Values]) -> Case:
+    return program(metric, answer, {"perfect": BELOW_ONE})
 
 
 CASES: dict[str, Case] = {
     "scirex": Case(
         score_with(SCIREX), answer_by_equations, draw_any_arity, wrong=wrong, adversarial=[*ADVERSARIAL, ([()], [()])]
     ),
-    "scirex_clusters": program(SCIREX_CLUSTERS, answer_clusters),
-    "scirex_binary": program(SCIREX_BINARY, answer_relations(2)),
-    "scirex_4ary": program(SCIREX_4ARY, answer_relations(4)),
+    "scirex_clusters": program(SCIREX_CLUSTERS, answer_clusters(published=False)),
+    "scirex_binary": program(SCIREX_BINARY, answer_relations(2, published=False)),
+    "scirex_4ary": program(SCIREX_4ARY, answer_relations(4, published=False)),
+    "scirex_clusters_published": published_program(SCIREX_CLUSTERS_PUBLISHED, answer_clusters(published=True)),
+    "scirex_binary_published": published_program(SCIREX_BINARY_PUBLISHED, answer_relations(2, published=True)),
+    "scirex_4ary_published": published_program(SCIREX_4ARY_PUBLISHED, answer_relations(4, published=True)),
 }
