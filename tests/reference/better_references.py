@@ -44,7 +44,7 @@ def values(parts: Parts) -> Values:
 
 
 def draw(rng: random.Random) -> tuple[list[Plain], list[Plain]]:
-    return draw_templates(rng, TYPES, TYPES, SLOTS, [value for value in VALUES if value[0] != "choice"])
+    return draw_templates(rng, TYPES, TYPES, SLOTS, VALUES)
 
 
 def wrong(rng: random.Random, gold: Items) -> Plain:

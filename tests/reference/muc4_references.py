@@ -36,9 +36,9 @@ ALIGNING_SLOTS = {
 
 
 def incident_credit(predicted: str, gold: str) -> Number:
-    """1 for the gold's type or one of its alternatives, a half for the generic attack, whatever the case."""
-    alternatives = {each.strip() for each in gold.lower().split("/")} | {gold.lower()}
-    if predicted.lower() in alternatives:
+    """1 for one of the gold's alternatives or for all of them, a half for the generic attack, whatever the case."""
+    ours, theirs = ({each.strip() for each in kind.lower().split("/")} for kind in (predicted, gold))
+    if ours == theirs or any(ours == {each} for each in theirs):
         return 1
     return Fraction(1, 2) if predicted.lower() == "attack" else 0
 
@@ -161,6 +161,15 @@ ADVERSARIAL: list[tuple[list[Plain], list[Plain]]] = [
     (
         [of("arson", (DATE, choice("MAY")), (TARGET, strings("house")))],
         [of("arson", (DATE, choice("MAY", "JUNE")), (TARGET, strings("house", "barn")))],
+    ),
+    # Alternatives are the gold's: one of them or all of them, but not some, and not the prediction's own.
+    *(
+        ([of(one, (TARGET, strings("house")))], [of(other, (TARGET, strings("house")))])
+        for one, other in [
+            ("arson / bombing", "Bombing/ARSON"),
+            ("arson / bombing", "arson"),
+            ("arson / bombing", "arson / bombing / hijacking"),
+        ]
     ),
     # Half credit for the type, and only one way.
     ([of("attack", (TARGET, strings("house")))], [of("arson", (TARGET, strings("house")))]),
