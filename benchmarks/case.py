@@ -97,6 +97,6 @@ def measure(case: Case, repeats: int) -> dict[str, Timing]:
                     contestant.samples.clear()
                 contestant.measure(given)
     for name, contestant in contestants.items():
-        agrees = None if case.agree is None or name == "karat" else case.agree(karat.result, contestant.result)
+        agrees = None if case.agree is None or name == "karat" else bool(case.agree(karat.result, contestant.result))
         timings[name] = Timing(statistics.median(contestant.samples), agrees)
     return {name: timings[name] for name in ("karat", *case.peers)}

@@ -32,24 +32,34 @@ def letters(text: str) -> str:
     return _OTHER.sub("", _ARTICLES.sub(" ", text.lower()))
 
 
+@lru_cache(1 << 14)
 def normalised_entity(entity: Entity) -> Entity:
     """An entity of normalised strings."""
-    return Entity(frozenset(normalised(each) if isinstance(each, str) else each for each in entity))
+    mentions = frozenset(normalised(each) if isinstance(each, str) else each for each in entity)
+    return entity if mentions == entity.mentions else Entity(mentions)
+
+
+def _normalised_filler(filler: SlotFiller) -> SlotFiller:
+    if not isinstance(filler.value, Entity):
+        return filler
+    value = normalised_entity(filler.value)
+    return filler if value is filler.value else SlotFiller(filler.slot, value, filler.optional)
 
 
 def normalised_templates(templates: Iterable[Template]) -> list[Template]:
     """Templates of normalised strings, sets in a fixed order; entities without a mention go."""
-    found: list[Template] = []
-    for template in arranged(templates):
-        fillers = tuple(
-            SlotFiller(filler.slot, normalised_entity(filler.value), filler.optional)
-            if isinstance(filler.value, Entity)
-            else filler
-            for filler in arranged(template.fillers)
-            if not (isinstance(filler.value, Entity) and not filler.value)
+    return [
+        Template(
+            template.type,
+            tuple(
+                _normalised_filler(filler)
+                for filler in arranged(template.fillers)
+                if not (isinstance(filler.value, Entity) and not filler.value)
+            ),
+            template.optional,
         )
-        found.append(Template(template.type, fillers, template.optional))
-    return found
+        for template in arranged(templates)
+    ]
 
 
 def located_templates(templates: Iterable[Template], text: str, *, flat: bool) -> list[Template]:
