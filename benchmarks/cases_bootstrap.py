@@ -10,6 +10,7 @@ from case import Case
 from karat.algebra import FMeasure
 from karat.results.intervals import intervals_of_all
 from karat.results.resampling import Resampling
+from karat.results.statistics.shares import Shares
 
 SYSTEMS, SENTENCES, RESAMPLES = 9, 300, 10_000
 Masses = list[Any]
@@ -31,9 +32,12 @@ def values(sums: Any) -> Any:
     return np.stack(FMeasure().columns(sums)[:3], axis=-1)
 
 
+VALUES = Shares(values, ceilings=(1, 1, 3, 3))
+
+
 def by_karat(given: Masses) -> list[list[float]]:
     resampling = Resampling("percentile", RESAMPLES)
-    found = intervals_of_all([(each, values) for each in given], resampling)
+    found = intervals_of_all([(each, VALUES) for each in given], resampling)
     return [[end for one in each if one for end in (one.low, one.high)] for each in found]
 
 

@@ -1,13 +1,15 @@
 """Run what takes long, all published figures and simulations, and write docs/validation.md from what happened.
 
 ``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
-``record_property("clausie, f1", 0.3389)``.
+``record_property("clausie, f1", 0.3389)``. The simulated coverage of intervals also becomes the tables of
+docs/intervals.md.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,10 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "validation.md"
 MARKS = "published or long"
+INTERVALS = ROOT / "docs" / "intervals.md"
+COVERAGE = re.compile(r"(?P<head><!-- coverage: [^\n]*-->\n).*?(?P<tail><!-- end of coverage -->)", re.DOTALL)
+SIMULATED = re.compile(r"test_95_per_cent_intervals_hold\[(?P<level>[\w ]+)-(?P<units>\d+)\]")
+BY_BCA, ALARMS = " by BCa", ": p < .05"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,40 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def coverage_tables(found: Iterable[Outcome]) -> list[str]:
+    """The tables of coverage, by formula and by BCa: a row for each kind of system and number of sentences."""
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for outcome in found:
+        if outcome.file.endswith("test_coverage.py") and (simulated := SIMULATED.fullmatch(outcome.test)):
+            cells[simulated["level"], simulated["units"]] = dict(outcome.figures)
+    if not cells:
+        return []
+    levels = list(dict.fromkeys(level for level, _ in cells))
+    order = sorted(cells, key=lambda cell: (levels.index(cell[0]), int(cell[1])))
+    recorded = next(iter(cells.values()))
+    kinds = {
+        "By the formula and the t test": [name for name in recorded if not name.endswith(BY_BCA)],
+        "By the BCa bootstrap": [name for name in recorded if name.endswith(BY_BCA)],
+    }
+    lines = []
+    for title, names in kinds.items():
+        headings = ("right", "sentences", *(name.removesuffix(BY_BCA) for name in names))
+        rows = [(*cell, *(cells[cell].get(name, "") for name in names)) for cell in order]
+        lines += ["", f"**{title}**", *table(headings, rows)]
+    return lines
+
+
+def write_coverage(found: Iterable[Outcome]) -> bool:
+    """Write the tables of coverage into the manual, if they were made."""
+    lines = coverage_tables(found)
+    if lines:
+        text = INTERVALS.read_text(encoding="utf-8")
+        made = "\n".join(lines).strip()
+        text = COVERAGE.sub(lambda marked: f"{marked['head']}\n{made}\n\n{marked['tail']}", text)
+        INTERVALS.write_text(text, encoding="utf-8")
+    return bool(lines)
+
+
 def told(test: Outcome) -> str:
     """The verdict, with its reason where there is one."""
     return f"{test.verdict}: {test.reason}" if test.reason else test.verdict
@@ -162,6 +202,8 @@ def main() -> int:
     when = datetime.now(UTC)
     code, found = run_tests(chosen)
     text = page(found, check_data(), when)
+    if write_coverage(found):
+        print(f"wrote {INTERVALS.relative_to(ROOT)}")
     if chosen:
         print(text)
     else:

@@ -71,7 +71,7 @@ def test_distance_has_nothing_to_draw_of_single_sentences(run: Run) -> None:
 
 def test_answers_are_drawn_by_demonstrations(run: Run) -> None:
     answered(run, "--shots", "1", "--shots", "3")
-    options = ("--html", "page.html", "--charts", "charts", "--chart-format", "pdf", "--resamples", "100")
+    options = ("--html", "page.html", "--charts", "charts", "--chart-format", "pdf")
     code, _, err = run("cliques", "answers", "prompts.jsonl", "answers.jsonl", "--gold", CLIQUES, *options)
     assert code == 0
     assert "page.html: charts written" in err
@@ -80,7 +80,7 @@ def test_answers_are_drawn_by_demonstrations(run: Run) -> None:
 
 def test_answers_of_pairs_are_drawn_by_syntax_too(run: Run) -> None:
     answered(run, "--pairs", "5")
-    options = ("--charts", "charts", "--resamples", "100")
+    options = ("--charts", "charts")
     code, _, _ = run("cliques", "answers", "prompts.jsonl", "answers.jsonl", "--gold", CLIQUES, *options)
     assert code == 0
     assert sorted(path.name for path in Path("charts").iterdir()) == [
@@ -90,7 +90,7 @@ def test_answers_of_pairs_are_drawn_by_syntax_too(run: Run) -> None:
 
 
 def test_a_saved_run_of_cliques_is_drawn(run: Run) -> None:
-    score = ("cliques", "score", "--benchmark", "karat-sample-cliques", "--published", "--resamples", "100")
+    score = ("cliques", "score", "--benchmark", "karat-sample-cliques", "--published")
     code, _, err = run(*score, "--output", "run.json", "--html", "score.html")
     assert code == 0, err
     code, _, err = run("report", "run.json", "--html", "report.html", "--charts", "charts", "--chart-format", "png")

@@ -47,9 +47,9 @@ def test_two_systems_on_a_gold_file(run):
     assert out.splitlines()[:5] == [
         "gold · 2 sentences · 2 systems · 95 % intervals",
         "",
-        "benchie      P                    R                  F1                to best",
-        "right    1.000 [1.000, 1.000]  .667 [.500, 1.000]  .800 [.667, 1.000]     best",
-        "mine      .500 [.000, 1.000]   .333 [.000, .500]   .400 [.000, .667]     −.400",
+        "benchie      P                   R                  F1                to best",
+        "right    1.000 [.158, 1.000]  .667 [.021, 1.000]  .800 [.114, 1.000]     best",
+        "mine      .500 [.000, 1.000]  .333 [.000, .979]   .400 [.000, .999]     −.400",
     ]
     assert err.splitlines() == [
         "right.tsv: read as benchie (guessed)",
@@ -211,7 +211,8 @@ def test_a_system_that_says_nothing_has_no_precision(run, tmp_path):
     (tmp_path / "silent.jsonl").write_text('{"karat": "extractions", "sentence_id": "1"}\n')
     code, out, err = run("silent.jsonl", "--gold", "gold.txt", "--fail-under", "0", "--fail-on", "benchie:precision")
     assert code == 1
-    assert "benchie    —  .000 [.000, .000]  .000 [.000, .000]" in out.splitlines()
+    # R: (1 − upper end)² = 1/40 for 0 of 2 sentences, if they were of one size. F1 has no precision to be made of.
+    assert "benchie    —  .000 [.000, .871]  .000 [—]" in out.splitlines()
     assert err.splitlines()[-1] == "silent: expected benchie precision of at least 0, found —"
 
 
@@ -332,7 +333,7 @@ def test_the_printed_evaluation_is_the_table(run):
     _, out, _ = run(*(f"{name}={path}" for name, path in sources.items()), "--benchmark", "karat-sample")
     narrow = str(karat.evaluate(sources, "karat-sample"))
     assert narrow.splitlines()[0] == out.splitlines()[0]
-    assert "careful    .708  .560  .626 [.561, .682]   best" in narrow
+    assert "careful    .708  .560  .626 [.546, .701]   best" in narrow
 
 
 def test_fail_under_is_a_score(tmp_path, capsys):

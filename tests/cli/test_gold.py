@@ -149,7 +149,8 @@ def test_agreement(run, tmp_path):
         "facts of A that B has   1 of 1  1.000              —",
         "facts of B that A has   1 of 2  0.500              —",
         "agreement                       0.750              —",
-        "fact-agreement|match:shared_expansion|avg:micro|ci:bca/10000/seed:0/95|v:0.1.0",
+        "—: undefined, or no interval, because fewer than two sentences (documents, cliques) bear on it",
+        "fact-agreement|match:shared_expansion|avg:micro|ci:korn-graubard/95|v:0.1.0",
     ]
     document = json.loads(run("agreement", "fixed.txt", "other.txt", "--json")[1])
     assert (document["recall_a"], document["recall_b"], document["agreement"]) == (1, 0.5, 0.75)

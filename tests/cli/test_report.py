@@ -31,7 +31,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def scored(run: Run, system: str, *more: object) -> None:
     output = sample_path(f"en/{system}.tsv")
     code, _, err = run(
-        "evaluate", output, "--benchmark", "karat-sample", "--resamples", 100, "--output", f"{system}.json", *more
+        "evaluate", output, "--benchmark", "karat-sample", "--level", 0.9, "--output", f"{system}.json", *more
     )
     assert code == 0, err
 
@@ -42,7 +42,7 @@ def test_a_report_of_a_run_is_that_of_the_evaluation(run: Run, tmp_path: Path) -
     assert (code, out, err) == (0, "", "later.html: report written\n")
     at_once = (tmp_path / "at once.html").read_text(encoding="utf-8")
     assert at_once == (tmp_path / "later.html").read_text(encoding="utf-8")
-    assert "--benchmark karat-sample --resamples 100" in at_once
+    assert "--benchmark karat-sample --level 0.9" in at_once
 
 
 def test_several_runs_become_one_report(run: Run, tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_cliques_are_counted_as_such(text: str) -> None:
     assert "careful, greedy, naive on 7 cliques" in text
     assert "<dt>cliques</dt><dd>7</dd>" in text
     assert "<dt>sentences in them</dt><dd>27</dd>" in text
-    assert "come from 200 resamples of the cliques" in text
+    assert "Intervals hold 95 % and are over the cliques: Clopper and Pearson" in text
     assert "interval over cliques" in text
     assert "From the originals to the worst sentence of each clique, F1 changes by −.453" in text
 

@@ -97,11 +97,20 @@ def test_a_published_figure_is_of_rounded_sentences(files: Path) -> None:
 
 def test_intervals_of_a_difference_are_of_the_same_resamples() -> None:
     """Gold as a system loses nothing in any resample, so that its Δ is 0 without width."""
-    found = evaluate({"gold": sample_path("cliques.json")}, "karat-sample-cliques")
+    found = evaluate({"gold": sample_path("cliques.json")}, "karat-sample-cliques", resampling=Resampling("bca", 200))
     delta = found["gold"]["robust"].delta
     assert delta is not None
     assert delta.values == (0, 0, 0)
     assert all(each is not None and (each.low, each.high) == (0, 0) for each in delta.intervals)
+
+
+def test_no_loss_in_seven_cliques_is_no_proof_of_none() -> None:
+    found = evaluate({"gold": sample_path("cliques.json")}, "karat-sample-cliques")["gold"]["robust"]
+    assert found.delta is not None
+    for each in found.delta.intervals:
+        assert each is not None
+        assert -1 < each.low < -0.2
+        assert each.low == -each.high
 
 
 def test_the_interval_has_the_difference_inside() -> None:

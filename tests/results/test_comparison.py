@@ -9,13 +9,13 @@ import pytest
 from karat.errors import UnknownNameError
 from karat.results.comparison import MOST_ENUMERATED, Comparison, compare, compare_all, holm
 from karat.results.resampling import Resampling, bootstrap_sums, resample_counts
+from karat.results.statistics.shares import Shares
 
-QUICK = Resampling(resamples=2000, seed=3)
+QUICK = Resampling("bca", resamples=2000, seed=3)
 
 
-def ratio(sums: np.ndarray) -> np.ndarray:
-    """Column 0 over column 1."""
-    return sums[..., :1] / sums[..., 1:2]
+ratio = Shares(lambda sums: sums[..., :1] / sums[..., 1:2], ceilings=(1, 1))
+"""Column 0 over column 1."""
 
 
 def ones(matched: list[int]) -> np.ndarray:
@@ -58,7 +58,7 @@ def test_holm_by_hand(p_values, adjusted):
     ],
 )
 def test_exact_p_by_hand(a, b, difference, p, swaps):
-    found = compare(ones(a), ones(b), ratio, 0, QUICK)
+    found = compare(ones(a), ones(b), ratio, 0, QUICK, "randomisation")
     assert found.difference == pytest.approx(difference)
     assert (found.method, found.resamples) == ("exact", swaps)
     assert found.p == pytest.approx(p)
@@ -75,14 +75,14 @@ def test_exact_p_by_enumeration(seed):
         mask = np.array(swap)[:, np.newaxis]
         first, second = np.where(mask, b, a).sum(axis=0), np.where(mask, a, b).sum(axis=0)
         extreme += abs(float(ratio(first)[0] - ratio(second)[0])) >= observed - 1e-12
-    assert compare(a, b, ratio, 0, QUICK).p == pytest.approx(extreme / 2**6)
+    assert compare(a, b, ratio, 0, QUICK, "randomisation").p == pytest.approx(extreme / 2**6)
 
 
 def test_sampled_swaps_come_near_the_exact_p(monkeypatch):
     a, b = random_system(1, units=MOST_ENUMERATED), random_system(2, units=MOST_ENUMERATED)
-    exact = compare(a, b, ratio, 0, QUICK)
+    exact = compare(a, b, ratio, 0, QUICK, "randomisation")
     monkeypatch.setattr("karat.results.comparison.MOST_ENUMERATED", 0)
-    sampled = compare(a, b, ratio, 0, Resampling(resamples=20_000))
+    sampled = compare(a, b, ratio, 0, Resampling("bca", resamples=20_000), "randomisation")
     assert (exact.method, sampled.method) == ("exact", "randomisation")
     assert sampled.p == pytest.approx(exact.p, abs=4 * math.sqrt(0.25 / 20_000))
     assert 0.05 < exact.p < 0.95  # else the line above would say little
@@ -91,21 +91,28 @@ def test_sampled_swaps_come_near_the_exact_p(monkeypatch):
 def test_fractional_ties_count_as_ties():
     # Each unit's 1/10 and 2/10 swap: by symmetry all 2^3 differences are ±0.1 or ±0.3, in floats not to the digit.
     a, b = np.array([[0.1, 1.0], [0.2, 1.0], [0.3, 1.0]]), np.array([[0.2, 1.0], [0.1, 1.0], [0.2, 1.0]])
-    assert compare(a, b, ratio, 0, QUICK).p == 1.0
+    assert compare(a, b, ratio, 0, QUICK, "randomisation").p == 1.0
 
 
 def test_units_that_do_not_differ_change_no_p():
     a, b = random_system(1, 40), random_system(2, 40)
     a[20:] = b[20:]
-    first = compare(a, b, lambda sums: sums[..., :1], 0, QUICK)
+    first = compare(a, b, Shares(lambda sums: sums[..., :1], (1, 1)), 0, QUICK, "randomisation")
     same = np.vstack([b[20:]] * 10)
-    more = compare(np.vstack([a, same]), np.vstack([b, same]), lambda sums: sums[..., :1], 0, QUICK)
+    more = compare(
+        np.vstack([a, same]),
+        np.vstack([b, same]),
+        Shares(lambda sums: sums[..., :1], (1, 1)),
+        0,
+        QUICK,
+        "randomisation",
+    )
     assert first.method == "randomisation"
     assert more.p == first.p
 
 
 def test_the_least_p_is_one_over_all_swaps_and_what_was_seen():
-    found = compare(ones([1] * 40), ones([0] * 40), ratio, 0, QUICK)
+    found = compare(ones([1] * 40), ones([0] * 40), ratio, 0, QUICK, "randomisation")
     assert (found.p, found.resamples, found.seed) == (1 / 2001, 2000, 3)
     assert found.signature() == "test:randomisation/2000/seed:3"
 
@@ -159,7 +166,7 @@ def test_each_pair_comes_out_among_many_as_alone(test):
 
 def test_an_undefined_value_has_no_comparison():
     silent = np.zeros((20, 2))
-    found = compare_all([random_system(1, 20), silent, random_system(2, 20)], ratio, 0, QUICK)
+    found = compare_all([random_system(1, 20), silent, random_system(2, 20)], ratio, 0, QUICK, "randomisation")
     assert [each.difference is None for each in found] == [True, False, True]
     assert (found[0].low, found[0].high, found[0].p, found[0].p_holm) == (None, None, None, None)
     assert found[1].p_holm == found[1].p  # the only test
@@ -168,23 +175,25 @@ def test_an_undefined_value_has_no_comparison():
 def test_undefined_swaps_are_left_out():
     # No swap gives 1/1 − 1/2, both give 1/2 − 1/1; a single one leaves a side without predictions: 2 of 2, not of 4.
     a, b = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([[1.0, 2.0], [0.0, 0.0]])
-    assert compare(a, b, ratio, 0, QUICK).p == 1.0
+    assert compare(a, b, ratio, 0, QUICK, "randomisation").p == 1.0
 
 
 def test_one_unit_has_no_interval():
-    found = compare(ones([1]), ones([0]), ratio, 0, QUICK)
+    found = compare(ones([1]), ones([0]), ratio, 0, QUICK, "randomisation")
     assert found == Comparison(1.0, None, None, 1.0, None, "exact", 2, 3)
     assert found.signature() == "test:exact/2"
 
 
 def test_equal_systems():
     system = random_system(1)
-    assert compare(system, system, ratio, 0, QUICK) == Comparison(0.0, 0.0, 0.0, 1.0, None, "exact", 1, 3)
+    assert compare(system, system, ratio, 0, QUICK, "randomisation") == Comparison(
+        0.0, 0.0, 0.0, 1.0, None, "exact", 1, 3
+    )
     assert compare(system, system, ratio, 0, QUICK, "bootstrap").p == 1.0
 
 
 def test_nothing_to_compare():
-    assert compare_all([random_system(1)], ratio, 0, QUICK) == []
+    assert compare_all([random_system(1)], ratio, 0, QUICK, "randomisation") == []
 
 
 def test_an_unknown_test_is_named_with_the_nearest():

@@ -17,16 +17,18 @@ from karat.results.intervals import (
     leave_one_out,
 )
 from karat.results.resampling import Resampling, bootstrap_sums, resample_counts
+from karat.results.statistics.shares import Shares
+
+ratio = Shares(lambda sums: sums[..., :1] / sums[..., 1:2], ceilings=(1, 1))
+"""Column 0 over column 1."""
 
 
-def ratio(sums: np.ndarray) -> np.ndarray:
-    """Column 0 over column 1."""
-    return sums[..., :1] / sums[..., 1:2]
-
-
-def precision_recall_f1(sums: np.ndarray) -> np.ndarray:
+def _precision_recall_f1(sums: np.ndarray) -> np.ndarray:
     precision, recall = sums[..., 0] / sums[..., 1], sums[..., 2] / sums[..., 3]
     return np.stack([precision, recall, 2 * precision * recall / (precision + recall)], axis=-1)
+
+
+precision_recall_f1 = Shares(_precision_recall_f1, ceilings=(1, 1, 3, 3))
 
 
 def random_masses(seed: int, units: int = 40) -> np.ndarray:

@@ -13,6 +13,7 @@ from karat.results.resampling import (
     resample_counts,
     summable,
     swapped_sums,
+    unless_off,
     values_of,
 )
 
@@ -24,9 +25,11 @@ def counts(units: int, resamples: int, seed: int) -> np.ndarray:
 @pytest.mark.parametrize(
     ("resampling", "signature"),
     [
-        pytest.param(Resampling(), "ci:bca/10000/seed:0/95", id="default"),
+        pytest.param(Resampling(), "ci:korn-graubard/95", id="default: nothing is resampled"),
+        pytest.param(Resampling("bca"), "ci:bca/10000/seed:0/95", id="a bootstrap"),
         pytest.param(Resampling("percentile", 2000, 7, 0.9), "ci:percentile/2000/seed:7/90", id="all said"),
-        pytest.param(Resampling(level=0.995), "ci:bca/10000/seed:0/99.5", id="a level between"),
+        pytest.param(Resampling(level=0.995), "ci:korn-graubard/99.5", id="a level between"),
+        pytest.param(Resampling("bca", resamples=0), "ci:none", id="off"),
     ],
 )
 def test_the_signature_names_every_choice(resampling, signature):
@@ -36,7 +39,7 @@ def test_the_signature_names_every_choice(resampling, signature):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        pytest.param({"resamples": 0}, "resamples: expected at least 1, found 0", id="no resamples"),
+        pytest.param({"resamples": -1}, "resamples: expected 0 or more, found -1", id="fewer than none"),
         pytest.param({"seed": -1}, "seed: expected 0 or more, found -1", id="negative seed"),
         pytest.param({"level": 95}, "level: expected more than 0 and less than 1, found 95", id="level in per cent"),
     ],
@@ -45,6 +48,14 @@ def test_what_cannot_be_resampled_is_refused(wrong, message):
     with pytest.raises(InputError) as caught:
         Resampling(**wrong)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("resampling", "off"),
+    [(None, True), (Resampling(resamples=0), True), (Resampling("bca", 0), True), (Resampling("bca", 1), False)],
+)
+def test_no_resamples_are_as_none(resampling, off):
+    assert unless_off(resampling) == (None if off else resampling)
 
 
 def test_an_unknown_method_is_named_with_the_nearest():

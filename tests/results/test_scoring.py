@@ -122,7 +122,7 @@ def test_wrong_use_is_refused(gold: Path, tmp_path: Path) -> None:
 def sample() -> Evaluation:
     known = benchmark_named("karat-sample")
     outputs = {name: where(*place) for name, place in known.outputs}
-    return evaluate(outputs, "karat-sample", resampling=Resampling(resamples=200))
+    return evaluate(outputs, "karat-sample")
 
 
 def test_the_sample_tells_systems_apart(sample: Evaluation) -> None:
@@ -154,8 +154,14 @@ def test_a_comparison_alone_is_the_one_made_among_all(sample: Evaluation) -> Non
     assert (alone.difference, alone.low, alone.high, alone.p) == (among.difference, among.low, among.high, among.p)
 
 
-def test_the_seed_is_in_every_signature(sample: Evaluation) -> None:
-    assert all("seed:0" in one.signature for system in sample for one in system.measurements)
+def test_the_method_is_in_every_signature(sample: Evaluation) -> None:
+    assert all(one.signature.endswith("|ci:korn-graubard/95") for system in sample for one in system.measurements)
+
+
+def test_no_resamples_no_intervals_and_no_tests() -> None:
+    off = evaluate(benchmark="karat-sample", resampling=Resampling(resamples=0))
+    assert off == evaluate(benchmark="karat-sample", resampling=None)
+    assert (off.comparisons, off.resampling, off.systems[0].f1.low) == ((), None, None)
 
 
 def test_verdicts_agree_with_the_score(sample: Evaluation) -> None:

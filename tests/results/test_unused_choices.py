@@ -68,7 +68,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "tuples.tsv", {"entities": "facts.txt"}, "expected BenchIE's facet E", id="entities without facts"
         ),
         pytest.param("tuples.tsv", {"synsets": "facts.txt"}, "metric of synsets inside", id="synsets without cliques"),
-        pytest.param("tuples.tsv", {"test": "bootstrap"}, "expected resampling for the bootstrap test", id="a test"),
+        pytest.param(
+            "tuples.tsv", {"test": "bootstrap"}, "expected intervals and tests for the bootstrap test", id="a test"
+        ),
         pytest.param("tuples.tsv", {"test": "student"}, "unknown paired test 'student'", id="an unknown test"),
     ],
 )
@@ -98,7 +100,7 @@ def test_choices_of_some_metrics_name_metrics_that_are_there() -> None:
     [
         pytest.param("spans", {"average": "median"}, "unknown average 'median'", id="average"),
         pytest.param("spans", {"missing": "drop"}, "unknown choice for what is missing 'drop'", id="missing"),
-        pytest.param("spans", {"test": "bootstrap"}, "expected resampling for the bootstrap test", id="test"),
+        pytest.param("spans", {"test": "bootstrap"}, "expected intervals and tests for the bootstrap test", id="test"),
         pytest.param("dependencies", {"missing": "empty"}, "none of it can be missing", id="nothing can be missing"),
     ],
 )

@@ -34,7 +34,7 @@ def evaluation() -> Evaluation:
 
 def test_the_table_shows_dashes(evaluation: Evaluation) -> None:
     rows = [line.split() for line in str(evaluation).splitlines()[2:4]]
-    assert rows == [["mine", "P", "R", "F1"], ["page", "—", "—", ".667", "[.667,", ".667]"]]
+    assert rows == [["mine", "P", "R", "F1"], ["page", "—", "—", ".667", "[.252,", ".946]"]]
 
 
 def test_json_has_null(evaluation: Evaluation) -> None:

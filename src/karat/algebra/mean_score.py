@@ -101,6 +101,16 @@ class MeanScore:
             means = [rows[..., index] / rows[..., index + 3] for index in range(3)]
         return (*means, means[2])
 
+    @property
+    def quotients(self) -> MeanScore:
+        """Itself: a mean is a sum over a count."""
+        return self
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each sum the place of its count, which it cannot pass."""
+        return (3, 4, 5, 3, 4, 5)
+
     def to_json(self) -> dict[str, Any]:
         """Sums and counts."""
         return {"means": [exact.to_json(number) for number in self.row]}

@@ -12,7 +12,7 @@ from karat.algebra import exact, normaliser
 from karat.algebra.alignment import Alignment
 from karat.algebra.exact import Number
 from karat.algebra.mean_score import MeanScore
-from karat.algebra.normaliser import Masses, Normaliser
+from karat.algebra.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
 
 if TYPE_CHECKING:
@@ -143,6 +143,18 @@ class Score:
         """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
         return self.normaliser.columns(rows)
 
+    @property
+    def quotients(self) -> Score:
+        """A score of the same precision, recall and F1, of which precision is the first mass over the second."""
+        if type(self.normaliser).parts is Normaliser.parts:
+            return self
+        return Score(*self.normaliser.parts(self.masses), FMeasure(self.normaliser.empty))
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        return (1, 1, 3, 3)
+
     def to_json(self) -> dict[str, Any]:
         """Masses, normaliser and bound; the alignment stays behind."""
         document: dict[str, Any] = {
@@ -259,6 +271,19 @@ class CompositeScore:
         present = np.stack([table[..., 3::4].sum(axis=-1) > 0 for table in tables])
         kept = [np.where(present, np.nan_to_num(values), 0.0).sum(axis=0) for values in combined]
         return tuple(total / np.maximum(present.sum(axis=0), 1) for total in kept)
+
+    @property
+    def quotients(self) -> CompositeScore:
+        """The parts' quotients, combined alike."""
+        return CompositeScore(tuple(part.quotients for part in self.parts), self.combination)
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        found: list[int] = []
+        for part in self.parts:
+            found += [len(found) + place for place in part.ceilings]
+        return tuple(found)
 
     def to_json(self) -> dict[str, Any]:
         """The parts and how they are combined."""

@@ -9,6 +9,7 @@ import typer
 
 from karat.cli.clique_options import GoldFormat, StandIn
 from karat.cli.cliques_stats import BenchmarkName, Trees, cliques_from
+from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
 from karat.cli.output import Json, Latex, Markdown, one_form, print_as, print_json, say, status
 from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
 from karat.errors import InputError
@@ -23,6 +24,7 @@ SHOTS = "{shots}"
 
 
 def answers(
+    context: typer.Context,
     prompts: Annotated[Path, typer.Argument(metavar="PROMPTS", help="Prompts, as karat cliques prompts wrote them.")],
     answers: Annotated[
         Path, typer.Argument(metavar="ANSWERS", help='Their answers, a line {"id": …, "answer": …} for each.')
@@ -47,8 +49,10 @@ def answers(
     ] = None,
     missing: Annotated[Literal["error", "empty"], typer.Option(help="What a prompt without an answer is.")] = "error",
     stand_in: StandIn = False,
-    resamples: Annotated[int, typer.Option(min=1, help="How many resamples the intervals have.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, help="Their seed.")] = 0,
+    interval: Interval = "korn-graubard",
+    level: Level = 0.95,
+    resamples: Resamples = 10_000,
+    seed: Seed = 0,
     json: Json = False,
     markdown: Markdown = False,
     latex: Latex = False,
@@ -74,10 +78,8 @@ def answers(
             say(f"{name}: no gold tuples there, so answers are counted but not scored")
             print_counts(answered, form)
             return
-        from karat.results.resampling import Resampling
-
         tell("scoring")
-        drawn = Resampling(resamples=resamples, seed=seed)
+        drawn = chosen(context, interval, resamples, seed, level)
         found = answered.result(answers.stem, name, drawn, reading_choices(missing, stand_in, gold_format))
         if result is not None:
             found.to_json(result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,7 @@ from karat.cli.clique_options import (
     StandIn,
     Synsets,
 )
+from karat.cli.interval_options import Interval, Level, Resamples, Test, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
@@ -55,11 +56,11 @@ def score(
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     sentences: Input = None,
-    resamples: Annotated[int, typer.Option(help="How many resamples of cliques.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The seed of the resamples and of subsets.")] = 0,
-    interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
-    level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
-    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
+    interval: Interval = "korn-graubard",
+    level: Level = 0.95,
+    test: Test = "t",
+    resamples: Resamples = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the resamples and of subsets.")] = 0,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
     json: Json = False,
     csv: Csv = False,
@@ -82,7 +83,7 @@ def score(
     """
     from karat.cli.evaluate import gold_guesses, guesses
     from karat.formats.files import check_place
-    from karat.results import Options, Resampling
+    from karat.results import Options
     from karat.results import evaluate as score_systems
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
@@ -107,7 +108,9 @@ def score(
             gold=gold,
             synsets=synsets,
             options=options,
-            resampling=None if no_intervals else Resampling(interval, resamples, seed, level),
+            resampling=chosen(
+                context, interval, resamples, seed, level, test, off=no_intervals, idle_names=["resamples"]
+            ),
             test=test,
             format=format,
             gold_format=gold_format,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from karat.cli.interval_options import OFF, IntervalName, Test, idle
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_json, say, status
 from karat.errors import InputError
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def compare(
+    context: typer.Context,
     runs: Annotated[
         list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
     ],
@@ -34,9 +36,15 @@ def compare(
         typer.Option(metavar="NAME", help="A facet or type of the metrics, may be repeated; all if not given."),
     ] = None,
     value: Annotated[Literal["precision", "recall", "f1"], typer.Option(help="What is compared.")] = "f1",
-    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
-    resamples: Annotated[int | None, typer.Option(help="How many resamples; as in the first RUN if not given.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Their seed; as in the first RUN if not given.")] = None,
+    interval: Annotated[
+        IntervalName | None, typer.Option(help="How intervals are made; as in the first RUN if not given.")
+    ] = None,
+    test: Test = "t",
+    resamples: Annotated[
+        int | None,
+        typer.Option(min=0, help=f"How many resamples; as in the first RUN if not given. {OFF.capitalize()}."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Their seed; as in the first RUN if not given.")] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -63,7 +71,9 @@ def compare(
         tell("reading")
         loaded = [load(run) for run in runs]
         tell("comparing")
-        drawn = resampling(loaded, resamples, seed)
+        drawn = resampling(loaded, interval, resamples, seed)
+        if drawn.resamples:
+            say(*idle(context, drawn.method, test))
         merged = merge(loaded, places=places(runs), resampling=drawn, compared=False)
         evaluation = only(merged, system or (), metric or (), facet or ())
         if len(evaluation) < 2:
@@ -88,13 +98,16 @@ def compare(
         print_as(tabulate_pairs(evaluation, pairs, value), form)
 
 
-def resampling(loaded: Sequence[Evaluation], resamples: int | None, seed: int | None) -> Resampling:
+def resampling(
+    loaded: Sequence[Evaluation], interval: IntervalName | None, resamples: int | None, seed: int | None
+) -> Resampling:
     """Take the first evaluation's resampling, with what was asked for in its place."""
     from karat.results import Resampling
 
     drawn = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
     return replace(
         drawn,
+        method=interval or drawn.method,
         resamples=drawn.resamples if resamples is None else resamples,
         seed=drawn.seed if seed is None else seed,
     )

@@ -13,6 +13,7 @@ import typer
 
 from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
 from karat.cli.clique_options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.interval_options import Interval, Level, Resamples, Seed, Test, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
@@ -95,11 +96,11 @@ def evaluate(
     rounding: RoundingChoice = "exact",
     missing: MissingChoice = "error",
     stand_in: StandIn = False,
-    resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
-    interval: Annotated[Literal["bca", "percentile"], typer.Option(help="Which bootstrap.")] = "bca",
-    level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
-    test: Annotated[Literal["randomisation", "bootstrap"], typer.Option(help="Which paired test.")] = "randomisation",
+    interval: Interval = "korn-graubard",
+    level: Level = 0.95,
+    test: Test = "t",
+    resamples: Resamples = 10_000,
+    seed: Seed = 0,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
     by: By = None,
     parses: Parses = None,
@@ -131,7 +132,7 @@ def evaluate(
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
     from karat.metrics.benchie import FACETS
-    from karat.results import Options, Resampling
+    from karat.results import Options
     from karat.results import evaluate as score
     from karat.results.outputs import named_outputs
 
@@ -162,7 +163,7 @@ def evaluate(
         missing=missing,
         stand_in=stand_in,
     )
-    resampling = None if no_intervals else Resampling(interval, resamples, seed, level)
+    resampling = chosen(context, interval, resamples, seed, level, test, off=no_intervals)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
     say(*([] if format else guesses(own.values(), encoding)))

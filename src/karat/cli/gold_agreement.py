@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
 
 
 def agreement(
+    context: typer.Context,
     a: Annotated[Path, typer.Argument(metavar="A", help="One annotator's gold file.")],
     b: Annotated[Path, typer.Argument(metavar="B", help="The other's, of the same sentences.")],
-    resamples: Annotated[int, typer.Option(help="How many resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The seed of the resamples.")] = 0,
-    level: Annotated[float, typer.Option(help="The confidence of the intervals.")] = 0.95,
+    interval: Interval = "korn-graubard",
+    level: Level = 0.95,
+    resamples: Resamples = 10_000,
+    seed: Seed = 0,
     format: Annotated[str | None, typer.Option(metavar="NAME", help="Their format; guessed if not given.")] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
     json: Json = False,
@@ -32,10 +35,10 @@ def agreement(
     """
     from karat.formats import guessed
     from karat.results.agreement import fact_agreement
-    from karat.results.resampling import Resampling
+    from karat.results.estimate import TOO_FEW
 
     say(*(guessed(file, encoding, option="--format") for file in (a, b) if format is None))
-    drawn = Resampling("bca", resamples, seed, level)
+    drawn = chosen(context, interval, resamples, seed, level)
     with status() as tell:
         tell("comparing")
         found = fact_agreement(read_facts(a, format, encoding), read_facts(b, format, encoding), drawn)
@@ -54,7 +57,11 @@ def agreement(
     from karat.cli.data import print_table
 
     typer.echo(f"A: {a}\nB: {b}\n{len(found.sentences)} sentence{'s' * (len(found.sentences) != 1)}")
-    print_table(("", "synsets", "share", f"{100 * level:g} % interval"), rows, right_from=1, fixed=4)
+    heads = ("", "synsets", "share", f"{100 * level:g} % interval")
+    shown = len(heads) if found.resampling else len(heads) - 1
+    print_table(heads[:shown], [row[:shown] for row in rows], right_from=1, fixed=shown)
+    if found.resampling and None in found.intervals:
+        typer.echo(f"—: undefined, or no interval, because {TOO_FEW}")
     typer.echo(signature(found))
 
 

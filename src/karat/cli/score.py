@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from karat.benchmarks.tasks import TASKS, Option, Task
+from karat.cli.interval_options import Interval, IntervalName, Level, Resamples, Seed, Test, TestName, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
-from karat.cli.usage import refuse_beside
+from karat.cli.usage import DRAWING, refuse_beside
 
 if TYPE_CHECKING:
     from karat.results import Evaluation
@@ -70,8 +71,11 @@ COMMON: dict[str, tuple[Any, Any]] = {
         ],
         None,
     ),
-    "resamples": (Annotated[int, typer.Option(min=0, help="For the intervals; 0 leaves them out.")], 10_000),
-    "seed": (Annotated[int, typer.Option(help="Of the resampling.")], 0),
+    "interval": (Interval, "korn-graubard"),
+    "level": (Level, 0.95),
+    "test": (Test, "t"),
+    "resamples": (Resamples, 10_000),
+    "seed": (Seed, 0),
     "format": (
         Annotated[str | None, typer.Option(metavar="NAME", help="The format of PREDICTED; guessed if not given.")],
         None,
@@ -137,6 +141,9 @@ def _score(
     average: Literal["micro", "macro"],
     missing: str,
     time_limit: float | None,
+    interval: IntervalName,
+    level: float,
+    test: TestName,
     resamples: int,
     seed: int,
     format: str | None,
@@ -152,10 +159,9 @@ def _score(
         "encoding": encoding,
     }
     if explain is not None:
-        refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", "resamples", "seed"))
+        refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", *DRAWING))
         _explain(task, predicted, gold, explain, reading | {"time_limit": time_limit}, form)
         return
-    from karat.results import Resampling
     from karat.results.structured import score
 
     with status() as tell:
@@ -164,7 +170,8 @@ def _score(
             predicted,
             gold,
             average=average,
-            resampling=Resampling(resamples=resamples, seed=seed) if resamples else None,
+            resampling=chosen(context, interval, resamples, seed, level, test),
+            test=test,
             time_limit=time_limit,
             progress=tell,
             by_type=by_type,

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 
 from karat.errors import InputError
+from karat.results.estimate import TOO_FEW
 from karat.results.evaluation import Evaluation, Pair
 from karat.results.frame import records
 from karat.results.measurement import VALUES
@@ -34,10 +35,18 @@ def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> s
                 "p": pair.comparison.p,
                 "p_holm": pair.comparison.p_holm,
                 "signature": evaluation.signature_of(pair, pairs),
+                **_no_interval(evaluation, pair),
             }
             for pair in pairs
         ]
     )
+
+
+def _no_interval(evaluation: Evaluation, pair: Pair) -> dict[str, object]:
+    """Why an interval that was asked for is not there."""
+    found = pair.comparison
+    missing = evaluation.resampling is not None and found.difference is not None and found.low is None
+    return {"no_interval": TOO_FEW} if missing else {}
 
 
 def csv_of_cliques(evaluation: Evaluation) -> str:

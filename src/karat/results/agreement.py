@@ -11,7 +11,8 @@ from karat.metrics.carb import sentence_key
 from karat.model import Annotation, Sentence
 from karat.results.expansions import Expansions, shared
 from karat.results.intervals import Interval, intervals
-from karat.results.resampling import Resampling
+from karat.results.resampling import Resampling, unless_off
+from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
     from karat.results.resampling import Numbers
@@ -67,7 +68,8 @@ def fact_agreement(
     """Compare two annotations of the same sentences, which are known by their ids or, failing that, by their texts.
 
     A synset of one is covered where some pattern of the other, in any of its synsets, has an expansion in common with
-    it. Whether there is one is decided by the patterns; no expansion is listed.
+    it. Whether there is one is decided by the patterns; no expansion is listed. ``resampling=None`` leaves intervals
+    out, and so does ``Resampling(resamples=0)``.
     """
     first, second = list(a), list(b)
     pairs = _paired(first, second)
@@ -76,8 +78,9 @@ def fact_agreement(
     sentences = tuple(_shared_facts(one, other) for one, other in pairs)
     in_a, in_b = ({each.sentence.id for each in side} for side in zip(*pairs, strict=True))
     drawn: Sequence[Interval | None] = (None, None, None)
+    resampling = unless_off(resampling)
     if resampling is not None:
-        drawn = intervals(_masses(sentences), _recalls, resampling)
+        drawn = intervals(_masses(sentences), Shares(_recalls, (1, 1, 3, 3)), resampling)
     return FactAgreement(
         sentences,
         tuple(each.sentence for each in first if each.sentence.id not in in_a),

@@ -14,7 +14,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Measurement
 from karat.results.resampling import Resampling
-from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, printable
+from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, missing_intervals, printable
 
 __all__ = [
     "BUCKETINGS",
@@ -213,11 +213,12 @@ def tabulate_buckets(table: BucketTable) -> Table:
         title.append(f"{table.resampling.level * 100:g} % intervals")
     total = sum(map(len, table.buckets))
     title.insert(1, counted(total, "clique" if table.metric == "robust" else "sentence"))
+    sections = tuple(_section(table, system) for system in table.systems)
     return Table(
         " · ".join(title),
         columns,
-        tuple(_section(table, system) for system in table.systems),
-        ("change: F1 less that of the first row; the rows have different sentences",),
+        sections,
+        ("change: F1 less that of the first row; the rows have different sentences", *missing_intervals(sections)),
         (table.signature,),
     )
 

@@ -11,6 +11,7 @@ from karat.metrics.robust import CliqueScore
 from karat.results.clique_syntax import SyntaxByDiscount
 from karat.results.intervals import intervals
 from karat.results.resampling import Resampling
+from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
     from karat.algebra import Number
@@ -34,7 +35,10 @@ class Average:
 def averages_with_intervals(found: SyntaxByDiscount, resampling: Resampling | None) -> tuple[Average, ...]:
     """Give each average of Figure 4 its interval over cliques; none for fewer than two cliques."""
     rows = [clique.means for clique in found.cliques if None not in clique.means]
-    drawn = intervals(_masses(rows), _means, resampling) if resampling is not None and rows else []
+    drawn = []
+    if resampling is not None and rows:
+        columns = len(rows[0])
+        drawn = intervals(_masses(rows), Shares(_means, (columns,) * (columns + 1)), resampling)
     return tuple(
         Average(discount, value, each.low if each else None, each.high if each else None)
         for discount, value, each in zip(

@@ -1,6 +1,7 @@
 """Is one system better than another? Paired tests over the same units.
 
-Approximate randomisation (Noreen 1989; Yeh 2000, More accurate tests for the statistical significance of result
+The paired t test of :mod:`karat.results.statistics.differences`, whose p agrees with the interval by formula;
+approximate randomisation (Noreen 1989; Yeh 2000, More accurate tests for the statistical significance of result
 differences), the paired bootstrap (Koehn 2004, Statistical significance tests for machine translation evaluation), and
 Holm's correction for many pairs (Holm 1979).
 """
@@ -14,22 +15,25 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from karat.errors import UnknownNameError
-from karat.results.intervals import Interval, interval, leave_one_out
+from karat.results.intervals import between, interval, leave_one_out
 from karat.results.resampling import (
     Resampling,
-    Statistic,
     bootstrap_sums,
     resample_counts,
     summable,
     swapped_sums,
     values_of,
 )
+from karat.results.statistics.differences import PairedT, paired_t
+from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
 
 # numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     from karat.results.resampling import Numbers
 
-PairedTest = Literal["randomisation", "bootstrap"]
+PairedTest = Literal["t", "randomisation", "bootstrap"]
+Method = Literal["t", "randomisation", "bootstrap", "exact"]
+"""A test as it was carried out: of few units a randomisation test is exact."""
 
 MOST_ENUMERATED = 13
 """Up to so many differing units all 2^k swaps are tried; beyond, a random sample of them."""
@@ -42,9 +46,9 @@ TIE = 1e-10
 class Comparison:
     """The difference a − b of one value, its interval, and the two-sided p of its being 0.
 
-    All are ``None`` where a value is undefined; the interval also for fewer than two units. ``p_holm`` is p adjusted
-    for all pairs compared together, ``None`` for a pair compared alone. ``resamples`` counts the swaps or resamples
-    behind p: for ``exact`` all that there are.
+    All are ``None`` where a value is undefined; the interval, and p of the t test, also where fewer than two units
+    count. ``p_holm`` is p adjusted for all pairs compared together, ``None`` for a pair compared alone. ``resamples``
+    counts the swaps or resamples behind p: for ``exact`` all that there are, for ``t`` none.
     """
 
     difference: float | None
@@ -52,22 +56,24 @@ class Comparison:
     high: float | None
     p: float | None
     p_holm: float | None
-    method: Literal["randomisation", "bootstrap", "exact"]
-    resamples: int
-    seed: int
+    method: Method
+    resamples: int = 0
+    seed: int = 0
 
     def signature(self) -> str:
-        """Name every choice behind p: ``test:randomisation/10000/seed:0``; an exact test has no seed."""
+        """Name every choice behind p: ``test:t``, ``test:exact/8``, ``test:randomisation/10000/seed:0``."""
+        if self.method == "t":
+            return "test:t"
         return f"test:{self.method}/{self.resamples}" + ("" if self.method == "exact" else f"/seed:{self.seed}")
 
 
 def compare(
     masses_a: Numbers,
     masses_b: Numbers,
-    statistic: Statistic,
+    statistic: Shares,
     value_index: int,
     resampling: Resampling,
-    test: PairedTest = "randomisation",
+    test: PairedTest = "t",
 ) -> Comparison:
     """Compare two systems on the same units by one value of the statistic."""
     (found,) = compare_all([masses_a, masses_b], statistic, value_index, resampling, test)
@@ -76,15 +82,16 @@ def compare(
 
 def compare_all(
     systems: Sequence[Numbers],
-    statistic: Statistic,
+    statistic: Shares,
     value_index: int,
     resampling: Resampling,
-    test: PairedTest = "randomisation",
+    test: PairedTest = "t",
     pairs: Sequence[tuple[int, int]] | None = None,
 ) -> list[Comparison]:
     """Compare pairs of systems (all of them, or those named by their places), with Holm's correction over the pairs.
 
-    Each pair comes out as it would alone, to the last digit, but for ``p_holm``.
+    Each pair comes out as it would alone, to the last digit, but for ``p_holm``. If intervals and tests are off, only
+    the differences are given.
     """
     if test not in get_args(PairedTest):
         raise UnknownNameError("paired test", test, get_args(PairedTest))
@@ -115,11 +122,9 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 class _PairedStudy:
-    """What the pairs share: the resampled values and the swapped sums of each system, computed once."""
+    """What the pairs share: what leaving out units, resampling and swapping makes of each system, computed once."""
 
-    def __init__(
-        self, systems: Sequence[Numbers], statistic: Statistic, value_index: int, resampling: Resampling
-    ) -> None:
+    def __init__(self, systems: Sequence[Numbers], statistic: Shares, value_index: int, resampling: Resampling) -> None:
         import numpy as np
 
         assert len({masses.shape for masses in systems}) == 1, "all systems have the same units and columns"
@@ -131,6 +136,7 @@ class _PairedStudy:
         self.points = self.values(self.totals)
         self.left_out = [leave_one_out(masses, statistic)[:, value_index] for masses in self.systems]
         self.units = self.systems.shape[1]
+        self._jackknives: list[Jackknife] | None = None
         self._resampled: Numbers | None = None
         self._swapped: Numbers | None = None
 
@@ -159,35 +165,53 @@ class _PairedStudy:
             self._swapped = np.stack(np.split(sums, len(self.systems), axis=1))
         return self._swapped
 
+    def paired_t(self, a: int, b: int) -> PairedT:
+        """Give the paired t test of all values, with their intervals."""
+        if self._jackknives is None:
+            self._jackknives = [jackknife(masses, self.statistic) for masses in self.systems]
+        return paired_t(self._jackknives[a], self._jackknives[b], self.resampling.level)
+
     def compare(self, a: int, b: int, test: PairedTest) -> Comparison:
         """Compare the systems at two places."""
-        import numpy as np
-
-        resamples, seed = self.resampling.resamples, self.resampling.seed
+        resamples, seed = (0, 0) if test == "t" else (self.resampling.resamples, self.resampling.seed)
         difference = float(self.points[a] - self.points[b])
         if math.isnan(difference):
             return Comparison(None, None, None, None, None, test, resamples, seed)
-        tie = TIE * float(max(abs(self.points[a]), abs(self.points[b])))
-        method: Literal["randomisation", "bootstrap", "exact"] = test
-        if test == "bootstrap":
-            p = self._bootstrap_p(a, b, difference, tie)
-        else:
-            differ = np.flatnonzero((self.systems[a] != self.systems[b]).any(axis=1))
-            if len(differ) <= MOST_ENUMERATED:
-                method, resamples = "exact", 2 ** len(differ)
-                p = self._exact_p(a, b, differ.tolist(), difference, tie)
-            else:
-                p = self._randomisation_p(a, b, difference, tie)
-        around = self._interval(a, b, difference)
-        low, high = (around.low, around.high) if around else (None, None)
+        if not self.resampling.resamples:
+            return Comparison(difference, None, None, None, None, test)
+        low, high = self._ends(a, b, difference)
+        if test == "t":
+            p = float(self.paired_t(a, b).p[self.value_index])
+            return Comparison(difference, low, high, None if math.isnan(p) else p, None, test)
+        p, method, resamples = self._resampled_p(a, b, difference, test)
         return Comparison(difference, low, high, p, None, method, resamples, seed)
 
-    def _interval(self, a: int, b: int, difference: float) -> Interval | None:
-        if self.units < 2:
-            return None
-        resampled = self.resampled()
-        left_out = self.left_out[a] - self.left_out[b]
-        return interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
+    def _resampled_p(
+        self, a: int, b: int, difference: float, test: Literal["randomisation", "bootstrap"]
+    ) -> tuple[float, Method, int]:
+        """Give p, the method by which it was found, and of how many resamples or swaps."""
+        import numpy as np
+
+        resamples = self.resampling.resamples
+        tie = TIE * float(max(abs(self.points[a]), abs(self.points[b])))
+        if test == "bootstrap":
+            return self._bootstrap_p(a, b, difference, tie), test, resamples
+        differ = np.flatnonzero((self.systems[a] != self.systems[b]).any(axis=1))
+        if len(differ) <= MOST_ENUMERATED:
+            return self._exact_p(a, b, differ.tolist(), difference, tie), "exact", 2 ** len(differ)
+        return self._randomisation_p(a, b, difference, tie), test, resamples
+
+    def _ends(self, a: int, b: int, difference: float) -> tuple[float | None, float | None]:
+        if self.units < FEWEST:
+            return None, None
+        if self.resampling.method == "korn-graubard":
+            tested = self.paired_t(a, b)
+            found = between(tested.low, tested.high)[self.value_index]
+        else:
+            resampled = self.resampled()
+            left_out = self.left_out[a] - self.left_out[b]
+            found = interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
+        return (found.low, found.high) if found else (None, None)
 
     def _after_swap(self, a: int, b: int, swapped_a: Numbers, swapped_b: Numbers) -> Numbers:
         """Give the defined differences after swaps; each sum is of what stays and what comes, so none falls below 0."""

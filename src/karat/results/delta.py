@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, Delta, Measurement
+from karat.results.statistics.differences import Difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.results.resampling import Numbers, Statistic
+    from karat.results.resampling import Numbers
 
 WORST, ORIGINALS, MEAN = "default", "originals", "mean"
 """ROBUST's facets: the worst member of each clique, its original, and the mean over its members."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """The values of one measurement less those of another, whose masses stand behind its own."""
-
-    one: Measurement
-    other: Measurement
-
-    def __call__(self, sums: Numbers) -> Numbers:
-        width = sums.shape[-1] // 2
-        return self.one.statistic(sums[..., :width]) - self.other.statistic(sums[..., width:])
 
 
 def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
@@ -39,13 +28,13 @@ def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
     )
 
 
-def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Statistic]:
-    """What the intervals of a Δ are drawn from: both measurements meet the same resamples."""
+def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Difference]:
+    """What the intervals of a Δ are made of: both measurements, paired unit by unit."""
     import numpy as np  # slow to load, and loaded already where numbers are resampled
 
     originals = _originals(measured)
     assert originals is not None, "a Δ is one to the originals"
-    return np.hstack([one.masses, originals.masses]), _Difference(one, originals)
+    return np.hstack([one.masses, originals.masses]), Difference(one.statistic, originals.statistic)
 
 
 def _originals(measured: Sequence[Measurement]) -> Measurement | None:

@@ -6,23 +6,31 @@ from dataclasses import dataclass
 
 from karat.algebra import Scored
 
+NO_INTERVAL = "[—]"
+TOO_FEW = "fewer than two sentences (documents, cliques) bear on it"
+"""Why a value can be without the interval that was asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and where it lies with the confidence asked for; ``None`` is undefined."""
+    """A value and where it lies with the confidence asked for; ``None`` is undefined.
+
+    ``without`` is why an interval that was asked for is not there.
+    """
 
     value: float | None
     low: float | None
     high: float | None
     score: Scored
+    without: str | None = None
 
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value
 
     @property
     def interval(self) -> str:
-        """The interval as it is shown; empty where there is none."""
-        return shown_interval(self.low, self.high)
+        """The interval as it is shown; empty where none was asked for."""
+        return shown_interval(self.low, self.high, asked=self.without is not None)
 
     def __str__(self) -> str:
         return f"{shown(self.value)} {self.interval}".rstrip()
@@ -54,13 +62,15 @@ def shown_threshold(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def shown_interval(low: float | None, high: float | None, *, signed: bool = False) -> str:
-    """Write an interval as tables do.
+def shown_interval(low: float | None, high: float | None, *, signed: bool = False, asked: bool = False) -> str:
+    """Write an interval as tables do; one that was asked for and is not there, as a dash.
 
-    >>> shown_interval(0.3041, 0.3729), shown_interval(None, None)
-    ('[.304, .373]', '')
+    >>> shown_interval(0.3041, 0.3729), shown_interval(None, None), shown_interval(None, None, asked=True)
+    ('[.304, .373]', '', '[—]')
     """
-    return "" if low is None or high is None else f"[{shown(low, signed=signed)}, {shown(high, signed=signed)}]"
+    if low is None or high is None:
+        return NO_INTERVAL if asked else ""
+    return f"[{shown(low, signed=signed)}, {shown(high, signed=signed)}]"
 
 
 def shown_p(p: float | None) -> str:

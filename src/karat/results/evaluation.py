@@ -156,7 +156,7 @@ class Evaluation:
         facet: str | None = None,
         *,
         value: str = "f1",
-        test: PairedTest = "randomisation",
+        test: PairedTest = "t",
     ) -> Comparison:
         """Compare two systems: the difference a − b, its interval, and the p of its being 0.
 

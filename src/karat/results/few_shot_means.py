@@ -10,7 +10,9 @@ from karat.algebra.exact import total
 from karat.metrics.robust import CliqueScore
 from karat.results.few_shot import Mean, Means
 from karat.results.intervals import intervals
-from karat.results.resampling import Resampling, Statistic, mass_array, values_of
+from karat.results.resampling import Resampling, mass_array, values_of
+from karat.results.statistics.differences import Difference
+from karat.results.statistics.shares import Shares
 
 # numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
@@ -20,29 +22,33 @@ if TYPE_CHECKING:
 
 def shots_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Means, Means, Mean]:
     """Average the originals and the worst members, and give by how much the F1 of the second is higher."""
-    rows = [
-        (score.original.precision, score.original.recall, score.worst.precision, score.worst.recall, 1)
-        for score in scores
-    ]
-    found = means_of(rows, _f1_of_means, resampling, 7)
-    return Means(*found[:3]), Means(*found[3:6]), found[6]
+    originals = [(score.original.precision, score.original.recall, 1) for score in scores]
+    worst = [(score.worst.precision, score.worst.recall, 1) for score in scores]
+    values = Shares(_means_and_f1, (2, 2, 2))
+    both = [(*first, *second) for first, second in zip(worst, originals, strict=True)]
+    return (
+        Means(*means_of(originals, values, resampling, 3)),
+        Means(*means_of(worst, values, resampling, 3)),
+        means_of(both, Difference(values, values), resampling, 3)[2],
+    )
 
 
 def pair_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Mean, Mean, Mean]:
     """Average F1 over all sentences, each clique's mean F1 over cliques, and each clique's lowest F1 over cliques."""
     rows = [(score.mean * len(score.members), len(score.members), score.mean, score.worst.f1, 1) for score in scores]
-    sentence, clique, robust = means_of(rows, _means_by_number, resampling, 3)
+    sentence, clique, robust = means_of(rows, Shares(_means_by_number, (1, 1, 4, 4, 4)), resampling, 3)
     return sentence, clique, robust
 
 
 def plain_mean(values: Sequence[float], resampling: Resampling) -> Mean:
     """Average numbers."""
-    return means_of(
-        [(Fraction(value), 1) for value in values], lambda sums: sums[..., :1] / sums[..., 1:], resampling, 1
-    )[0]
+    mean = Shares(lambda sums: sums[..., :1] / sums[..., 1:], (1, 1))
+    return means_of([(Fraction(value), 1) for value in values], mean, resampling, 1)[0]
 
 
-def means_of(rows: Sequence[Sequence[Number]], statistic: Statistic, resampling: Resampling, count: int) -> list[Mean]:
+def means_of(
+    rows: Sequence[Sequence[Number]], statistic: Shares | Difference, resampling: Resampling, count: int
+) -> list[Mean]:
     """Give each value of a statistic of the rows' sums with its interval over rows; nothing of no rows."""
     if not rows:
         return [Mean(None)] * count
@@ -55,13 +61,11 @@ def means_of(rows: Sequence[Sequence[Number]], statistic: Statistic, resampling:
     ]
 
 
-def _f1_of_means(sums: Numbers) -> Numbers:
+def _means_and_f1(sums: Numbers) -> Numbers:
     import numpy as np
 
-    means = sums[..., :4] / sums[..., 4:]
-    original, worst = means[..., 0:2], means[..., 2:4]
-    first, second = _f1(original), _f1(worst)
-    return np.concatenate([original, first, worst, second, second - first], axis=-1)
+    means = sums[..., :2] / sums[..., 2:]
+    return np.concatenate([means, _f1(means)], axis=-1)
 
 
 def _f1(pair: Numbers) -> Numbers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.errors import MissingExtraError
+from karat.results.estimate import TOO_FEW
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 
@@ -38,5 +39,8 @@ def records(evaluation: Evaluation) -> list[dict[str, object]]:
                         zip((f"delta_{value}_low", f"delta_{value}_high"), ends, strict=True)
                     )
             row |= one.counts | {"auc": one.auc, "threshold": one.threshold, "signature": one.signature}
+            without = [value for value in VALUES if getattr(one, value).without]
+            if without:
+                row["no_interval"] = f"{', '.join(without)}: {TOO_FEW}"
             rows.append(row)
     return rows

@@ -1,4 +1,4 @@
-"""Confidence intervals over units, by the percentile and the BCa bootstrap (Efron 1987, JASA 82)."""
+"""Confidence intervals over units: by formula, or by the percentile and the BCa bootstrap (Efron 1987, JASA 82)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from karat.results.resampling import Resampling, Statistic, bootstrap_sums, resample_counts, summable, values_of
+from karat.results.statistics.differences import Difference, paired_t
+from karat.results.statistics.shares import Shares, jackknife, share_intervals
 
 # numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
@@ -26,38 +28,67 @@ class Interval:
     undefined: int = 0
 
 
-def intervals(masses: Numbers, statistic: Statistic, resampling: Resampling) -> list[Interval | None]:
+def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resampling) -> list[Interval | None]:
     """Give each value of the statistic its interval over the units (rows) of the masses.
 
-    ``None`` where the value is undefined, where no resample has one, and everywhere for fewer than two units.
+    ``None`` where the value is undefined, where no resample has one, for fewer than two units (by formula: that count
+    in the value), and everywhere if intervals are off.
     """
     return intervals_of_all([(masses, statistic)], resampling)[0]
 
 
 def intervals_of_all(
-    scored: Sequence[tuple[Numbers, Statistic]], resampling: Resampling
+    scored: Sequence[tuple[Numbers, Shares | Difference]], resampling: Resampling
 ) -> list[list[Interval | None]]:
-    """Give ``intervals`` of many systems and metrics over the same units, by one matrix product.
+    """Give ``intervals`` of many systems and metrics over the same units, bootstraps by one matrix product.
 
     Each comes out as it would alone, to the last digit.
     """
-    import numpy as np
-
     if not scored:
         return []
     columns = [summable(masses) for masses, _ in scored]
     units = len(columns[0])
     assert all(len(masses) == units for masses in columns), "all have the same units"
-    if units < 2:
+    statistics = [statistic for _, statistic in scored]
+    if units < 2 or not resampling.resamples:
         return [
             [None] * values_of(statistic, masses.sum(axis=0)).size
-            for masses, (_, statistic) in zip(columns, scored, strict=True)
+            for masses, statistic in zip(columns, statistics, strict=True)
         ]
+    if resampling.method == "korn-graubard":
+        return [
+            _by_formula(masses, statistic, resampling.level)
+            for masses, statistic in zip(columns, statistics, strict=True)
+        ]
+    return _by_bootstrap(columns, statistics, resampling)
+
+
+def _by_formula(masses: Numbers, statistic: Shares | Difference, level: float) -> list[Interval | None]:
+    if isinstance(statistic, Difference):
+        found = paired_t(*statistic.jackknives(masses), level)
+        return between(found.low, found.high)
+    return between(*share_intervals(jackknife(masses, statistic), level))
+
+
+def between(low: Numbers, high: Numbers) -> list[Interval | None]:
+    """Pair the ends of intervals; NaN is no end."""
+    return [
+        None if math.isnan(start) or math.isnan(end) else Interval(start, end)
+        for start, end in zip(low.tolist(), high.tolist(), strict=True)
+    ]
+
+
+def _by_bootstrap(
+    columns: Sequence[Numbers], statistics: Sequence[Statistic], resampling: Resampling
+) -> list[list[Interval | None]]:
+    import numpy as np
+
+    units = len(columns[0])
     counts = resample_counts(units, resampling.resamples, resampling.seed)
     sums = bootstrap_sums(np.hstack(columns), counts)
     ends = np.cumsum([masses.shape[1] for masses in columns])
     found = []
-    for masses, part, (_, statistic) in zip(columns, np.split(sums, ends[:-1], axis=1), scored, strict=True):
+    for masses, part, statistic in zip(columns, np.split(sums, ends[:-1], axis=1), statistics, strict=True):
         points = values_of(statistic, masses.sum(axis=0))
         resampled = values_of(statistic, part)
         left_out = leave_one_out(masses, statistic)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from karat.algebra import Score, Scored
 from karat.algebra.exact import total
 from karat.algebra.sweep import area, area_by_recall
-from karat.results.estimate import Estimate
+from karat.results.estimate import TOO_FEW, Estimate
 from karat.results.intervals import Interval
 from karat.results.signatures import parts_of
+from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
     from karat.results.resampling import Numbers
@@ -91,7 +92,14 @@ class Measurement:
     def _estimate(self, index: int) -> Estimate:
         score, interval = self.score, self.intervals[index]
         value = getattr(score, VALUES[index])
-        return Estimate(value, interval.low if interval else None, interval.high if interval else None, score)
+        if interval is not None:
+            return Estimate(value, interval.low, interval.high, score)
+        return Estimate(value, None, None, score, without=TOO_FEW if self.asked and value is not None else None)
+
+    @property
+    def asked(self) -> bool:
+        """Whether intervals were asked for, be there any or not."""
+        return "|ci:" in self.signature
 
     @property
     def precision(self) -> Estimate:
@@ -153,15 +161,19 @@ class Measurement:
 
     @cached_property
     def masses(self) -> Numbers:
-        """Each sentence's masses, as rows."""
+        """Each sentence's masses as rows, as ``statistic`` takes them."""
         # numpy waits until numbers are resampled.
         from karat.results.resampling import mass_array
 
-        rows = [score.row for score in self.scores]
+        rows = [score.quotients.row for score in self.scores]
         return mass_array(rows, len(rows[0]))
 
-    def statistic(self, masses: Numbers) -> Numbers:
+    @property
+    def statistic(self) -> Shares:
         """Precision, recall and F1 of summed masses, many at once."""
+        return Shares(self._values, self.scores[0].ceilings)
+
+    def _values(self, masses: Numbers) -> Numbers:
         import numpy as np
 
-        return np.stack(self.scores[0].columns(masses)[:3], axis=-1)
+        return np.stack(self.scores[0].quotients.columns(masses)[:3], axis=-1)

@@ -12,7 +12,7 @@ from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.grounds import Grounds, merged_grounds
 from karat.results.measurement import Key, Measurement
-from karat.results.resampling import Resampling
+from karat.results.resampling import Resampling, unless_off
 from karat.results.scoring import comparisons, with_intervals
 from karat.results.signatures import parts_of, without_intervals
 
@@ -25,14 +25,14 @@ def merge(
     *,
     places: Sequence[str] = (),
     resampling: Resampling | None = None,
-    test: PairedTest = "randomisation",
+    test: PairedTest = "t",
     compared: bool = True,
 ) -> Evaluation:
     """Put the systems of evaluations of the same sentences and gold together, and compare them all.
 
     ``places`` say where each evaluation is from; with them, a name that several evaluations have becomes
-    ``PLACE:NAME``, and without them it is an error. Metrics that not all systems have are left out. Intervals are drawn
-    anew where the evaluations did not draw them alike; ``compared=False`` leaves the comparisons out.
+    ``PLACE:NAME``, and without them it is an error. Metrics that not all systems have are left out. Intervals are made
+    anew where the evaluations did not make them alike; ``compared=False`` leaves the comparisons out.
     """
     assert evaluations, "there is something to merge"
     names = list(places) or [f"evaluation {number}" for number in range(1, len(evaluations) + 1)]
@@ -42,14 +42,15 @@ def merge(
     _check_same([each.benchmark for each in evaluations], systems, origins)
     _check_grounds(names, [each.grounds for each in evaluations])
     found = [each.resampling for each in evaluations]
-    chosen = resampling or next((each for each in found if each is not None), None) or Resampling()
+    chosen = unless_off(resampling or next((each for each in found if each is not None), None) or Resampling())
     if any(each != chosen for each in found):
-        systems = with_intervals([_undrawn(system) for system in systems], chosen)
+        systems = [_undrawn(system) for system in systems]
+        systems = systems if chosen is None else with_intervals(systems, chosen)
     return Evaluation(
         evaluations[0].benchmark,
         evaluations[0].version,
         tuple(systems),
-        tuple(comparisons(systems, chosen, test)) if compared else (),
+        tuple(comparisons(systems, chosen, test)) if compared and chosen is not None else (),
         chosen,
         tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
         evaluations[0].task,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from karat.results.estimate import shown, shown_interval, shown_p
 from karat.results.evaluation import Evaluation, Pair
@@ -15,6 +15,7 @@ from karat.results.table import (
     Table,
     counted,
     is_real,
+    missing_intervals,
     printable,
     significance,
     too_few_resamples,
@@ -45,7 +46,7 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
         title,
         tuple(columns),
         tuple(sections) if several else (turned(sections[0].rows[0][0], sections),),
-        (_legend(pairs, header, several),),
+        tuple(_legend(evaluation, pairs, header, sections)),
         _signatures(evaluation, pairs),
     )
 
@@ -58,8 +59,11 @@ def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
     one, other = (getattr(evaluation[name][pair.key], value).value for name in (pair.a, pair.b))
     found = pair.comparison
     real = is_real(found.p_holm)
+    asked = evaluation.resampling is not None and found.difference is not None
     difference = Cell(
-        shown(found.difference, signed=True), shown_interval(found.low, found.high, signed=True), marked=real
+        shown(found.difference, signed=True),
+        shown_interval(found.low, found.high, signed=True, asked=asked),
+        marked=real,
     )
     better = found.difference or 0.0
     return (
@@ -71,15 +75,35 @@ def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
     )
 
 
-def _legend(pairs: Sequence[Pair], header: str, several: bool) -> str:
+def _legend(evaluation: Evaluation, pairs: Sequence[Pair], header: str, sections: Sequence[Section]) -> Iterator[str]:
+    if evaluation.resampling is None:
+        yield "No intervals and no tests, as none were asked for"
+        return
     test = significance(pairs[0].comparison.method)
-    if not several:
+    if len(evaluation) == 2:
         test = test.removesuffix(" after Holm's correction")
     if any(is_real(pair.comparison.p_holm) for pair in pairs):
-        return f"* {header} differs by more than chance: {test}"
-    if too_few_resamples(pairs):
-        return f"Too few resamples to tell whether a {header} differs by more than chance: {test}"
-    return f"No {header} differs by more than chance: {test}"
+        yield f"* {header} differs by more than chance: {test}"
+    elif too_few_resamples(pairs):
+        yield f"Too few resamples to tell whether a {header} differs by more than chance: {test}"
+    else:
+        yield f"No {header} differs by more than chance: {test}"
+    yield from missing_intervals(sections)
+    yield from _same_scores(evaluation, pairs)
+
+
+def _same_scores(evaluation: Evaluation, pairs: Sequence[Pair]) -> Iterator[str]:
+    """Say which systems cannot be told apart by these sentences, so that 0 is not taken for a proof."""
+    same: dict[tuple[str, str], list[str]] = {}
+    for pair in pairs:
+        one, other = evaluation[pair.a][pair.key], evaluation[pair.b][pair.key]
+        if one.scores == other.scores:
+            same.setdefault((pair.a, pair.b), []).append(one.label)
+    for (a, b), labels in same.items():
+        yield (
+            f"{printable(a)} and {printable(b)} have the same scores throughout by {', '.join(labels)}; the interval "
+            "says how far apart they may be elsewhere"
+        )
 
 
 def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -88,5 +112,6 @@ def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...
     tests = dict.fromkeys(
         "test:exact" if pair.comparison.method == "exact" else pair.comparison.signature() for pair in pairs
     )
-    drawn = [evaluation.resampling.signature()] if evaluation.resampling is not None else []
-    return (*joined_signatures(scored), "|".join([*tests, *drawn]))
+    if evaluation.resampling is None:
+        return tuple(joined_signatures(scored))
+    return (*joined_signatures(scored), "|".join([*tests, evaluation.resampling.signature()]))

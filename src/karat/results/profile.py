@@ -13,6 +13,7 @@ from karat.results.fact_rules import FACT_RULES
 from karat.results.intervals import Interval, intervals_of_all
 from karat.results.near_misses import SLOT_NAMES
 from karat.results.resampling import Resampling
+from karat.results.statistics.shares import Shares
 from karat.results.verdicts import Slots, Verdict
 
 # numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
@@ -150,7 +151,9 @@ def _intervals(tables: Sequence[list[list[int]]], resampling: Resampling | None)
         return [[None] * (len(SLOT_NAMES) + len(BUCKETS)) for _ in tables]
     import numpy as np
 
-    return intervals_of_all([(np.array(table, dtype=np.float64), _shares) for table in tables], resampling)
+    columns = len(SLOT_NAMES) + len(BUCKETS)
+    shares = Shares(_shares, (columns,) * (columns + 1))
+    return intervals_of_all([(np.array(table, dtype=np.float64), shares) for table in tables], resampling)
 
 
 def _shares(sums: Numbers) -> Numbers:

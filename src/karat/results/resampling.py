@@ -1,4 +1,6 @@
-"""Bootstrap resamples and random swaps of sentences, as sums of masses (Efron 1979; Noreen 1989).
+"""How intervals are made, and bootstrap resamples and random swaps of sentences as sums of masses.
+
+Efron (1979) resamples, Noreen (1989) swaps.
 
 A unit (a sentence, a document) has a row of masses that add up over units; a resample is a count for each unit, so one
 matrix product gives the summed masses of all resamples, for all systems and metrics whose columns stand side by side.
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-IntervalMethod = Literal["percentile", "bca"]
+IntervalMethod = Literal["korn-graubard", "bca", "percentile"]
 
 Statistic = Callable[["Numbers"], "Numbers"]
 """Summed masses (..., d) to values (..., k), as many as the metric has; not a finite number where undefined."""
@@ -35,9 +37,14 @@ BOOTSTRAP_STREAM, SWAP_STREAM = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How intervals are drawn: everything that moves one of their ends."""
+    """How intervals are made: everything that moves one of their ends.
 
-    method: IntervalMethod = "bca"
+    ``korn-graubard`` is a formula and resamples nothing; ``bca`` and ``percentile`` are bootstraps, for which, as for
+    the tests that resample, there are ``resamples`` and a ``seed``. ``resamples=0`` leaves out intervals and tests,
+    whatever the method.
+    """
+
+    method: IntervalMethod = "korn-graubard"
     resamples: int = 10_000
     seed: int = 0
     level: float = 0.95
@@ -45,8 +52,8 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.method not in get_args(IntervalMethod):
             raise UnknownNameError("interval method", self.method, get_args(IntervalMethod))
-        if self.resamples < 1:
-            raise InputError(f"resamples: expected at least 1, found {self.resamples}")
+        if self.resamples < 0:
+            raise InputError(f"resamples: expected 0 or more, found {self.resamples}")
         if self.seed < 0:
             raise InputError(f"seed: expected 0 or more, found {self.seed}")
         if not 0 < self.level < 1:
@@ -55,10 +62,18 @@ class Resampling:
     def signature(self) -> str:
         """Name every choice.
 
-        >>> Resampling().signature()
-        'ci:bca/10000/seed:0/95'
+        >>> Resampling().signature(), Resampling("bca").signature(), Resampling(resamples=0).signature()
+        ('ci:korn-graubard/95', 'ci:bca/10000/seed:0/95', 'ci:none')
         """
-        return f"ci:{self.method}/{self.resamples}/seed:{self.seed}/{self.level * 100:g}"
+        if not self.resamples:
+            return "ci:none"
+        drawn = "" if self.method == "korn-graubard" else f"/{self.resamples}/seed:{self.seed}"
+        return f"ci:{self.method}{drawn}/{self.level * 100:g}"
+
+
+def unless_off(resampling: Resampling | None) -> Resampling | None:
+    """Give ``None`` where intervals and tests are left out: for ``None`` and for ``resamples=0``."""
+    return resampling if resampling is not None and resampling.resamples else None
 
 
 def mass_array(rows: Iterable[Sequence[int | float | Fraction]], columns: int = 4) -> Numbers:

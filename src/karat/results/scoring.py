@@ -26,7 +26,7 @@ from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
 from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs
-from karat.results.resampling import Resampling
+from karat.results.resampling import Resampling, unless_off
 from karat.results.system_output import SystemOutput, read_system
 from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
@@ -43,7 +43,7 @@ def evaluate(
     synsets: Source | None = None,
     options: Options | None = None,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
-    test: PairedTest = "randomisation",
+    test: PairedTest = "t",
     format: str | None = None,
     gold_format: str | None = None,
     encoding: str = "utf-8",
@@ -55,11 +55,12 @@ def evaluate(
     ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; without
     any, the outputs that come with the benchmark are scored.
     ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``synsets`` are fact synsets for those of cliques, with
-    BenchIE inside. ``resampling=None`` leaves intervals and comparisons out. ``format`` names the outputs' format and
-    ``gold_format`` that of ``gold``; each is guessed where it is not named. ``sentences`` is a file with the systems'
-    input, a sentence a line, for outputs that do not repeat it.
+    BenchIE inside. ``resampling=None`` leaves intervals and comparisons out, and so does ``Resampling(resamples=0)``.
+    ``format`` names the outputs' format and ``gold_format`` that of ``gold``; each is guessed where it is not named.
+    ``sentences`` is a file with the systems' input, a sentence a line, for outputs that do not repeat it.
     """
     options = options or Options()
+    resampling = unless_off(resampling)
     check_test(test, resampling)
     if options.view is not None and options.view not in CARB_VIEWS:
         raise UnknownNameError("view", options.view, CARB_VIEWS)
@@ -81,7 +82,7 @@ def evaluate(
     if entities is not None and not any(one.facet == "E" for one in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     if resampling is not None:
-        tell("resampling")
+        tell("intervals")
         systems = with_intervals(systems, resampling)
     tell("comparing")
     return Evaluation(
@@ -126,8 +127,8 @@ def check_test(test: str, resampling: Resampling | None) -> None:
     """Refuse a test that is not known, or that would not be made."""
     if test not in get_args(PairedTest):
         raise UnknownNameError("paired test", test, get_args(PairedTest))
-    if resampling is None and test != "randomisation":
-        raise InputError(f"expected resampling for the {test} test, found none")
+    if resampling is None and test != "t":
+        raise InputError(f"expected intervals and tests for the {test} test, found that they are left out")
 
 
 def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> None:
@@ -174,7 +175,7 @@ def _system(
 
 
 def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Give every value its interval; metrics over the same sentences are resampled together."""
+    """Give every value its interval; metrics over the same sentences go together, and meet the same resamples."""
     flat = [(place, one) for place, system in enumerate(systems) for one in system.measurements]
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
     for place, one in flat:

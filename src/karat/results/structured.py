@@ -17,7 +17,7 @@ from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
 from karat.results.options import Missing, Reading
 from karat.results.outputs import Source
-from karat.results.resampling import Resampling
+from karat.results.resampling import Resampling, unless_off
 from karat.results.scoring import check_test, comparisons, with_intervals
 from karat.results.signatures import task_choices, with_average, with_choices
 from karat.results.task_documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
@@ -40,7 +40,7 @@ def score(
     missing: str = "error",
     average: Average = "micro",
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
-    test: PairedTest = "randomisation",
+    test: PairedTest = "t",
     format: str | None = None,
     gold_format: str | None = None,
     encoding: str = "utf-8",
@@ -54,7 +54,9 @@ def score(
     task's documents can be empty. Documents are paired by their ids; where one side has none but numbers, by order.
     ``average="micro"`` adds up over documents, as the official scorers do; ``"macro"`` takes the documents' mean.
     Without ``gold`` the outputs must hold the gold themselves. ``by_type`` also scores each type of what is scored.
+    ``resampling=None`` leaves intervals and comparisons out, and so does ``Resampling(resamples=0)``.
     """
+    resampling = unless_off(resampling)
     check_test(test, resampling)
     for what, value, allowed in (
         ("average", average, get_args(Average)),
@@ -81,7 +83,7 @@ def score(
     if average == "macro":
         systems = [replace(system, measurements=tuple(map(_macro, system.measurements))) for system in systems]
     if resampling is not None:
-        tell("resampling")
+        tell("intervals")
         systems = with_intervals(systems, resampling)
     return Evaluation(
         known.name,

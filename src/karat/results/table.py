@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from karat.results.estimate import Estimate, shown, shown_interval, shown_threshold
+from karat.results.estimate import NO_INTERVAL, TOO_FEW, Estimate, shown, shown_interval, shown_threshold
 from karat.results.evaluation import Evaluation, Pair, SystemResult
+from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, Measurement
 from karat.results.signatures import joined_signatures
 
@@ -18,6 +19,7 @@ FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as
 DELTA = "Δ to originals"
 STAND_IN = "Stand-in gold: originals' tuples in place of the paraphrases' own, so these are no figures of the benchmark"
 TESTS = {
+    "t": "paired t test",
     "randomisation": "paired randomisation test",
     "exact": "paired randomisation test",
     "bootstrap": "paired bootstrap test",
@@ -109,11 +111,16 @@ def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: in
     for system, one in zip(evaluation, measured, strict=True):
         assert one.delta is not None, "all systems were measured alike"
         cells = [
-            Cell(shown(value, signed=True), shown_interval(found.low, found.high, signed=True) if found else "")
+            Cell(shown(value, signed=True), _around(found, asked=one.asked and value is not None))
             for value, found in zip(one.delta.values, one.delta.intervals, strict=True)
         ]
         rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
     return Section(f"{DELTA}, stand-in gold" if measured[0].stand_in else DELTA, tuple(rows))
+
+
+def _around(found: Interval | None, *, asked: bool) -> str:
+    low, high = (found.low, found.high) if found else (None, None)
+    return shown_interval(low, high, signed=True, asked=asked)
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:
@@ -227,6 +234,12 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def missing_intervals(sections: Sequence[Section]) -> list[str]:
+    """Say why intervals that were asked for are not there, where some are not."""
+    cells = (cell for section in sections for _, row in section.rows for cell in row)
+    return [f"{NO_INTERVAL}: no interval, because {TOO_FEW}"] * any(cell.interval == NO_INTERVAL for cell in cells)
+
+
 def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, compared: bool) -> Iterator[str]:
     if evaluation.comparisons:
         test = significance(evaluation.comparisons[0].comparison.method)
@@ -236,6 +249,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
             yield f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
         else:
             yield f"No F1 is below the best by more than chance: {test}"
+    yield from missing_intervals(sections)
     measured = evaluation.systems[0].measurements
     facets = [FACETS[one.facet] for one in measured if one.facet in FACETS and not one.by_type]
     if facets:
@@ -255,7 +269,8 @@ def too_few_resamples(pairs: Sequence[Pair]) -> bool:
     first = pairs[0]
     of_a_metric = sum(pair.key == first.key for pair in pairs)
     return any(
-        pair.comparison.method != "exact" and not is_real(of_a_metric / (pair.comparison.resamples + 1))
+        pair.comparison.method in ("randomisation", "bootstrap")
+        and not is_real(of_a_metric / (pair.comparison.resamples + 1))
         for pair in pairs
     )
 

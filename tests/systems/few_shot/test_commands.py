@@ -45,7 +45,7 @@ def answer(system="careful", prompts="prompts.jsonl", answers="answers.jsonl", c
 
 
 PROMPTS = ("prompts", "cliques.json", "--output", "prompts.jsonl")
-ANSWERS = ("answers", "prompts.jsonl", "answers.jsonl", "--gold", "cliques.json", "--resamples", "100")
+ANSWERS = ("answers", "prompts.jsonl", "answers.jsonl", "--gold", "cliques.json")
 
 
 def test_from_prompts_to_scores(run, outputs):
@@ -223,7 +223,7 @@ def test_the_originals_can_stand_in(run):
     Path("bare.json").write_text(json.dumps(bare))
     run(*PROMPTS, "--shots", "1")
     answer()
-    arguments = ("answers", "prompts.jsonl", "answers.jsonl", "--gold", "bare.json", "--resamples", "10", "--json")
+    arguments = ("answers", "prompts.jsonl", "answers.jsonl", "--gold", "bare.json", "--json")
     code, _, err = run(*arguments)
     assert (code, err) == (1, "clique '0', sentence '1': expected gold tuples, found none\n")
     code, out, _ = run(*arguments, "--stand-in")
@@ -234,7 +234,7 @@ def test_a_benchmark_in_place_of_files(run):
     options = ("--benchmark", "karat-sample-cliques")
     assert run("prompts", *options, "--shots", "1", "--output", "prompts.jsonl")[0] == 0
     answer()
-    code, out, _ = run("answers", "prompts.jsonl", "answers.jsonl", *options, "--resamples", "10", "--json")
+    code, out, _ = run("answers", "prompts.jsonl", "answers.jsonl", *options, "--json")
     assert (code, json.loads(out)["gold"]) == (0, "karat-sample-cliques")
 
 

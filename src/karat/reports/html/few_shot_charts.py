@@ -71,8 +71,7 @@ def _by_shots(name: str, title: str, caption: str, lines: Lines, found: FewShotR
     return Chart(
         name,
         title,
-        f"{caption} The lines through the marks are {found.resampling.level * 100:g} % intervals over cliques. "
-        f"Gold: {printable(found.gold)}.",
+        f"{caption} {_lines(found)}Gold: {printable(found.gold)}.",
         f"Lines of F1 of {printable(found.name)} with {', '.join(map(str, shots))} demonstrations. "
         + " ".join(
             f"{line}: {shown(means[0][1].value)} to {shown(means[-1][1].value)}." for line, means in lines.items()
@@ -126,6 +125,12 @@ def _by_syntax(found: FewShotResult, theme: Theme) -> Chart:
             for one in each.intervals
         ),
     )
+
+
+def _lines(found: FewShotResult) -> str:
+    if not found.resampling.resamples:
+        return ""
+    return f"The lines through the marks are {found.resampling.level * 100:g} % intervals over cliques. "
 
 
 def _intervals(found: SyntaxCorrelation) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from karat.reports.html.elements import Html, element, table
 from karat.reports.html.units import unit_of
 from karat.results.evaluation import Evaluation
+from karat.results.resampling import Resampling
 from karat.results.signatures import joined_signatures
 from karat.results.table import counted, printable, significance
 
@@ -46,12 +47,20 @@ def _method(evaluation: Evaluation) -> Iterator[str]:
     if resampling is None:
         yield "The values have no intervals; none were asked for."
         return
-    yield (
-        f"Intervals hold {resampling.level * 100:g} % and come from {counted(resampling.resamples, 'resample')} of the "
-        f"{units} ({'BCa' if resampling.method == 'bca' else resampling.method} bootstrap, seed {resampling.seed})."
-    )
+    yield f"Intervals hold {resampling.level * 100:g} % and {_how(resampling, units)}."
     if evaluation.comparisons:
         yield f"Differences between systems: {significance(evaluation.comparisons[0].comparison.method)}."
+
+
+def _how(resampling: Resampling, units: str) -> str:
+    if resampling.method == "korn-graubard":
+        return (
+            f"are over the {units}: Clopper and Pearson's at the effective sample size (Korn and Graubard 1998), those "
+            "of differences by a paired t statistic"
+        )
+    name = "BCa" if resampling.method == "bca" else resampling.method
+    drawn = counted(resampling.resamples, "resample")
+    return f"come from {drawn} of the {units} ({name} bootstrap, seed {resampling.seed})"
 
 
 def _notes(evaluation: Evaluation) -> Iterator[Html]:

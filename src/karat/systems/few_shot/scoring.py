@@ -119,10 +119,17 @@ class Answered:
         return tuple(Failure(id, answer.failure, answer.text) for id, answer in found if answer.failure is not None)
 
     def result(
-        self, name: str, gold: str, resampling: Resampling | None = None, reading: Mapping[str, str] | None = None
+        self,
+        name: str,
+        gold: str,
+        resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
+        reading: Mapping[str, str] | None = None,
     ) -> FewShotResult:
-        """Score everything; ``reading`` names what was chosen when answers and gold were read, for the signature."""
-        drawn = resampling or Resampling()
+        """Score everything; ``reading`` names what was chosen when answers and gold were read, for the signature.
+
+        ``resampling=None`` leaves intervals out, and so does ``Resampling(resamples=0)``.
+        """
+        drawn = resampling or Resampling(resamples=0)
         choices = "+".join(dict.fromkeys(prompt.choices for prompt in self.prompts))
         if not self.in_pairs:
             shots = tuple(self._shots(each, drawn) for each in self.by_shots)
