@@ -29,7 +29,6 @@ def counts(units: int, resamples: int, seed: int) -> np.ndarray:
         pytest.param(Resampling("bca"), "ci:bca/10000/seed:0/95", id="a bootstrap"),
         pytest.param(Resampling("percentile", 2000, 7, 0.9), "ci:percentile/2000/seed:7/90", id="all said"),
         pytest.param(Resampling(level=0.995), "ci:korn-graubard/99.5", id="a level between"),
-        pytest.param(Resampling("bca", resamples=0), "ci:none", id="off"),
     ],
 )
 def test_the_signature_names_every_choice(resampling, signature):

@@ -163,7 +163,8 @@ class FewShotResult:
     def signature(self) -> str:
         """Every choice that can move a number."""
         drawn = [f"demonstrations:{self.choices}"] if self.choices else []
-        return "|".join([with_choices(ROBUST.signature, self.reading), *drawn, self.resampling.signature()])
+        intervals = [self.resampling.signature()] if self.resampling.resamples else []
+        return "|".join([with_choices(ROBUST.signature, self.reading), *drawn, *intervals])
 
     def document(self) -> dict[str, Any]:
         """Give everything as a JSON document."""

@@ -62,11 +62,9 @@ class Resampling:
     def signature(self) -> str:
         """Name every choice.
 
-        >>> Resampling().signature(), Resampling("bca").signature(), Resampling(resamples=0).signature()
-        ('ci:korn-graubard/95', 'ci:bca/10000/seed:0/95', 'ci:none')
+        >>> Resampling().signature(), Resampling("bca").signature()
+        ('ci:korn-graubard/95', 'ci:bca/10000/seed:0/95')
         """
-        if not self.resamples:
-            return "ci:none"
         drawn = "" if self.method == "korn-graubard" else f"/{self.resamples}/seed:{self.seed}"
         return f"ci:{self.method}{drawn}/{self.level * 100:g}"
 

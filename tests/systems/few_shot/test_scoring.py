@@ -234,6 +234,20 @@ def test_the_tables():
     ]
 
 
+@pytest.mark.parametrize("off", [None, Resampling(resamples=0)])
+def test_intervals_are_left_out(off):
+    result = in_shots().result("m", "gold.json", off)
+    drawn = in_shots().result("m", "gold.json", RESAMPLING)
+    for left, whole in zip(result.shots, drawn.shots, strict=True):
+        assert left.robust.f1 == Mean(whole.robust.f1.value)
+        assert left.difference == Mean(whole.difference.value)
+        assert whole.difference.low is not None
+    assert "ci:" not in result.signature
+    text = plain(next(tables(result)), 100)
+    assert text.startswith("m · gold.json · 2 cliques\n")
+    assert "[" not in text.splitlines()[3]
+
+
 def test_the_tables_of_pairs(sample):
     made = list(pair_prompts([CliquePair(sample[0], sample[6]), CliquePair(sample[1], sample[2])]))
     result = Answered(made, {each.id: Answer("[]") for each in made}, sample).result("m", "g", RESAMPLING)

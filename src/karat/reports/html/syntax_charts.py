@@ -11,7 +11,7 @@ from karat.reports.html.theme import PAPER, Theme
 from karat.results.clique_pictures import Average, Bin, averages_with_intervals, binned
 from karat.results.clique_syntax import SyntaxByDiscount
 from karat.results.estimate import shown, shown_interval
-from karat.results.resampling import Resampling
+from karat.results.resampling import Resampling, unless_off
 from karat.results.table import counted
 
 MEASURES = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
@@ -28,7 +28,7 @@ def syntax_charts(
     measured = [each for each in found if any(each.columns)]
     if not measured:
         return ()
-    return (clique_discount_chart(measured, theme), average_discount_chart(measured, theme, resampling))
+    return (clique_discount_chart(measured, theme), average_discount_chart(measured, theme, unless_off(resampling)))
 
 
 def clique_discount_chart(found: Sequence[SyntaxByDiscount], theme: Theme) -> Chart:
