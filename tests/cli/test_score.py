@@ -286,7 +286,8 @@ def test_cycles_are_refused_where_asked(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "option", [("--output", "run.json"), ("--per-document",), ("--seed", "1"), ("--average", "macro")]
+    "option",
+    [("--output", "run.json"), ("--per-document",), ("--seed", "1"), ("--average", "macro"), ("--level", "0.9")],
 )
 def test_what_an_explanation_has_no_use_for(run, option):
     code, out, err = run("coreference", "mine.conll", "--gold", "key.conll", "--explain", "tale; part 000", *option)

@@ -62,8 +62,8 @@ CLIQUES: dict[str, list[Kind | Shown]] = {
             ("clique blocks.txt", "--gold", "cliques.json"),
         )
     ],
-    "resamples": [Moves(("--resamples", 60), usual=ON_SAMPLE)],
-    "seed": [Moves(("--seed", 1), usual=ON_SAMPLE), Moves(("--seed", 1), usual=MANY)],
+    "resamples": [Moves(("--resamples", 60), usual=(*ON_SAMPLE, "--interval", "bca"))],
+    "seed": [Moves(("--seed", 1), usual=(*ON_SAMPLE, "--interval", "bca")), Moves(("--seed", 1), usual=MANY)],
     "interval": [Moves(("--interval", "percentile"), usual=ON_SAMPLE)],
     "level": [Moves(("--level", 0.5), usual=ON_SAMPLE)],
     "test": [Moves(("--test", "bootstrap"), usual=ON_SAMPLE)],

@@ -118,8 +118,8 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
             but_for=("originals",),
         )
     ],
-    "resamples": [moves("--resamples", 60)],
-    "seed": [moves("--seed", 1)],
+    "resamples": [moves("--resamples", 60, usual=(*USUAL, "--interval", "bca"))],
+    "seed": [moves("--seed", 1, usual=(*USUAL, "--interval", "bca"))],
     "interval": [moves("--interval", "percentile")],
     "level": [moves("--level", 0.5)],
     "test": [moves("--test", "bootstrap")],

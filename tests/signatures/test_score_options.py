@@ -240,8 +240,11 @@ def common(task: str) -> dict[str, Kind | Shown]:
             if task == "amr"
             else Named(("--time-limit", 5), named="time-limit:5s")
         ),
-        "resamples": Moves(("--resamples", 60), every=True),
-        "seed": Moves(("--seed", 1), every=True),
+        "resamples": Moves(("--resamples", 60), usual=(*USUAL, "--interval", "bca"), every=True),
+        "seed": Moves(("--seed", 1), usual=(*USUAL, "--interval", "bca"), every=True),
+        "interval": Moves(("--interval", "percentile"), every=True),
+        "level": Moves(("--level", 0.5), every=True),
+        "test": Moves(("--test", "bootstrap"), usual=("mine=mine.txt", "gold=gold.txt", *USUAL[1:])),
         "format": Named(("--format", FORMAT[task]), named=f"format:{FORMAT[task]}"),
         "gold_format": Named(("--gold-format", FORMAT[task]), named=f"gold-format:{FORMAT[task]}"),
         "encoding": (
