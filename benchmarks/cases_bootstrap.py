@@ -8,8 +8,8 @@ import numpy as np
 from case import Case
 
 from karat.algebra import FMeasure
-from karat.results.intervals import intervals_of_all
-from karat.results.resampling import Resampling
+from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
 
 SYSTEMS, SENTENCES, RESAMPLES = 9, 300, 10_000

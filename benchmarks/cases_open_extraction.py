@@ -12,14 +12,15 @@ from typing import Any
 from case import Case
 
 import karat
-from karat.formats import read_rows, read_tuples, slots
-from karat.formats.carb_views import CARB_VIEWS
+from karat.formats import read_rows, read_tuples
+from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.text import slots
 from karat.metrics import benchie, patterns
 from karat.metrics.benchie import FACETS
 from karat.metrics.carb import carb_curve, carb_gold, sentence_key
 from karat.model import align
+from karat.results.explanation.profile import error_profiles
 from karat.results.options import Options
-from karat.results.profile import error_profiles
 
 DATA = Path(os.environ.get("KARAT_DATA", "."))
 GOLD = DATA / "benchie/gold/2_annotators/benchie_gold_annotations_en.txt"

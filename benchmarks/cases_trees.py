@@ -10,7 +10,7 @@ import random
 from case import Case
 
 from karat.model import Clique, Member, Sentence, Tree
-from karat.results.clique_syntax import syntax_by_discount
+from karat.results.cliques.syntax import syntax_by_discount
 from karat.syntax.hws import hws
 from karat.syntax.kernel import kernel, similarity
 

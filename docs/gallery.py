@@ -10,16 +10,16 @@ from pathlib import Path
 
 from karat import evaluate
 from karat.benchmarks import sample_path
-from karat.formats.robust import read
+from karat.cliques.few_shot.answers import Answer
+from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
+from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
+from karat.cliques.few_shot.prompts import Prompt, prompts
+from karat.cliques.few_shot.scoring import Answered
+from karat.formats.benchmarks.robust import read
 from karat.model import Clique
 from karat.reports.html import Chart, charts, few_shot_charts, html, syntax_charts, write_charts
 from karat.results import Resampling
-from karat.results.clique_syntax import syntax_by_discount
-from karat.systems.few_shot.answers import Answer
-from karat.systems.few_shot.demonstrations import Demonstrations, pool_of
-from karat.systems.few_shot.pairs import clique_pairs, pair_prompts
-from karat.systems.few_shot.prompts import Prompt, prompts
-from karat.systems.few_shot.scoring import Answered
+from karat.results.cliques.syntax import syntax_by_discount
 
 FOLDER = Path(__file__).parent / "gallery"
 WIDTH, HEIGHT = 1000, 720

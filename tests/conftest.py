@@ -40,9 +40,9 @@ THOROUGH = (
     "results/test_merging.py",
     "results/test_simulation.py",
     "syntax/test_taggers.py",  # models that take seconds to load
-    "systems/cliques/test_candidates.py",  # a process that is killed
-    "systems/few_shot/test_asking.py",  # a server
-    "systems/few_shot/test_commands.py",
+    "cliques/test_candidates.py",  # a process that is killed
+    "cliques/few_shot/test_asking.py",  # a server
+    "cliques/few_shot/test_commands.py",
     "systems/test_chat.py",  # a server
     "test_harness.py",
     "test_layers.py",

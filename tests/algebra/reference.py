@@ -12,10 +12,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from karat.algebra import similarity as s
-from karat.algebra.constraint import Constraint, Ties
-from karat.algebra.matching import Matching, Normalised, Sequenced
-from karat.algebra.normaliser import FMeasure, Jaccard, Masses, Precision, Recall
+from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions.constraint import Constraint, Ties
+from karat.algebra.definitions.matching import Matching, Normalised, Sequenced
+from karat.algebra.definitions.normaliser import FMeasure, Jaccard, Masses, Precision, Recall
 
 Pair = tuple[int, int]
 Weights = dict[Pair, Fraction]

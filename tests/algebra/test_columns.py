@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from karat import algebra as k
-from karat.algebra.columns import Side, compared_fields, keys_within, sums, taken_apart
-from karat.algebra.keyed_plans import KeyedMatchPlan
-from karat.algebra.plan import Keys
-from karat.algebra.reading import itself
+from karat.algebra.plans.columns import Side, compared_fields, keys_within, sums, taken_apart
+from karat.algebra.plans.keyed import KeyedMatchPlan
+from karat.algebra.plans.plan import Keys
+from karat.algebra.plans.reading import itself
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.latent import solve
+from karat.algebra.solvers.latent import solve
 from karat.errors import InputError, SimilarityError
 
 
@@ -188,7 +188,7 @@ def test_time_given_out_before_the_proof_is_told():
 
 
 HASHED = """
-from karat.algebra.latent import solve
+from karat.algebra.solvers.latent import solve
 variables = {"v0", "v1", "v2", "v3", "v4", "v5"}
 number = {name: int(name[1]) for name in variables}
 print(solve(6, 6, {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.latent import solve, solve_elements
+from karat.algebra.solvers.latent import solve, solve_elements
 from karat.errors import InputError, SimilarityError
 
 CONSTRAINTS = {"↔": (True, True), "→": (True, False), "←": (False, True), "~": (False, False)}

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.conflicts import Candidates, Choice, greedy, keeps_order, search, split
-from karat.algebra.cuts import solve
-from karat.algebra.orders import match_orders, reachability
-from karat.algebra.sequences import match_sequences
+from karat.algebra.solvers.conflicts import Candidates, Choice, greedy, keeps_order, search, split
+from karat.algebra.solvers.cutting_planes import solve
+from karat.algebra.solvers.orders import match_orders, reachability
+from karat.algebra.solvers.sequences import match_sequences
 from karat.errors import InputError
 
 ONE_TO_ONE = {"one_per_predicted": True, "one_per_gold": True}

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from karat import algebra as k
-from karat.algebra import similarity as s
+from karat.algebra.definitions import similarity as s
 from reference import AmbiguousError, elements, masses, normalise, read, transformed, value
 
 LENIENT = {"deadline": None, "suppress_health_check": list(HealthCheck)}

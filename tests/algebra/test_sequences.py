@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra import sequences
-from karat.algebra.sequences import add_weights, match_sequences
+from karat.algebra.solvers import sequences
+from karat.algebra.solvers.sequences import add_weights, match_sequences
 from karat.errors import SimilarityError
 
 ONE_TO_ONE = {"one_per_predicted": True, "one_per_gold": True}

@@ -23,8 +23,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat import algebra as k
-from karat.algebra.matching import Order
-from karat.algebra.similarity import Subset
+from karat.algebra.definitions.matching import Order
+from karat.algebra.definitions.similarity import Subset
 from karat.errors import DefinitionError
 from karat.metrics import CEAF_PHI4, METRICS, SPAN
 

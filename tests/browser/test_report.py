@@ -10,9 +10,9 @@ import pytest
 
 import karat
 from karat.benchmarks import sample_path
-from karat.formats.robust import read
+from karat.formats.benchmarks.robust import read
 from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts
-from karat.results.clique_syntax import syntax_by_discount
+from karat.results.cliques.syntax import syntax_by_discount
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from karat.cli import main
-from karat.formats.robust import read
+from karat.formats.benchmarks.robust import read
 
 TURNING = """
 import json, sys, zlib

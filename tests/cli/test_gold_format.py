@@ -15,7 +15,7 @@ from karat.benchmarks import sample_path
 from karat.cli import app, main
 from karat.errors import InputError
 from karat.formats import FORMATS, format_named
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.model import Annotation, Clique, Extraction, Fact, Member, Sentence, Synset, TupleAnnotation
 
 Run = Callable[..., tuple[int, str, str]]

@@ -6,7 +6,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
 from karat.formats import Problems, format_named
-from karat.formats.benchie_gold import read, render
+from karat.formats.benchmarks.benchie_gold import read, render
 from karat.model import Annotation, Chunk, Fact, Sentence, Slot, Synset
 
 START = "sent_id:1\tAnn founded Bext .\n1--> Cluster 1:\nAnn --> founded --> Bext\n"

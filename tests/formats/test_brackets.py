@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.brackets import parse_tree, render_tree
+from karat.formats.text.brackets import parse_tree, render_tree
 from karat.model import Tree
 
 ANN = Tree("NP", (Tree("NNP", (Tree("Ann"),)),))

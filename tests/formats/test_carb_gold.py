@@ -4,7 +4,7 @@ import pytest
 
 from karat.errors import FormatError
 from karat.formats import Problems, format_named
-from karat.formats.carb_gold import as_scored, read, without_context, without_empty_ends
+from karat.formats.benchmarks.carb_gold import as_scored, read, without_context, without_empty_ends
 from karat.model import Extraction, Sentence, TupleAnnotation
 
 GOLD = TupleAnnotation(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from karat.formats import format_named
-from karat.formats.carb_views import CARB_VIEWS
+from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Extraction, Row
 
 PARTS = (("subject", ""), ("relation", ""), ("argument", ""))

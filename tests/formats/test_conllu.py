@@ -9,7 +9,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats import document_format
-from karat.formats.conllu import read
+from karat.formats.documents.conllu import read
 from karat.model import ParsedSentence, Token, Word
 
 

@@ -11,7 +11,7 @@ import pytest
 from karat.errors import InputError
 from karat.formats import FORMATS, Problems, guess
 from karat.formats.conversion import converted, losses
-from karat.formats.tabs import ENOUGH_ROWS
+from karat.formats.text.tabs import ENOUGH_ROWS
 from karat.model import Annotation, Attribution, Extraction, Row, TupleAnnotation
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"

@@ -8,7 +8,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
 from karat.formats import read_documents
-from karat.formats.documents import document_format
+from karat.formats.document_reading import document_format
 from karat.model import Mention, SplitMention
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from karat.errors import FormatError
 from karat.formats import read_documents
-from karat.formats.repeated_keys import RepeatedKeyError, loads
+from karat.formats.json.repeated_keys import RepeatedKeyError, loads
 
 GTT = '"d": {"pred_templates": [{"incident_type": "attack", "PerpInd": [["men"]]}], "gold_templates": []}'
 GRIT = '"d": {"pred_extracts": {"Victim": [["Ann"]]}, "gold_extracts": {}}'

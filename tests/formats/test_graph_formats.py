@@ -8,7 +8,7 @@ import pytest
 
 from karat.errors import FormatError
 from karat.formats import read_documents
-from karat.formats.documents import document_format
+from karat.formats.document_reading import document_format
 from karat.model import Graph, Triple, Variable
 
 SLEEPER = """# ::id tale.1 ::date today

@@ -4,10 +4,10 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import Problems
+from karat.formats.benchmarks.hindi_benchie import HINDI_BENCHIE, flattened, parse_parts, read, render, render_statement
 from karat.formats.conversion import losses
-from karat.formats.hindi_benchie import HINDI_BENCHIE, flattened, parse_parts, read, render, render_statement
-from karat.formats.jsonl import JSONL
-from karat.formats.slots import render_slot
+from karat.formats.json.jsonl import JSONL
+from karat.formats.text.slots import render_slot
 from karat.model import Annotation, Fact, OptionalPart, Sentence, Slot, Statement, Synset, Wording
 
 START = "sent_id:1 \tAnn founded the firm in Ulm .\n------ Cluster 1 ------\n"

@@ -8,8 +8,8 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import Problems, format_named
-from karat.formats.json_values import keys
-from karat.formats.wire57 import by_extractor
+from karat.formats.benchmarks.wire57 import by_extractor
+from karat.formats.json.values import keys
 from karat.model import Extraction, Polarity, Row, Sentence, TupleAnnotation
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from karat.errors import FormatError, InputError
 from karat.formats import format_named
-from karat.formats.jsonl import parse, render
-from karat.formats.lines import Line
+from karat.formats.json.jsonl import parse, render
+from karat.formats.text.lines import Line
 from karat.model import (
     Annotation,
     Attribution,

@@ -6,7 +6,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats import format_named, read_rows
-from karat.formats.labelled import judgements
+from karat.formats.benchmarks.labelled import judgements
 from karat.model import Extraction, Judgement, Row, Sentence
 
 STUDY = (

@@ -8,7 +8,7 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import guess, read_rows
-from karat.formats.lines import Line, check_kept, content, lines, read_text
+from karat.formats.text.lines import Line, check_kept, content, lines, read_text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import document_format, read_documents
-from karat.formats.tags import spans_of
+from karat.formats.documents.tags import spans_of
 from karat.model import Argument, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
 TOKENS = ("Ada", "Lind", "left", "Oslo")

@@ -10,7 +10,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
 from karat.formats import read_documents
-from karat.formats.parses import FileParses
+from karat.formats.documents.parses import FileParses
 
 CONLLU = """\
 # sent_id = a

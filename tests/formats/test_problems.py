@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, FormatErrors
-from karat.formats.benchie import BENCHIE
-from karat.formats.lines import Line
+from karat.formats.benchmarks.benchie import BENCHIE
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.lines import Line
 
 LINE = Line(Path("gold.txt"), 3, "1-->Cluster 2:")
 

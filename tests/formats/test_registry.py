@@ -152,7 +152,7 @@ def test_every_reader_refuses_a_directory(format, tmp_path):
 def test_a_format_is_imported_when_it_is_named():
     program = "import sys; from karat.formats import format_named; format_named('clausie'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    loaded = {name.removeprefix("karat.formats.") for name in done.stdout.split()}
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split() if name.startswith("karat.formats.")}
     assert "clausie" in loaded
     assert {"graphene", "langchain", "minie", "wire57", "openie6"} & loaded == set()
 

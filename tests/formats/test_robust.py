@@ -6,8 +6,8 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
 from karat.formats import Problems, format_named
-from karat.formats.brackets import parse_tree
-from karat.formats.robust import read, read_sentences, render
+from karat.formats.benchmarks.robust import read, read_sentences, render
+from karat.formats.text.brackets import parse_tree
 from karat.model import Clique, Extraction, Member, Sentence
 
 

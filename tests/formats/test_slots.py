@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.slots import parse_slot, render_slot
+from karat.formats.text.slots import parse_slot, render_slot
 from karat.model import Chunk, Slot
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from zoo import BREAKS, DOCUMENTS, ELSEWHERE, INSTEAD, PERFECT_PROGRAMS, PROGRAMS, SHAPES, Documents, leaves
 
 from karat import algebra as k
-from karat.algebra.alignment import shown
+from karat.algebra.scores.alignment import shown
 from karat.metrics import METRICS, metric_named
 from karat.model import Template
 

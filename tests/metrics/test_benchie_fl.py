@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.metrics import BENCHIE_FL
 from karat.metrics.benchie_fl import FLGold, Step, reductions, strings, triple_of
 from karat.metrics.patterns import SlotPattern

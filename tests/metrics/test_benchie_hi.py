@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from karat.formats import Problems
-from karat.formats.hindi_benchie import parse_statement
-from karat.formats.lines import Line
+from karat.formats.benchmarks.hindi_benchie import parse_statement
+from karat.formats.text.lines import Line
 from karat.metrics import BENCHIE_HI
 from karat.metrics.benchie_hi import HindiGold, cleaned
 from karat.metrics.statement_patterns import minimal

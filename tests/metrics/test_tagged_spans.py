@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.tags import spans_of
+from karat.formats.documents.tags import spans_of
 from karat.metrics import SPAN, SPAN_EXACT, SPAN_PARTIAL, SPAN_TYPE
 from karat.metrics.tagged_spans import score_schemes, score_tags, tag_masses
 

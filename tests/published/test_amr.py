@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.algebra.latent import solve
+from karat.algebra.solvers.latent import solve
 from karat.benchmarks.task_amr import AMR
 from karat.benchmarks.tasks import chosen
 from karat.metrics import SMATCH

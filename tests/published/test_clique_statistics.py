@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from karat.formats.robust import read_sentences
+from karat.formats.benchmarks.robust import read_sentences
 from karat.model import Clique
-from karat.results.clique_statistics import CliqueStatistics, clique_statistics, tokens
+from karat.results.cliques.statistics import CliqueStatistics, clique_statistics, tokens
 
 pytestmark = pytest.mark.published
 

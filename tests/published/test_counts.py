@@ -12,7 +12,7 @@ import pytest
 
 from karat.benchmarks import where
 from karat.errors import MissingExtraError
-from karat.formats.conllu import read
+from karat.formats.documents.conllu import read
 from karat.syntax import Tagged, case_markers, conjuncts, prepositions, tagger_for
 
 pytestmark = pytest.mark.published

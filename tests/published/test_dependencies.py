@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.formats.conllu import read
+from karat.formats.documents.conllu import read
 from karat.metrics.dependencies import CONLL_2018
 from karat.metrics.parse_pairs import paired
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from karat.results import ErrorProfile, error_profiles, evaluate
-from karat.results.profile import BUCKETS, bucket_name
+from karat.results.explanation.profile import BUCKETS, bucket_name
 
 pytestmark = pytest.mark.published
 

@@ -12,8 +12,8 @@ from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold
 from karat.model import Extraction
 from karat.results import explain_extraction, fact_statistics, lint, tuple_statistics
-from karat.results.gold_fixes import fix
-from karat.results.gold_lint import FindingKind
+from karat.results.gold.fixes import fix
+from karat.results.gold.lint import FindingKind
 
 pytestmark = pytest.mark.published
 

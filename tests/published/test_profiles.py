@@ -12,7 +12,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.errors import MissingExtraError
 from karat.results import Evaluation, evaluate
 from karat.results.buckets import LENGTH, BucketTable, bucketing_named, by_sentence, language_tagger
-from karat.results.profile import BUCKETS, ErrorProfile, error_profiles
+from karat.results.explanation.profile import BUCKETS, ErrorProfile, error_profiles
 from karat.syntax import Tagger
 
 pytestmark = pytest.mark.published

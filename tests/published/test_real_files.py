@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from karat.formats import Item, Problems, format_named, guess, read_items
-from karat.formats.lines import lines
+from karat.formats.text.lines import lines
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
 pytestmark = pytest.mark.published

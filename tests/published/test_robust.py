@@ -17,8 +17,8 @@ from karat.benchmarks.clique_gold import WITHOUT_GOLD
 from karat.errors import KaratError
 from karat.formats import read_cliques
 from karat.results import Evaluation, Options, evaluate
+from karat.results.cliques.robustness import robustness
 from karat.results.measurement import VALUES
-from karat.results.robustness import robustness
 
 pytestmark = pytest.mark.published
 

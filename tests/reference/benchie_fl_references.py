@@ -13,7 +13,7 @@ from case import Case, Items, Masses, draw_list
 from slot_patterns import Pattern, Words, draw_form, every_word, forms, required_words
 
 from karat import model
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.metrics import BENCHIE_FL
 from karat.model import Annotation, Extraction, Fact, Sentence
 

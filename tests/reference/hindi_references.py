@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from case import Case, Items, Masses, draw_list
 
-from karat.formats.hindi_benchie import parse_statement
-from karat.formats.lines import Line as FileLine
+from karat.formats.benchmarks.hindi_benchie import parse_statement
 from karat.formats.problems import Problems
+from karat.formats.text.lines import Line as FileLine
 from karat.metrics import BENCHIE_HI
 from karat.model import Annotation, Extraction, Sentence, Synset
 

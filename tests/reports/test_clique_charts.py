@@ -11,16 +11,14 @@ import pytest
 
 import karat
 from karat.benchmarks import sample_path
-from karat.formats.robust import read
+from karat.formats.benchmarks.robust import read
 from karat.metrics.robust import CliqueScore, MemberScore
 from karat.model import Clique
 from karat.reports.html import PAPER, Chart, chart_page, charts, few_shot_charts, html, syntax_charts, write_charts
 from karat.reports.html.dumbbell_charts import dumbbell_chart
 from karat.results import Options, Resampling
 from karat.results.buckets import bucketing_named, by_sentence
-from karat.results.clique_syntax import SyntaxByDiscount, syntax_by_discount
-from karat.results.estimate import shown
-from karat.results.few_shot import (
+from karat.results.cliques.few_shot import (
     AnswerCounts,
     FewShotResult,
     Mean,
@@ -30,7 +28,9 @@ from karat.results.few_shot import (
     SyntaxCorrelation,
     SyntaxInterval,
 )
-from karat.results.robustness import robustness
+from karat.results.cliques.robustness import robustness
+from karat.results.cliques.syntax import SyntaxByDiscount, syntax_by_discount
+from karat.results.statistics.estimate import shown
 
 OF_CLIQUES = ["originals-against-worst", "clique-variance", "variance-by-syntax", "cliques"]
 LARGEST = 500_000

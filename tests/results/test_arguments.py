@@ -13,7 +13,7 @@ import pytest
 
 from karat.benchmarks import sample_path
 from karat.errors import KaratError
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import carb_gold
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset, TupleAnnotation
@@ -26,8 +26,8 @@ from karat.results import (
     explain_sentence,
     mistake_profile,
 )
+from karat.results.explanation.tasks import explain_document
 from karat.results.structured import score
-from karat.results.task_explanation import explain_document
 
 FEW = Resampling(resamples=40)
 CAT = "The cat that sleeps here sleeps well ."

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored, texts_of
 
-from karat.formats.benchie_gold import read
+from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.benchie import CREDITS, FACETS, FactGold, accepted, triples
 from karat.model import Extraction
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from karat.benchmarks import benchmark_named, where
 from karat.errors import InputError, UnknownNameError
-from karat.formats.parses import FileParses
+from karat.formats.documents.parses import FileParses
 from karat.model import Sentence, Word
 from karat.results import Evaluation, Resampling, evaluate, load
 from karat.results.buckets import LENGTH, Bucketing, bucketing_named, by_count, by_sentence

@@ -10,8 +10,8 @@ import pytest
 import karat
 from karat.metrics.robust import CliqueScore, MemberScore
 from karat.results import Resampling
-from karat.results.clique_pictures import averages_with_intervals, binned, widest_cliques
-from karat.results.clique_syntax import CliqueMeans, SyntaxByDiscount
+from karat.results.cliques.pictures import averages_with_intervals, binned, widest_cliques
+from karat.results.cliques.syntax import CliqueMeans, SyntaxByDiscount
 
 MEANS = SyntaxByDiscount(
     "hws",

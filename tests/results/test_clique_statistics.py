@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from karat.errors import InputError
-from karat.formats.brackets import parse_tree
+from karat.formats.text.brackets import parse_tree
 from karat.model import Clique, Extraction, Member, Sentence
-from karat.results.clique_statistics import clique_statistics, tokens
-from karat.results.gold_statistics import Lengths
+from karat.results.cliques.statistics import clique_statistics, tokens
+from karat.results.gold.statistics import Lengths
 
 LEFT = Extraction("left", ("Ann",))
 CLIQUES = [

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.errors import InputError, UnknownNameError
-from karat.formats.brackets import parse_tree
+from karat.formats.text.brackets import parse_tree
 from karat.model import Clique, Member, Sentence, Tree
-from karat.results.clique_syntax import (
+from karat.results.cliques.syntax import (
     DISCOUNTS,
     CliqueMeans,
     IntervalMean,

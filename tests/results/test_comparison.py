@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from karat.errors import UnknownNameError
-from karat.results.comparison import MOST_ENUMERATED, Comparison, compare, compare_all, holm
-from karat.results.resampling import Resampling, bootstrap_sums, resample_counts
+from karat.results.statistics.comparison import MOST_ENUMERATED, Comparison, compare, compare_all, holm
+from karat.results.statistics.resampling import Resampling, bootstrap_sums, resample_counts
 from karat.results.statistics.shares import Shares
 
 QUICK = Resampling("bca", resamples=2000, seed=3)
@@ -81,7 +81,7 @@ def test_exact_p_by_enumeration(seed):
 def test_sampled_swaps_come_near_the_exact_p(monkeypatch):
     a, b = random_system(1, units=MOST_ENUMERATED), random_system(2, units=MOST_ENUMERATED)
     exact = compare(a, b, ratio, 0, QUICK, "randomisation")
-    monkeypatch.setattr("karat.results.comparison.MOST_ENUMERATED", 0)
+    monkeypatch.setattr("karat.results.statistics.comparison.MOST_ENUMERATED", 0)
     sampled = compare(a, b, ratio, 0, Resampling("bca", resamples=20_000), "randomisation")
     assert (exact.method, sampled.method) == ("exact", "randomisation")
     assert sampled.p == pytest.approx(exact.p, abs=4 * math.sqrt(0.25 / 20_000))

@@ -15,9 +15,9 @@ from karat.reports.html.summary import whole_table
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
 from karat.results import Evaluation, Resampling, evaluate
-from karat.results.estimate import shown, shown_threshold
 from karat.results.layout import plain
 from karat.results.notebook import html
+from karat.results.statistics.estimate import shown, shown_threshold
 from karat.results.table import tabulate
 
 NUMBERS = st.floats(-1e6, 1e6)

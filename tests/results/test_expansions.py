@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.model import Fact
-from karat.results.expansions import Expansions, included, more_compact, shared, written_words
+from karat.results.gold.expansions import Expansions, included, more_compact, shared, written_words
 
 
 def fact(text):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from karat.formats.benchie_gold import read
+from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation

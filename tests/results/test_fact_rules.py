@@ -12,9 +12,9 @@ from karat.errors import InputError
 from karat.model import Extraction
 from karat.reports.html.browser import example_browser
 from karat.results import Evaluation, Options
-from karat.results.explanation import sentence_explanation
-from karat.results.mistakes import GoldExplainer, mistake_profile
-from karat.results.profile import error_profiles
+from karat.results.explanation.explanation import sentence_explanation
+from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
+from karat.results.explanation.profile import error_profiles
 
 HINDI = """sent_id:1\tमीना ने लाल सेब खाया ।
 ------ Cluster 1 ------

@@ -4,7 +4,7 @@ import pytest
 
 from karat.formats import read_synsets, read_tuples
 from karat.results import fact_statistics, tuple_statistics
-from karat.results.gold_statistics import Lengths
+from karat.results.gold.statistics import Lengths
 
 GOLD = """sent_id:1\tThe old ship sails to Bari .
 1--> Cluster 1:

@@ -11,9 +11,9 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.errors import InputError
-from karat.results.examples import examples, spread
+from karat.results.explanation.examples import examples, spread
+from karat.results.explanation.mistakes import GoldExplainer
 from karat.results.grounds import fact_in
-from karat.results.mistakes import GoldExplainer
 
 GOLD = "sent_id:1\tAnn left [old] Ulm .\n1--> Cluster 1:\nAnn --> left --> [old] Ulm\n"
 

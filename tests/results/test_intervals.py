@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from karat.results.intervals import (
+from karat.results.statistics.intervals import (
     Interval,
     bca_tails,
     interval,
@@ -16,7 +16,7 @@ from karat.results.intervals import (
     jackknife_acceleration,
     leave_one_out,
 )
-from karat.results.resampling import Resampling, bootstrap_sums, resample_counts
+from karat.results.statistics.resampling import Resampling, bootstrap_sums, resample_counts
 from karat.results.statistics.shares import Shares
 
 ratio = Shares(lambda sums: sums[..., :1] / sums[..., 1:2], ceilings=(1, 1))

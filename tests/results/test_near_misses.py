@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from karat.formats.benchie_gold import read
+from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.benchie import FactGold, triples
 from karat.model import Extraction
-from karat.results.near_misses import NearMisses
+from karat.results.explanation.near_misses import NearMisses
 
 GOLD = """sent_id:1\tThe ship does not sail to Bari , and Mr. Lee built it .
 1--> Cluster 1:

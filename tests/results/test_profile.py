@@ -10,7 +10,7 @@ import pytest
 
 from karat.model import Extraction, Row
 from karat.results import Options, Resampling, evaluate
-from karat.results.profile import BUCKETS, bucket_name, error_profiles, wrong_slots
+from karat.results.explanation.profile import BUCKETS, bucket_name, error_profiles, wrong_slots
 
 GOLD = """\
 sent_id:1\tAnn left Ulm .

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from karat.errors import InputError, UnknownNameError
-from karat.results.resampling import (
+from karat.results.statistics.resampling import (
     Resampling,
     bootstrap_sums,
     mass_array,

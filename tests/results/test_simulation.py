@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from karat.results.comparison import compare_all
-from karat.results.intervals import intervals_of_all
-from karat.results.resampling import Resampling
+from karat.results.statistics.comparison import compare_all
+from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
 
 SENTENCES = 300

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pattern_strategies import SLOTS, WORDS, texts_of
 
-from karat.formats.slots import parse_slot
+from karat.formats.text.slots import parse_slot
 from karat.metrics.patterns import SlotPattern
-from karat.results.slot_differences import Mark, slot_difference
+from karat.results.explanation.slot_differences import Mark, slot_difference
 
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}
 

@@ -13,8 +13,8 @@ from karat.benchmarks.tasks import TASKS, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.model import Document, MarkedText, Mention, Relation, TypedMention
 from karat.results import Resampling
+from karat.results.explanation.tasks import explain_document
 from karat.results.structured import score
-from karat.results.task_explanation import explain_document
 
 TOKENS = ["Ada", "Lind", "left", "Oslo", "in", "May"]
 CONLL04 = [

@@ -22,7 +22,7 @@ from karat.model import (
     Trigger,
     TypedMention,
 )
-from karat.results.written_items import written
+from karat.results.explanation.written_items import written
 
 BARN = Entity(frozenset({"the barn", "a shed"}))
 

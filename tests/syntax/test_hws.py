@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.brackets import parse_tree
+from karat.formats.text.brackets import parse_tree
 from karat.syntax.hws import CommonRuns, Run, common_runs, hws
 
 LABELS = st.lists(st.sampled_from(["S", "NP", "VP", "PP", "NN", "DT"]), max_size=14)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.brackets import parse_tree
+from karat.formats.text.brackets import parse_tree
 from karat.model import Tree
 from karat.syntax.kernel import common_fragments, kernel, rules_of, similarity
 from karat.syntax.kernel_blocks import pairs_of_blocks

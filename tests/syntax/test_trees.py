@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import InputError
-from karat.formats.brackets import parse_tree, render_tree
+from karat.formats.text.brackets import parse_tree, render_tree
 from karat.model import Tree
 from karat.syntax.trees import level_order, prune, skeleton, without_words, without_wrapper
 

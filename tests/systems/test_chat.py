@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from karat.cli import main
+from karat.cliques.model import ModelParaphraser, prompt
 from karat.errors import InputError, MissingExtraError, ServiceError
-from karat.formats.brackets import parse_tree
+from karat.formats.text.brackets import parse_tree
 from karat.systems.chat import ChatEndpoint, Message, Refusal
-from karat.systems.cliques.model import ModelParaphraser, prompt
 
 Reply = tuple[int, Any]
 ASKED = [Message("user", "Say something.")]

@@ -9,9 +9,8 @@
 """
 
 # Loaded first, since a module would take the place of the similarity of its name whenever it is loaded later.
-import karat.algebra.latent  # noqa: F401
-from karat.algebra.alignment import Alignment, Match
-from karat.algebra.constraint import (
+import karat.algebra.solvers.latent  # noqa: F401
+from karat.algebra.definitions.constraint import (
     BEST_PER_GOLD,
     BEST_PER_PREDICTED,
     FIRST,
@@ -24,12 +23,9 @@ from karat.algebra.constraint import (
     Constraint,
     Ties,
 )
-from karat.algebra.corpus import CompositeCorpus, Corpus
-from karat.algebra.counting import sharing
-from karat.algebra.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
-from karat.algebra.derivation import Variable, derive, derive_similarity
-from karat.algebra.exact import Number
-from karat.algebra.matching import (
+from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
+from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
+from karat.algebra.definitions.matching import (
     SEQUENCE,
     Combined,
     Matching,
@@ -44,11 +40,18 @@ from karat.algebra.matching import (
     sides,
     times,
 )
-from karat.algebra.mean_score import MeanScore
-from karat.algebra.normaliser import CoveredF, FMeasure, Jaccard, Masses, Normaliser, Overlap, Precision, Recall
-from karat.algebra.partition import Membership, links, memberships, non_links
-from karat.algebra.score import CompositeScore, Score, Scored, from_json
-from karat.algebra.similarity import (
+from karat.algebra.definitions.normaliser import (
+    CoveredF,
+    FMeasure,
+    Jaccard,
+    Masses,
+    Normaliser,
+    Overlap,
+    Precision,
+    Recall,
+)
+from karat.algebra.definitions.partition import Membership, links, memberships, non_links
+from karat.algebra.definitions.similarity import (
     Similarity,
     apart,
     counted,
@@ -61,6 +64,12 @@ from karat.algebra.similarity import (
     transform,
     union,
 )
+from karat.algebra.plans.counting import sharing
+from karat.algebra.scores.alignment import Alignment, Match
+from karat.algebra.scores.corpus import CompositeCorpus, Corpus
+from karat.algebra.scores.exact import Number
+from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.score import CompositeScore, Score, Scored, from_json
 
 __all__ = [
     "BEST_PER_GOLD",

@@ -12,7 +12,7 @@ from karat.benchmarks.gold import CliqueGold, Gold
 from karat.benchmarks.gold_files import tuples_by_sentence
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
-from karat.formats.robust import read_sentences
+from karat.formats.benchmarks.robust import read_sentences
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold, sentence_key
 from karat.metrics.robust import inside_named, member_gold

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.formats import Format, Problems, guess, read_synsets, read_tuples
-from karat.formats.re_oie2016 import as_scored
+from karat.formats.benchmarks.re_oie2016 import as_scored
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import carb_gold, sentence_key
 from karat.model import Annotation, TupleAnnotation

@@ -66,7 +66,7 @@ def tagger_of(
         raise typer.BadParameter("expected another form than --csv, which holds one table", param_hint="--by")
     if not wanted:
         return None
-    from karat.formats.parses import FileParses
+    from karat.formats.documents.parses import FileParses
     from karat.results.buckets import language_tagger
 
     if parses is not None:

@@ -40,7 +40,7 @@ def convert(
     """
     from karat.formats import Problems, format_named, guess, guessed, read_items  # not needed for --help
     from karat.formats.conversion import converted
-    from karat.formats.lines import check_kept
+    from karat.formats.text.lines import check_kept
 
     if target == Path("-"):
         target = Path("/dev/stdout")

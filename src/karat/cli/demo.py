@@ -12,7 +12,7 @@ from karat.cli.output import print_evaluation, say
 if TYPE_CHECKING:
     from karat.benchmarks import Gold
     from karat.results import Evaluation
-    from karat.results.explanation import Explanation
+    from karat.results.explanation.explanation import Explanation
 
 # Everything that scores is imported inside the functions: `karat --help` needs none of it.
 
@@ -59,7 +59,7 @@ def demo(
 def _print_cliques(evaluation: Evaluation) -> None:
     """Show what is left of the scores when the same is said in other words."""
     from karat.cli.data import print_table
-    from karat.results.estimate import shown
+    from karat.results.statistics.estimate import shown
 
     members = evaluation.systems[0].cliques
     sentences = sum(len(clique.members) for clique in members)
@@ -88,7 +88,7 @@ def _report(evaluation: Evaluation, path: Path) -> list[Path]:
 
 
 def _explanations(evaluation: Evaluation, gold: Gold, system: str) -> list[Explanation]:
-    from karat.results.explanation import explain_extraction
+    from karat.results.explanation.explanation import explain_extraction
 
     facts = {one.sentence.id: (one, words) for one, words in zip(gold.facts, gold.tuples, strict=True) if one}
     return [explain_extraction(wrong.extraction, *facts[wrong.sentence]) for wrong in evaluation[system].mistakes()]
@@ -101,7 +101,7 @@ def mistake_that_overlap_rewards(evaluation: Evaluation, gold: Gold, system: str
 
 def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Explanation:
     """The first wrong extraction that a lost word turns into its opposite, else the first near miss."""
-    from karat.results.near_misses import NearMissKind
+    from karat.results.explanation.near_misses import NearMissKind
 
     found = _explanations(evaluation, gold, system)
     named = [one for one in found if any(miss.kind is NearMissKind.NEGATION for miss in one.near_misses)]

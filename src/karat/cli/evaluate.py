@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
-from karat.cli.clique_options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
+from karat.cli.cliques.options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.interval_options import Interval, Level, Resamples, Seed, Test, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
@@ -280,8 +280,8 @@ def lengths(evaluation: Evaluation) -> Iterator[str]:
 def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:
     """Name each system whose value is below the least, or undefined."""
     from karat.errors import UnknownNameError
-    from karat.results.estimate import shown
     from karat.results.measurement import VALUES
+    from karat.results.statistics.estimate import shown
 
     first = evaluation.systems[0].first.label
     label, _, value = (wanted or first).partition(":")

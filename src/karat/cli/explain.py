@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from karat.cli.clique_options import GoldFormat
+from karat.cli.cliques.options import GoldFormat
 from karat.cli.output import Json, print_json, say, status
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from karat.benchmarks import Gold
     from karat.model import Row
     from karat.results import Evaluation, Options, SystemResult
-    from karat.results.explanation import Explanation
-    from karat.results.mistakes import GoldExplainer
+    from karat.results.explanation.explanation import Explanation
+    from karat.results.explanation.mistakes import GoldExplainer
     from karat.results.outputs import Source
 
 # Everything that scores is imported inside the functions: `karat --help` needs none of it.
@@ -69,7 +69,7 @@ def explain(
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
     from karat.results import Options
-    from karat.results.mistakes import GoldExplainer
+    from karat.results.explanation.mistakes import GoldExplainer
 
     with status() as tell:
         tell("reading")
@@ -209,8 +209,8 @@ def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
 
 def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], examples: int, json: bool) -> None:
     """Show what each system gets wrong most."""
-    from karat.results.explanation_json import profile_object
-    from karat.results.mistakes import mistake_profile
+    from karat.results.explanation.json import profile_object
+    from karat.results.explanation.mistakes import mistake_profile
 
     profiles = [(system, mistake_profile(explainer.explained(system.verdicts), examples)) for system in systems]
     if json:
@@ -235,8 +235,8 @@ def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], exa
 
 def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[SystemResult], json: bool) -> None:
     """Show one sentence across systems."""
-    from karat.results.explanation import sentence_explanation
-    from karat.results.explanation_json import sentence_object
+    from karat.results.explanation.explanation import sentence_explanation
+    from karat.results.explanation.json import sentence_object
 
     gold = explainer.sentence(sentence).gold
     explanations = {
@@ -293,7 +293,7 @@ def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str,
 
 def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:
     """Show explanations one below the other."""
-    from karat.results.explanation_json import explanation_object
+    from karat.results.explanation.json import explanation_object
 
     if json:
         documents = [{"benchmark": explainer.gold.name, **explanation_object(each)} for _, each in found]

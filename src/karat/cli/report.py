@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, bucket_tables, tagger_of
-from karat.cli.clique_options import SPREAD
+from karat.cli.cliques.options import SPREAD
 from karat.cli.compare import places
 from karat.cli.output import say, status
 from karat.cli.usage import refuse_beside

@@ -188,7 +188,7 @@ def _score(
 def _explain(
     task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str | None
 ) -> None:
-    from karat.results.task_explanation import explain_document
+    from karat.results.explanation.tasks import explain_document
 
     if form not in (None, "json"):
         raise typer.BadParameter(f"expected text or --json, found --{form}", param_hint="--explain")

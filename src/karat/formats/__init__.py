@@ -1,6 +1,6 @@
 """Files into the model and back: one module a format, ``FORMATS`` lists them."""
 
-from karat.formats.documents import DOCUMENT_FORMATS, document_format, read_documents
+from karat.formats.document_reading import DOCUMENT_FORMATS, document_format, read_documents
 from karat.formats.format import Format, Item, Kind
 from karat.formats.guessing import guess, guessed
 from karat.formats.problems import Problems, Repair

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
-from karat.formats.blocks import Blocks
 from karat.formats.files import write_lines
 from karat.formats.problems import Problems
+from karat.formats.text.blocks import Blocks
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
 Item = Row | Annotation | TupleAnnotation | Clique

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
-from karat.formats.lines import Line, check_kept, content
 from karat.formats.registry import FORMATS, format_named
+from karat.formats.text.lines import Line, check_kept, content
 
 HEAD = 50
 """How many lines that are not blank a guess looks at."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from karat.errors import FormatError, FormatErrors
-from karat.formats.lines import Line, lines
+from karat.formats.text.lines import Line, lines
 
 T = TypeVar("T")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from karat.errors import FormatError
-from karat.formats.blocks import completed, paired
 from karat.formats.format import KINDS, Format, Item
 from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
+from karat.formats.text.blocks import completed, paired
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)

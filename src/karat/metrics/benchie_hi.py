@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.normaliser import FMeasure
+from karat.algebra.definitions.normaliser import FMeasure
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.patterns import Triple
 from karat.metrics.statement_patterns import NONE, Labels, StatementPattern

@@ -10,8 +10,8 @@ from functools import lru_cache
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.sweep import Curve, Step, best_of, sweep
-from karat.formats.carb_gold import as_scored, without_empty_ends
+from karat.algebra.scores.threshold_curve import Curve, Step, best_of, sweep
+from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.model import Extraction, TupleAnnotation
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from karat import algebra as k
-from karat.algebra.alignment import arranged
-from karat.algebra.assignment import Cell, heaviest_then
-from karat.algebra.exact import Number, total
-from karat.algebra.normaliser import FMeasure, Normaliser
-from karat.algebra.pairing import alike
+from karat.algebra.definitions.normaliser import FMeasure, Normaliser
+from karat.algebra.plans.pairing import alike
+from karat.algebra.scores.alignment import arranged
+from karat.algebra.scores.exact import Number, total
+from karat.algebra.solvers.assignment import Cell, heaviest_then
 from karat.model import SlotFiller, Template
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat import algebra as k
-from karat.algebra.credit import checked_text
+from karat.algebra.definitions.credit import checked_text
 
 boundaries = k.product(left=k.equal, right=k.equal)
 """Equation 8: both ends in the right place; a mention's type is not looked at."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from karat import algebra as k
-from karat.algebra.exact import ratio, total
+from karat.algebra.scores.exact import ratio, total
 from karat.errors import InputError, UnknownNameError
 from karat.metrics.benchie import BENCHIE, FactGold, triples
 from karat.metrics.carb import CARB, CarbGold, carb_gold, word_recall, word_tuple

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from karat import algebra as k
-from karat.algebra.reading import field_of
+from karat.algebra.plans.reading import field_of
 from karat.model import Entity, Mention, NAryRelation
 
 SMOOTHING = 1e-7

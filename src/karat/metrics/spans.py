@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from karat import algebra as k
-from karat.algebra.reading import field_of
+from karat.algebra.plans.reading import field_of
 from karat.errors import InputError
 from karat.model import Form, FormedMention, Mention
 

@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from karat.algebra.alignment import arranged
+from karat.algebra.scores.alignment import arranged
 from karat.model import Entity, Mention, SlotFiller, Template
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)

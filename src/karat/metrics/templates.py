@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from karat import algebra as k
-from karat.algebra.credit import checked_text
+from karat.algebra.definitions.credit import checked_text
 from karat.metrics.coreference import phi3
 from karat.metrics.optional_gold import OptionalGold
 from karat.model import Entity, Event, SetFill, SlotFiller, Template

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from karat.results.clique_explanation import CliqueExplanation, SystemMember, shown_tuple
-from karat.results.estimate import shown
+from karat.results.cliques.explanation import CliqueExplanation, SystemMember, shown_tuple
+from karat.results.statistics.estimate import shown
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from karat.formats.slots import render_fact
+from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Fact, Synset
-from karat.results.explanation import Explanation, SentenceExplanation
-from karat.results.mistakes import MistakeProfile
-from karat.results.near_misses import SLOT_NAMES, NearMiss
-from karat.results.slot_differences import Mark, SlotDifference
+from karat.results.explanation.explanation import Explanation, SentenceExplanation
+from karat.results.explanation.mistakes import MistakeProfile
+from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
+from karat.results.explanation.slot_differences import Mark, SlotDifference
 
 if TYPE_CHECKING:
     from rich.console import Console

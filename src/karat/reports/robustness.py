@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from karat.results.estimate import shown
+from karat.results.cliques.robustness import Robustness
 from karat.results.layout import wrapped
-from karat.results.robustness import Robustness
+from karat.results.statistics.estimate import shown
 from karat.results.table import printable
 
 BAR = "█"

@@ -1,21 +1,26 @@
 """Numbers with their grounds: evaluations, intervals, comparisons, verdicts; to JSON and back, equal."""
 
-from karat.results.agreement import FactAgreement, fact_agreement
-from karat.results.comparison import Comparison, compare, compare_all, holm
-from karat.results.estimate import Estimate
 from karat.results.evaluation import Evaluation, SystemResult
-from karat.results.explanation import Explanation, SentenceExplanation, explain_extraction, explain_sentence
-from karat.results.gold_lint import lint
-from karat.results.gold_statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
-from karat.results.intervals import Interval
+from karat.results.explanation.explanation import (
+    Explanation,
+    SentenceExplanation,
+    explain_extraction,
+    explain_sentence,
+)
+from karat.results.explanation.mistakes import MistakeProfile, mistake_profile
+from karat.results.explanation.profile import ErrorProfile, error_profiles
+from karat.results.explanation.verdicts import Verdict
+from karat.results.gold.agreement import FactAgreement, fact_agreement
+from karat.results.gold.lint import lint
+from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
 from karat.results.measurement import Measurement
-from karat.results.mistakes import MistakeProfile, mistake_profile
 from karat.results.options import Options
-from karat.results.profile import ErrorProfile, error_profiles
-from karat.results.resampling import Resampling
 from karat.results.scoring import evaluate
 from karat.results.serialisation import load
-from karat.results.verdicts import Verdict
+from karat.results.statistics.comparison import Comparison, compare, compare_all, holm
+from karat.results.statistics.estimate import Estimate
+from karat.results.statistics.intervals import Interval
+from karat.results.statistics.resampling import Resampling
 
 __all__ = [
     "Comparison",

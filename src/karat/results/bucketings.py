@@ -110,8 +110,8 @@ def bucketing_named(
 ) -> Bucketing:
     """Give a ready bucketing; the sentences are tagged at once where it needs that.
 
-    ``tagger`` is any tagger or parser, also ``karat.formats.parses.FileParses``; English is tagged if none is given.
-    ``edges`` replaces the paper's.
+    ``tagger`` is any tagger or parser, also ``karat.formats.documents.parses.FileParses``; without one, English is
+    tagged. ``edges`` replaces the paper's.
     """
     if name == LENGTH.name:
         if edges is None:

@@ -9,11 +9,11 @@ from typing import Any
 from karat.errors import InputError, UnknownNameError
 from karat.model import Sentence
 from karat.results.bucketings import BUCKETINGS, LENGTH, Bucketing, bucketing_named, by_count, language_tagger
-from karat.results.estimate import shown
 from karat.results.evaluation import Evaluation
-from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Measurement
-from karat.results.resampling import Resampling
+from karat.results.statistics.estimate import shown
+from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.resampling import Resampling
 from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, missing_intervals, printable
 
 __all__ = [

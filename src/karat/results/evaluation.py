@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.errors import UnknownNameError
 from karat.metrics.robust import CliqueScore
-from karat.results.comparison import Comparison, PairedTest, compare
-from karat.results.estimate import Estimate
+from karat.results.explanation.verdicts import Verdict
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
-from karat.results.resampling import Resampling
 from karat.results.signatures import pair_signature
-from karat.results.verdicts import Verdict
+from karat.results.statistics.comparison import Comparison, PairedTest, compare
+from karat.results.statistics.estimate import Estimate
+from karat.results.statistics.resampling import Resampling
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.errors import MissingExtraError
-from karat.results.estimate import TOO_FEW
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
+from karat.results.statistics.estimate import TOO_FEW
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from karat.benchmarks.gold import Gold
-from karat.formats.jsonl import annotation_from, annotation_object
-from karat.formats.jsonl_parts import Part
-from karat.formats.lines import Line
+from karat.formats.json.jsonl import annotation_from, annotation_object
+from karat.formats.json.parts import Part
+from karat.formats.text.lines import Line
 from karat.model import Annotation, Fact, Sentence, Synset
-from karat.results.clique_grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
-from karat.results.verdicts import Verdict
+from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
+from karat.results.explanation.verdicts import Verdict
 from karat.version import __version__
 
 Role = Literal["gold", "output", "sentences"]

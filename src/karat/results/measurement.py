@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from karat.algebra import Score, Scored
-from karat.algebra.exact import total
-from karat.algebra.sweep import area, area_by_recall
-from karat.results.estimate import TOO_FEW, Estimate
-from karat.results.intervals import Interval
+from karat.algebra.scores.exact import total
+from karat.algebra.scores.threshold_curve import area, area_by_recall
 from karat.results.signatures import parts_of
+from karat.results.statistics.estimate import TOO_FEW, Estimate
+from karat.results.statistics.intervals import Interval
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
-    from karat.results.resampling import Numbers
+    from karat.results.statistics.resampling import Numbers
 
 VALUES = ("precision", "recall", "f1")
 
@@ -163,7 +163,7 @@ class Measurement:
     def masses(self) -> Numbers:
         """Each sentence's masses as rows, as ``statistic`` takes them."""
         # numpy waits until numbers are resampled.
-        from karat.results.resampling import mass_array
+        from karat.results.statistics.resampling import mass_array
 
         rows = [score.quotients.row for score in self.scores]
         return mass_array(rows, len(rows[0]))

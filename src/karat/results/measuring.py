@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from karat.algebra import Metric, Score
-from karat.algebra.sweep import Curve
+from karat.algebra.scores.threshold_curve import Curve
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
 from karat.metrics.benchie import CREDITS, triples
@@ -19,7 +19,7 @@ from karat.metrics.oie2016 import OIE2016, SUPERVISED_OIE, oie2016_curve
 from karat.metrics.robust import CliqueScore
 from karat.metrics.wire57 import WIRE57, WIRE57_EXACT, wire_gold, wire_tuple
 from karat.model import Extraction
-from karat.results.clique_scores import measure_cliques
+from karat.results.cliques.scores import measure_cliques
 from karat.results.fact_rules import FACT_RULES
 from karat.results.measurement import CurvePoint, Measurement
 from karat.results.options import Options, Reading

@@ -8,13 +8,13 @@ from dataclasses import replace
 from karat.algebra import Score
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS
-from karat.results.comparison import PairedTest
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.grounds import Grounds, merged_grounds
 from karat.results.measurement import Key, Measurement
-from karat.results.resampling import Resampling, unless_off
 from karat.results.scoring import comparisons, with_intervals
 from karat.results.signatures import parts_of, without_intervals
+from karat.results.statistics.comparison import PairedTest
+from karat.results.statistics.resampling import Resampling, unless_off
 
 VARYING_GOLD = frozenset(metric.name for metric in METRICS if not metric.fixed_gold)
 """The metrics by whose masses one cannot tell whether the gold is the same."""

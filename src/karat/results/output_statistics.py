@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from karat.model import Extraction
-from karat.results.gold_statistics import Lengths
+from karat.results.gold.statistics import Lengths
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from karat.benchmarks.clique_gold import checked_cliques, holds_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
 from karat.formats import format_named, guess, read_cliques, read_items, read_rows
-from karat.formats.carb_gold import as_scored
+from karat.formats.benchmarks.carb_gold import as_scored
 from karat.model import Clique, Row, TupleAnnotation
 
 T = TypeVar("T")

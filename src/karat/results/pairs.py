@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from karat.results.estimate import shown, shown_interval, shown_p
 from karat.results.evaluation import Evaluation, Pair
 from karat.results.signatures import joined_signatures, without_intervals
+from karat.results.statistics.estimate import shown, shown_interval, shown_p
 from karat.results.table import (
     HEADERS,
     Cell,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from karat.results.estimate import shown
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.estimate import shown
 from karat.results.table import Cell, Column, Section, Table
 
 

@@ -11,24 +11,24 @@ from karat.benchmarks.clique_gold import CliqueChoices
 from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
-from karat.formats.carb_views import CARB_VIEWS
+from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Row
-from karat.results.clique_scores import is_whole, score_cliques
+from karat.results.cliques.delta import difference
+from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.collector import collector_at_rest
-from karat.results.comparison import PairedTest, compare_all
-from karat.results.delta import difference
 from karat.results.evaluation import Evaluation, Pair, SystemResult
+from karat.results.explanation.verdicts import FactIndex, verdicts
 from karat.results.fact_rules import judging_rule
 from karat.results.grounds import grounds
-from karat.results.intervals import intervals_of_all
 from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
 from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs
-from karat.results.resampling import Resampling, unless_off
+from karat.results.statistics.comparison import PairedTest, compare_all
+from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.system_output import SystemOutput, read_system
-from karat.results.verdicts import FactIndex, verdicts
 from karat.version import __version__
 
 

@@ -10,23 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from karat import algebra
-from karat.algebra import exact
+from karat.algebra.scores import exact
 from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
-from karat.formats.jsonl_parts import Part, extraction_from, extraction_object
-from karat.formats.lines import Line
+from karat.formats.json.parts import Part, extraction_from, extraction_object
+from karat.formats.text.lines import Line
 from karat.metrics.fact_rule import Ruling
-from karat.results.clique_scores import clique_score_from, clique_score_object
-from karat.results.comparison import Comparison
-from karat.results.delta import delta_from, delta_object
+from karat.results.cliques.delta import delta_from, delta_object
+from karat.results.cliques.scores import clique_score_from, clique_score_object
 from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
-from karat.results.gold_statistics import Lengths
+from karat.results.explanation.verdicts import Verdict
+from karat.results.gold.statistics import Lengths
 from karat.results.grounds import grounds_from, grounds_object
-from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, CurvePoint, Measurement
 from karat.results.output_statistics import OutputStatistics
-from karat.results.resampling import Resampling
-from karat.results.verdicts import Verdict
+from karat.results.statistics.comparison import Comparison
+from karat.results.statistics.intervals import Interval
+from karat.results.statistics.resampling import Resampling
 
 KIND = "karat-evaluation"
 

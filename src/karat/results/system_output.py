@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError, quoted
-from karat.formats.carb_views import CARB_VIEWS
+from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
-from karat.results.clique_scores import missing_members
+from karat.results.cliques.scores import missing_members
 from karat.results.evaluation import Note
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from karat.results.estimate import NO_INTERVAL, TOO_FEW, Estimate, shown, shown_interval, shown_threshold
 from karat.results.evaluation import Evaluation, Pair, SystemResult
-from karat.results.intervals import Interval
 from karat.results.measurement import VALUES, Measurement
 from karat.results.signatures import joined_signatures
+from karat.results.statistics.estimate import NO_INTERVAL, TOO_FEW, Estimate, shown, shown_interval, shown_threshold
+from karat.results.statistics.intervals import Interval
 
 REAL = 0.05
 """A difference is marked as real where its p, adjusted by Holm, is below."""

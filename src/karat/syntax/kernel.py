@@ -155,7 +155,7 @@ def kernel(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = T
     speech are the leaves, so that sentences are not alike for the words they share. A wrapper is left out, and a tree
     of one node has no fragment.
 
-    >>> from karat.formats.brackets import parse_tree
+    >>> from karat.formats.text.brackets import parse_tree
     >>> ann, bob = parse_tree("(S (NP Ann) (VP left))"), parse_tree("(S (NP Bob) (VP left))")
     >>> kernel(ann, ann, 1), kernel(ann, bob, 1)
     (6, 3)

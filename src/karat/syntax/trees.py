@@ -19,7 +19,7 @@ def without_wrapper(tree: Tree) -> Tree:
 
     A wrapper has one child, and that is not a word: ``(ROOT (NP Ann) (NP Bob))`` and ``(ROOT Ann)`` stay as they are.
 
-    >>> from karat.formats.brackets import parse_tree
+    >>> from karat.formats.text.brackets import parse_tree
     >>> without_wrapper(parse_tree("(ROOT (S (NP Ann) (VP left)))")).label
     'S'
     """
@@ -45,7 +45,7 @@ def prune(tree: Tree, height: int) -> Tree:
 def skeleton(tree: Tree, height: int | None = None) -> Tree:
     """Give the tree without wrapper and words, cut at a height: what HWS compares and what a parse pair is made of.
 
-    >>> from karat.formats.brackets import parse_tree, render_tree
+    >>> from karat.formats.text.brackets import parse_tree, render_tree
     >>> render_tree(skeleton(parse_tree("(ROOT (S (NP (NNP Ann)) (VP (VBD left))))"), height=2))
     '(S NP VP)'
     """
@@ -56,7 +56,7 @@ def skeleton(tree: Tree, height: int | None = None) -> Tree:
 def level_order(tree: Tree) -> tuple[str, ...]:
     """All labels, level by level from the root and from left to right; leaves too, so take words away before.
 
-    >>> from karat.formats.brackets import parse_tree
+    >>> from karat.formats.text.brackets import parse_tree
     >>> level_order(skeleton(parse_tree("(S (NP (NNP Ann)) (VP (VBD left)))")))
     ('S', 'NP', 'VP', 'NNP', 'VBD')
     """

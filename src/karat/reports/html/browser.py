@@ -7,16 +7,16 @@ import gzip
 import json
 from typing import Any
 
-from karat.formats.slots import render_slot
+from karat.formats.text.slots import render_slot
 from karat.model import Fact
 from karat.reports.html.elements import Html, element
 from karat.results.evaluation import Evaluation
-from karat.results.examples import examples
-from karat.results.explanation import Explanation
-from karat.results.profile import BUCKETS, bucket_name, wrong_slots
-from karat.results.slot_differences import Mark
+from karat.results.explanation.examples import examples
+from karat.results.explanation.explanation import Explanation
+from karat.results.explanation.profile import BUCKETS, bucket_name, wrong_slots
+from karat.results.explanation.slot_differences import Mark
+from karat.results.explanation.verdicts import Slots
 from karat.results.table import counted, printable
-from karat.results.verdicts import Slots
 
 MOST_EXAMPLES = 2_000
 """So many extractions of each system are packed, unless told otherwise."""

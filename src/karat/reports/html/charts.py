@@ -14,7 +14,7 @@ from karat.reports.html.sentence_charts import sentence_chart
 from karat.reports.html.theme import PAPER, Theme
 from karat.results.buckets import LENGTH, BucketTable, by_sentence
 from karat.results.evaluation import Evaluation
-from karat.results.profile import error_profiles
+from karat.results.explanation.profile import error_profiles
 
 
 def charts(evaluation: Evaluation, theme: Theme = PAPER, buckets: Sequence[BucketTable] = ()) -> tuple[Chart, ...]:

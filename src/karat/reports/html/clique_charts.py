@@ -11,12 +11,12 @@ from karat.reports.html.dumbbell_charts import PANELS, dumbbell_chart
 from karat.reports.html.line_panels import line_panel, top_of
 from karat.reports.html.score_charts import AXIS, rows_of
 from karat.reports.html.theme import Theme
-from karat.results.clique_syntax import VarianceByDistance
-from karat.results.delta import ORIGINALS, WORST
-from karat.results.estimate import Estimate, shown, shown_interval
+from karat.results.cliques.delta import ORIGINALS, WORST
+from karat.results.cliques.robustness import WIDEST, Robustness, robustness
+from karat.results.cliques.syntax import VarianceByDistance
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.measurement import VALUES
-from karat.results.robustness import WIDEST, Robustness, robustness
+from karat.results.statistics.estimate import Estimate, shown, shown_interval
 from karat.results.table import HEADERS, counted, printable
 
 BINS = 25

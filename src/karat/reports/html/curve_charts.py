@@ -8,10 +8,10 @@ from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.line_panels import channels
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import Theme
-from karat.results.delta import ORIGINALS
-from karat.results.estimate import shown
+from karat.results.cliques.delta import ORIGINALS
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import CurvePoint, Measurement
+from karat.results.statistics.estimate import shown
 from karat.results.table import printable
 
 MOST_POINTS = 150

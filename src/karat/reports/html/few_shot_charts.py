@@ -10,8 +10,8 @@ from karat.reports.html.chart import Chart, specification
 from karat.reports.html.line_panels import line_panel, top_of
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import PAPER, Theme
-from karat.results.estimate import shown, shown_interval
-from karat.results.few_shot import FewShotResult, Mean, SyntaxCorrelation
+from karat.results.cliques.few_shot import FewShotResult, Mean, SyntaxCorrelation
+from karat.results.statistics.estimate import shown, shown_interval
 from karat.results.table import counted, printable
 
 MEASURES = {"distance": "HWS distance", "similarity": "tree kernel similarity"}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from karat.reports.html.elements import Html, element, scrolling
 from karat.reports.html.page import Section, document
 from karat.reports.html.summary import bar
-from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.measurement import Key, Measurement
+from karat.results.statistics.estimate import Estimate, shown
 from karat.results.table import counted, printable
 
 COLUMNS = ("rank", "system", "benchmark", "metric", "P", "R", "F1", "extractions", "run", "karat")

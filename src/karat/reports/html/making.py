@@ -8,8 +8,8 @@ from pathlib import Path
 from karat.reports.html.elements import Html, element, table
 from karat.reports.html.units import unit_of
 from karat.results.evaluation import Evaluation
-from karat.results.resampling import Resampling
 from karat.results.signatures import joined_signatures
+from karat.results.statistics.resampling import Resampling
 from karat.results.table import counted, printable, significance
 
 

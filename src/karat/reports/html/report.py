@@ -15,9 +15,9 @@ from karat.reports.html.summary import summary
 from karat.reports.html.theme import PAGE
 from karat.reports.html.units import unit_of
 from karat.results.buckets import BucketTable
+from karat.results.cliques.robustness import THRESHOLD
 from karat.results.evaluation import Evaluation
-from karat.results.profile import error_profiles
-from karat.results.robustness import THRESHOLD
+from karat.results.explanation.profile import error_profiles
 from karat.results.table import counted, printable
 
 ROBUSTNESS = ("robustness", "Robustness", None)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from karat.reports.html.dumbbell_charts import drawn_cliques
 from karat.reports.html.elements import Content, Html, element, table
 from karat.reports.html.summary import whole_table
-from karat.results.clique_pictures import WideClique
-from karat.results.estimate import shown
+from karat.results.cliques.pictures import WideClique
+from karat.results.cliques.robustness import robustness, tabulate_robustness
 from karat.results.evaluation import Evaluation
-from karat.results.robustness import robustness, tabulate_robustness
+from karat.results.statistics.estimate import shown
 from karat.results.table import printable
 
 STAND_IN = (

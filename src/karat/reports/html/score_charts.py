@@ -8,8 +8,8 @@ from typing import Any
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.theme import Theme
 from karat.reports.html.units import unit_of
-from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.statistics.estimate import Estimate, shown
 from karat.results.table import overestimate, printable
 
 WIDTH = 700

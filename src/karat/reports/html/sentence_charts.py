@@ -7,7 +7,7 @@ from karat.reports.html.score_charts import estimated
 from karat.reports.html.theme import Theme
 from karat.reports.html.units import unit_of_metric
 from karat.results.buckets import BucketTable
-from karat.results.estimate import shown
+from karat.results.statistics.estimate import shown
 from karat.results.table import counted, printable
 
 PANELS = 3

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.units import unit_of
-from karat.results.estimate import Estimate, shown
 from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.explanation.near_misses import SLOT_NAMES
+from karat.results.explanation.profile import ErrorProfile
 from karat.results.measurement import VALUES
-from karat.results.near_misses import SLOT_NAMES
-from karat.results.profile import ErrorProfile
+from karat.results.statistics.estimate import Estimate, shown
 from karat.results.table import Cell, Section, Table, overestimate, printable, tabulate
 
 SCORES = {"precision": "P", "recall": "R"}

@@ -18,7 +18,7 @@ from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
 
 # numpy and scipy are imported inside the functions: they would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
-    from karat.results.resampling import Numbers
+    from karat.results.statistics.resampling import Numbers
 
 ROUNDING = 1e-12
 """Changes of a value below this are rounding errors."""

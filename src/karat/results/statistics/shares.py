@@ -15,11 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from karat.results.resampling import values_of
+from karat.results.statistics.resampling import values_of
 
 # numpy and scipy are imported inside the functions: they would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
-    from karat.results.resampling import Numbers
+    from karat.results.statistics.resampling import Numbers
 
 ADDED = 0.5
 """How many sentences wholly right, and how many wholly wrong, are added when the effective sample size is estimated.

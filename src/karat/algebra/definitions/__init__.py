@@ -1,0 +1,1 @@
+"""What a metric is: similarities, matchings, constraints, normalisers; derived from types, written in notation."""

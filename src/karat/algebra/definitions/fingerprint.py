@@ -1,0 +1,230 @@
+"""What tells one definition from another: a text that two values share exactly if they mean the same.
+
+A definition is told by its class and fields, a number by its value, a function of Karat or of Python's own library by
+its name, and any other function by its name, its source, its defaults and the values that it captured. What can be told
+in none of these ways is refused: a signature that says nothing of it would be shared by metrics that differ.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+from collections.abc import Iterable, Iterator
+from copyreg import dispatch_table
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from math import isfinite
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from karat.algebra.definitions.naming import is_versioned, known_name, path_of
+from karat.algebra.definitions.notation import FULL
+from karat.errors import DefinitionError
+
+if TYPE_CHECKING:
+    import ast
+
+CO_VARARGS, CO_VARKEYWORDS = 4, 8
+_DIGITS = 12
+_PLAIN = (str, bytes, bool, type(None), type(...))
+_GENERATED = {"__init__", "__repr__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__replace__",
+    "__setattr__", "__delattr__", "__getstate__", "__setstate__"}  # fmt: skip
+"""Methods that ``dataclass`` makes, which say no more than the fields."""
+
+
+def fingerprint(definition: Any) -> str:
+    """A short digest of a definition with its functions and classes; empty where their names say which they are."""
+    telling = _Telling()
+    text = telling.tell(definition)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS] if telling.code else ""
+
+
+class _Telling:
+    """One walk through a definition."""
+
+    def __init__(self) -> None:
+        self.code = 0
+        """How many functions and classes were met for which no name stands."""
+        self.above: list[int] = []
+        """The objects that we are inside of, by identity."""
+
+    def tell(self, value: Any) -> str:
+        """Describe a value."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return repr(value)
+        if isinstance(value, Enum):
+            return f"{path_of(kind)}.{value.name}"
+        if kind in (int, float, Fraction):
+            return repr(value)
+        if isinstance(value, type):
+            self.code += known_name(value) is None
+            return path_of(value)
+        if isinstance(value, ModuleType):
+            return value.__name__
+        if id(value) in self.above:
+            return f"{kind.__name__} {len(self.above) - self.above.index(id(value))} above"
+        self.above.append(id(value))
+        try:
+            return self._compound(value, kind)
+        finally:
+            self.above.pop()
+
+    def _compound(self, value: Any, kind: type) -> str:
+        if kind in (tuple, list):
+            return f"{kind.__name__}({self._all(value)})"
+        if kind in (set, frozenset):
+            return f"{kind.__name__}({', '.join(sorted(map(self.tell, value)))})"
+        if kind is dict:
+            return f"dict({', '.join(sorted(f'{self.tell(key)}: {self.tell(each)}' for key, each in value.items()))})"
+        if callable(value) and not hasattr(kind, "signature"):  # a metric is no function
+            if (name := known_name(value)) is not None:
+                return name
+            self.code += 1
+        if isinstance(value, FunctionType):
+            return self._function(value)
+        if isinstance(value, MethodType):
+            return f"{self.tell(value.__func__)} of {self.tell(value.__self__)}"
+        if isinstance(value, BuiltinFunctionType) and not isinstance(value.__self__, ModuleType | type(None)):
+            return f"{value.__name__} of {self.tell(value.__self__)}"
+        return self._instance(value, kind)
+
+    def _all(self, values: Iterable[Any]) -> str:
+        return ", ".join(map(self.tell, values))
+
+    def _function(self, function: FunctionType) -> str:
+        code = function.__code__
+        captured = zip(code.co_freevars, function.__closure__ or (), strict=True)
+        parts = [
+            path_of(function),
+            self.tell(_parameters(code)),
+            self.tell(function.__defaults__),
+            self.tell(function.__kwdefaults__),
+            self.tell({variable: _content(cell) for variable, cell in captured}),
+            repr(_source(function)),
+        ]
+        return f"function({', '.join(parts)})"
+
+    def _instance(self, value: Any, kind: type) -> str:
+        if hasattr(value, "__wrapped__"):  # lru_cache and its like
+            return f"{path_of(kind)} of {self.tell(value.__wrapped__)}"
+        if is_dataclass(value):
+            parts = {each.name: getattr(value, each.name) for each in fields(value) if each.compare}
+            tell = self._choice if is_versioned(kind.__module__) else self.tell
+            text = f"{path_of(kind)}({', '.join(f'{name}={tell(part)}' for name, part in parts.items())})"
+        else:
+            text = self._reduced(value, kind)
+        methods = [self.tell(method) for method in _methods(kind)]
+        return f"{text} with {', '.join(methods)}" if methods else text
+
+    def _choice(self, value: Any) -> str:
+        """Describe a choice of a definition; of a number only the value counts: 1, 1.0 and Fraction(1) are the same."""
+        return FULL.number(value) if type(value) in (int, float, Fraction) and isfinite(value) else self.tell(value)
+
+    def _reduced(self, value: Any, kind: type) -> str:
+        """Describe an object by what a copy of it would be made from."""
+        try:
+            reduced = dispatch_table[kind](value) if kind in dispatch_table else value.__reduce_ex__(4)
+        except Exception:  # noqa: BLE001 - a user's object may refuse with any error
+            raise _refusal(value) from None
+        if isinstance(reduced, str):
+            return f"{getattr(value, '__module__', None) or path_of(kind)}.{reduced}"
+        make, arguments, *rest = reduced
+        parts = [tuple(part) if isinstance(part, Iterator) else part for part in (make, arguments, *rest)]
+        return f"{kind.__name__} by {self._all(parts)}"
+
+
+def _parameters(code: CodeType) -> tuple[Any, ...]:
+    """How many parameters of each kind there are, and their names."""
+    several, named = bool(code.co_flags & CO_VARARGS), bool(code.co_flags & CO_VARKEYWORDS)
+    kinds = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount, several, named)
+    return (*kinds, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several + named])
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return ...  # not yet filled
+
+
+def _methods(kind: type) -> Iterator[FunctionType]:
+    """The methods that a user's class and those above it define, by which its objects do what they do."""
+    for each in kind.__mro__:
+        if is_versioned(each.__module__):
+            continue
+        for name, member in vars(each).items():
+            method = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+            if isinstance(method, FunctionType) and name not in _GENERATED and not is_versioned(method.__module__):
+                yield method
+
+
+def _source(function: FunctionType) -> str:
+    """The statements of a function, without its docstring, comments and layout."""
+    # Only those who ask for the signature of a function of their own need a parser.
+    import ast
+
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    node = _node(code, "".join(lines))
+    if node is None:
+        raise DefinitionError(
+            f"signature: expected a function whose source can be read, found {path_of(function)} from "
+            f"{code.co_filename}; define it in a Python file"
+        )
+    if isinstance(node, ast.Lambda):
+        return ast.unparse(node.body)
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    return "\n".join([type(node).__name__, *map(ast.unparse, body)])
+
+
+def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
+    """Where a function stands in a module; ``None`` where it is not found, or the module is none of Python."""
+    import ast
+
+    line, nodes = code.co_firstlineno, _nodes(source)
+    if code.co_name == "<lambda>":
+        lambdas = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]
+        lambdas = _around(code, lambdas) if len(lambdas) > 1 else lambdas
+        return lambdas[0] if len(lambdas) == 1 else None
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for node in functions:
+        if node.name == code.co_name and line == min(each.lineno for each in (node, *node.decorator_list)):
+            return node
+    return None
+
+
+@lru_cache(16)
+def _nodes(source: str) -> tuple[ast.AST, ...]:
+    """All that a module is made of; nothing for what is no Python."""
+    import ast
+
+    try:
+        return tuple(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError):
+        return ()
+
+
+def _around(code: CodeType, lambdas: list[ast.Lambda]) -> list[ast.Lambda]:
+    """Of several lambdas on a line, the innermost one around the places of the code."""
+    places = [place for place in code.co_positions() if None not in place and place[2:] != (0, 0)]
+    begin = min(((line, column) for line, _, column, _ in places), default=None)
+    end = max(((line, column) for _, line, _, column in places), default=None)
+    if begin is None or end is None:
+        return []
+    around = [
+        node
+        for node in lambdas
+        if (node.body.lineno, node.body.col_offset) <= begin
+        and (node.body.end_lineno or 0, node.body.end_col_offset or 0) >= end
+    ]
+    return around[-1:]  # as walked, from the outside to the inside
+
+
+def _refusal(value: Any) -> DefinitionError:
+    return DefinitionError(
+        f"signature: expected functions and values that can be told apart, found {type(value).__name__}: "
+        f"{value!r:.60}; write the function as a frozen dataclass with __call__, whose fields say what it depends on"
+    )

@@ -1,0 +1,87 @@
+"""Functions and classes that their names stand for: those of Karat, of Python and of its library."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+_VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
+"""Packages whose version says what their functions do."""
+_PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
+
+
+def is_versioned(module: str | None) -> bool:
+    """Whether a module is of Karat or of Python itself."""
+    return (module or "").partition(".")[0] in _VERSIONED
+
+
+def path_of(value: Any) -> str:
+    """Where a function or a class is defined."""
+    owner = getattr(value, "__objclass__", None)
+    module = getattr(owner or value, "__module__", None)
+    return f"{module}.{getattr(value, '__qualname__', None) or value.__name__}"
+
+
+def known_name(value: Any) -> str | None:
+    """The name that stands for a function or a class; ``None`` where it would not say which one it is.
+
+    >>> known_name(str), known_name(str.lower), known_name(is_versioned), known_name(lambda x: x)
+    ('str', 'str.lower', 'algebra.definitions.naming.is_versioned', None)
+    """
+    if value is type(None):
+        return "None"
+    if hasattr(value, "__qualname__"):
+        path = path_of(value)
+        return _shortened(path) if is_versioned(path) and _found(path) == value else None
+    kind = type(value)
+    if not is_dataclass(value) or known_name(kind) is None:
+        return None
+    parts = [getattr(value, each.name) for each in fields(value) if each.compare]
+    if any(type(part) not in _PLAIN for part in parts):
+        return None
+    return f"{known_name(kind)}({', '.join(map(_written, parts))})"
+
+
+def own_mass(function: Any, own: Any) -> list[str]:
+    """How a function's mass φ(x, x) is told, where it is not 1; of a function that no name stands for, the code tells.
+
+    >>> own_mass(max, 1), own_mass(max, None), own_mass(max, len), own_mass(lambda x, y: 2, 2)
+    ([], ['own:asked'], ['own:len'], [])
+    """
+    if own == 1 or known_name(function) is None:
+        return []
+    if own is None:
+        return ["own:asked"]
+    return [f"own:{known_name(own) or type(own).__name__}" if callable(own) else f"own:{digits(own)}"]
+
+
+def digits(number: float | Fraction) -> str:
+    """An exact number: as a decimal where it is one, else as a fraction."""
+    exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+    if exact.denominator == 1 or exact != Fraction(str(float(exact))):
+        return str(exact)
+    return str(float(exact))
+
+
+def _written(part: Any) -> str:
+    return digits(part) if type(part) in (int, float, Fraction) and isfinite(part) else repr(part)
+
+
+def _shortened(path: str) -> str:
+    return path.removeprefix("builtins.").removeprefix("karat.")
+
+
+def _found(path: str) -> Any:
+    """What is there at a path."""
+    parts = path.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        found: Any = sys.modules.get(".".join(parts[:cut]), builtins if parts[:cut] == ["builtins"] else None)
+        if found is not None:
+            for name in parts[cut:]:
+                found = getattr(found, name, None)
+            return found
+    return None

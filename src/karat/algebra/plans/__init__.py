@@ -1,0 +1,1 @@
+"""How each shape of definition is computed."""

@@ -1,0 +1,128 @@
+"""Plans of whole collections compared without a matching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from karat.algebra.plans.atoms import EqualPlan
+from karat.algebra.plans.counting import Counting, family
+from karat.algebra.plans.plan import Keys, Plan
+from karat.algebra.plans.reading import held, listed
+from karat.algebra.scores.alignment import Alignment, Match
+from karat.algebra.scores.exact import Number, exact
+from karat.errors import DefinitionError, SimilarityError
+
+
+class CountingPlan(Plan):
+    """A formula over how many elements two collections share."""
+
+    def __init__(
+        self,
+        inner: Plan,
+        formula: Callable[[Any, Any, Any], Any],
+        name: str,
+        inner_definition: object,
+        distinct: bool = False,
+        as_whole: bool = False,
+        checked: bool = True,
+    ) -> None:
+        if not inner.discrete or inner.keys is None:
+            raise DefinitionError(f"{name}: expected elements that are equal or not, as under δ")
+        keys = inner.keys
+
+        @lru_cache(1 << 16)
+        def exactly(both: int, one: int, other: int) -> Number:
+            value = exact(formula(both, one, other), name)
+            own = [exact(formula(size, size, size), name) for size in (one, other)] if checked and value else []
+            if own and value > min(own):
+                raise SimilarityError(
+                    f"{name}: expected at most φ(x, x) = {float(min(own)):g}, found {float(value):g} "
+                    f"for {both} shared elements of {one} and {other}"
+                )
+            return value
+
+        if exactly(0, 1, 1):
+            raise DefinitionError(f"{name}: expected 0 where nothing is shared, found {exactly(0, 1, 1)}")
+
+        def elements(side: int) -> Callable[[Any], Any]:
+            def keys_of(value: Any) -> Any:
+                value = held(value)
+                if type(value) is frozenset and type(inner) is EqualPlan:
+                    return value
+                found = [keys[side](each) for each in listed(value)]
+                once = frozenset(found)
+                return once if distinct or len(once) == len(found) else found
+
+            return keys_of
+
+        self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
+        self.tokens = Keys(self.counting.predicted, self.counting.gold)
+        self.as_whole = as_whole
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """The formula's value."""
+        return self.counting.value(predicted, gold)
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """The formula of all elements shared."""
+        return self.counting.own(self.counting.predicted(predicted))
+
+    def own_gold(self, gold: Any) -> Number:
+        """The formula of all elements shared."""
+        return self.counting.own(self.counting.gold(gold))
+
+
+class SubsetPlan(Plan):
+    """Inclusion under a similarity that is not equality: every predicted element is like some gold one."""
+
+    as_whole = True
+
+    def __init__(self, inner: Plan) -> None:
+        self.inner = inner
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """1 where nothing predicted is left over."""
+        mine, theirs = listed(predicted), listed(gold)
+        return int(bool(mine) and all(any(self.inner.value(one, other) for other in theirs) for one in mine))
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """1, but for an empty collection."""
+        return int(bool(listed(predicted)))
+
+    def own_gold(self, gold: Any) -> Number:
+        """1, but for an empty collection."""
+        return int(bool(listed(gold)))
+
+
+class MaximumPlan(Plan):
+    """The best pair of two collections."""
+
+    def __init__(self, inner: Plan) -> None:
+        self.inner = inner
+        self.as_whole = inner.as_whole
+        if inner.keys:
+            one, other = inner.keys
+            self.tokens = Keys(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """How alike the best pair is; 0 where a collection is empty."""
+        theirs = listed(gold)
+        return max((self.inner.value(one, other) for one in listed(predicted) for other in theirs), default=0)
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """The best element with itself."""
+        return max((self.inner.own_predicted(each) for each in listed(predicted)), default=0)
+
+    def own_gold(self, gold: Any) -> Number:
+        """The best element with itself."""
+        return max((self.inner.own_gold(each) for each in listed(gold)), default=0)
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        """The best pair, first in order."""
+        pairs = [(one, other, self.inner.value(one, other)) for one in listed(predicted) for other in listed(gold)]
+        if not pairs:
+            return ()
+        best = max(pairs, key=lambda pair: pair[2])
+        return (("", Alignment((Match(*best),)) if best[2] else Alignment()),)

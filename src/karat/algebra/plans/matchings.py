@@ -1,0 +1,186 @@
+"""Plans of matchings: which pairs can be alike, which of them are matched, and the masses that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from karat.algebra.definitions.constraint import Constraint, Ties
+from karat.algebra.definitions.normaliser import Masses
+from karat.algebra.plans.columns import Side, all_plain, all_sets
+from karat.algebra.plans.pairing import alike, tokens_of
+from karat.algebra.plans.plan import Keys, Plan, Result
+from karat.algebra.plans.reading import listed, once
+from karat.algebra.scores.alignment import Alignment, Match, arranged, shown
+from karat.algebra.scores.corpus import Columns, batches
+from karat.algebra.scores.exact import Number, total
+from karat.algebra.solvers.assignment import Cell, choose, heaviest_then
+
+
+class MatchPlan(Plan):
+    """A matching of two collections, by the pairs that can be alike."""
+
+    def __init__(
+        self,
+        inner: Plan,
+        constraint: Constraint,
+        ties: Ties = Ties.SPREAD,
+        by: Plan | None = None,
+        distinct: bool = False,
+        literal: bool = False,
+    ) -> None:
+        self.inner = inner
+        self.constraint = constraint
+        self.ties = ties
+        self.by = by
+        self.distinct = distinct
+        self.literal = literal
+        self.apart = inner.apart or constraint not in (Constraint.ONE_TO_ONE, Constraint.GREEDY)
+        self.unordered = inner.apart or by is not None or ties is Ties.FIRST or constraint is Constraint.GREEDY
+        if inner.keys or inner.tokens:
+            self.tokens = Keys(lambda value: self._tokens(value, 0), lambda value: self._tokens(value, 1))
+
+    def _tokens(self, value: Any, side: int) -> list[Any]:
+        return [token for each in self.listed(value) for token in tokens_of(self.inner, each, side)]
+
+    def listed(self, value: Any) -> list[Any]:
+        """The elements that are matched."""
+        elements = listed(value)
+        if self.unordered and isinstance(value, (set, frozenset)):
+            elements.sort(key=shown)  # where ties are broken by order, a set needs one
+        return once(elements) if self.distinct else elements
+
+    def collections(self, values: list[Any]) -> list[Any]:
+        """What holds the elements that are matched, of many; in no order where it is a set."""
+        plain = all_sets(values) if self.distinct else all_plain(values)
+        return values if plain else list(map(self.listed, values))
+
+    def chosen(
+        self, predicted: Any, gold: Any, time_limit: float | None = None
+    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
+        """The elements of both sides, the matched pairs with their credit, and the bound where a search proved one."""
+        mine, theirs = self.listed(predicted), self.listed(gold)
+        return mine, theirs, self._matched_pairs(mine, theirs), None
+
+    def _matched_pairs(self, mine: list[Any], theirs: list[Any]) -> list[Cell]:
+        """The matched pairs of two lists of elements, with their credit."""
+        cells = alike(mine, theirs, self.by or self.inner)
+        if self.inner.apart and not self.by and self.constraint is Constraint.ONE_TO_ONE:
+            return self._covering(mine, theirs, cells)
+        pairs = choose(cells, self.constraint, self.ties)
+        if self.by:
+            credited = ((one, other, self.inner.value(mine[one], theirs[other])) for one, other, _ in pairs)
+            pairs = [each for each in credited if each[2]]
+        return pairs
+
+    def _covering(self, mine: list[Any], theirs: list[Any], cells: list[Cell]) -> list[Cell]:
+        """Of several heaviest matchings, one that covers most of both sides; which one does not depend on the order."""
+        covered = [self.inner.sides(mine[row], theirs[column]) for row, column, _ in cells]
+        return heaviest_then(cells, [one + other for one, other in covered])
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """The sum over all matched pairs."""
+        return total([weight for _, _, weight in self.chosen(predicted, gold)[2]])
+
+    def own_predicted(self, predicted: Any) -> Number:
+        """What a collection has with itself."""
+        if self.constraint is Constraint.N_TO_N:
+            return self.value(predicted, predicted)
+        return total([self.inner.own_predicted(each) for each in self.listed(predicted)])
+
+    def own_gold(self, gold: Any) -> Number:
+        """What a collection has with itself."""
+        if self.constraint is Constraint.N_TO_N:
+            return self.value(gold, gold)
+        return total([self.inner.own_gold(each) for each in self.listed(gold)])
+
+    def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
+        """Matched mass on either side."""
+        if self.literal or self.constraint is Constraint.N_TO_N:
+            value = self.value(predicted, gold)
+            return value, value
+        mine, theirs, pairs, _ = self.chosen(predicted, gold)
+        return self._gathered(mine, theirs, pairs)
+
+    def _gathered(self, mine: list[Any], theirs: list[Any], pairs: list[Cell]) -> tuple[Number, Number]:
+        """The matched mass of either side, by the matched pairs."""
+        if not pairs:
+            return 0, 0
+        if not self.apart:
+            matched = total([weight for _, _, weight in pairs])
+            return matched, matched
+        here: dict[int, list[Number]] = {}
+        there: dict[int, list[Number]] = {}
+        for row, column, weight in pairs:
+            one, other = self.inner.sides(mine[row], theirs[column]) if self.inner.apart else (weight, weight)
+            here.setdefault(row, []).append(one)
+            there.setdefault(column, []).append(other)
+        if self.constraint is Constraint.N_TO_N:
+            # An element can be matched by no more than it has: [2] against [2, 2] has precision 1, not 2.
+            return (
+                total([min(total(each), self.inner.own_predicted(mine[row])) for row, each in here.items()]),
+                total([min(total(each), self.inner.own_gold(theirs[column])) for column, each in there.items()]),
+            )
+        return total([max(each) for each in here.values()]), total([max(each) for each in there.values()])
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """The four masses; under → and ← the sides are matched apart."""
+        if self.literal:
+            value = self.value(predicted, gold)
+            return Result(Masses(value, self.value(predicted, predicted), value, self.value(gold, gold)))
+        mine, theirs, pairs, bound = self.chosen(predicted, gold, time_limit)
+        one, other = self._gathered(mine, theirs, pairs)
+        if bound is not None:
+            # The search bounds the sum over all pairs, of which either side may have less; what is left is the gap.
+            bound = one + (bound - total([weight for *_, weight in pairs]))
+        return Result(
+            Masses(
+                one,
+                total(self.inner.owns(mine, 0)),
+                other,
+                total(self.inner.owns(theirs, 1)),
+            ),
+            bound,
+        )
+
+    def align(self, predicted: Any, gold: Any) -> Alignment:
+        """Matched pairs, with what is inside them, and what was left over."""
+        mine, theirs, pairs, _ = self.chosen(arranged(predicted), arranged(gold))
+        matches = tuple(
+            Match(mine[row], theirs[column], weight, self.inner.inside(mine[row], theirs[column]))
+            for row, column, weight in pairs
+        )
+        rows, columns = {row for row, _, _ in pairs}, {column for _, column, _ in pairs}
+        return Alignment(
+            matches,
+            tuple(each for row, each in enumerate(mine) if row not in rows),
+            tuple(each for column, each in enumerate(theirs) if column not in columns),
+        )
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        """The alignment of the elements."""
+        return (("", self.align(predicted, gold)),)
+
+
+class EachMatchPlan(MatchPlan):
+    """The same for many documents at once: each is matched by itself, but the masses of all are read together."""
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+        """Match the documents that have elements on both sides."""
+        return super().corpus(predicted, gold) if self.literal else self._corpus(predicted, gold)
+
+    def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+        for mine, theirs in batches(predicted, gold):
+            here, there = list(map(self.listed, mine)), list(map(self.listed, theirs))
+            matched = [
+                self._gathered(one, other, self._matched_pairs(one, other)) if one and other else (0, 0)
+                for one, other in zip(here, there, strict=True)
+            ]
+            one, other = Side.of(here), Side.of(there)
+            yield Columns(
+                [mass for mass, _ in matched],
+                one.sums(self.inner.owns(one.elements, 0)),
+                [mass for _, mass in matched],
+                other.sums(self.inner.owns(other.elements, 1)),
+                [None] * len(matched),
+            )

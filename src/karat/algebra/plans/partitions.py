@@ -1,0 +1,151 @@
+"""Plans by one contingency table: matchings of collections, memberships (B³) and links (BLANC)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from karat.algebra.definitions.constraint import Constraint, Ties
+from karat.algebra.definitions.normaliser import Masses
+from karat.algebra.definitions.partition import memberships
+from karat.algebra.plans.contingency import Contingency
+from karat.algebra.plans.counting import Counting
+from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.plan import Plan, Result
+from karat.algebra.plans.wrappers import TransformedPlan
+from karat.algebra.scores.alignment import Alignment
+from karat.algebra.scores.exact import Number, ratio, total
+from karat.algebra.solvers.assignment import Cell, choose, largest_total
+
+
+class CountedMatchPlan(MatchPlan):
+    """A matching of collections that are compared by how many elements they share."""
+
+    def __init__(self, inner: Plan, counting: Counting, constraint: Constraint, ties: Ties, distinct: bool) -> None:
+        super().__init__(inner, constraint, ties, None, distinct)
+        self.inner_counting = counting
+        self.as_given = not (distinct or self.unordered)
+        self.one_to_one = constraint is Constraint.ONE_TO_ONE
+        self.adds = constraint is Constraint.N_TO_N and counting.splits
+        """Where no element is repeated, the pairs' values are added."""
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """All four from the table; collections of what cannot be hashed by the general rule."""
+        counting = self.inner_counting
+        try:
+            if self.as_given:
+                table = counting.table(predicted, gold)
+            else:
+                table = counting.table(self.listed(predicted), self.listed(gold))
+        except TypeError as error:
+            if "unhashable" not in str(error):
+                raise
+            return super().masses(predicted, gold, time_limit)
+        one, other = self._matched(table)
+        return Result(Masses(one, counting.side_total(table, 0), other, counting.side_total(table, 1)))
+
+    def _matched(self, table: Contingency) -> tuple[Number, Number]:
+        counting = self.inner_counting
+        if self.adds and table.disjoint:
+            matched = counting.total(table)
+            return matched, matched
+        # Weights in integers: all are compared, few are added.
+        weights, common = counting.weights(table)
+        if self.one_to_one:
+            matched = ratio(largest_total(table.rows, table.columns, weights, table.leading), common)
+            return matched, matched
+        cells: list[Cell] = [cell for cell in zip(table.rows, table.columns, weights, strict=True) if cell[2]]
+        if self.constraint is Constraint.N_TO_N:
+            one, other = self._shared_with_all(table, cells, common)
+        else:
+            one, other = self._gathered([], [], choose(cells, self.constraint, self.ties))
+        return ratio(one, common), ratio(other, common)
+
+    def _shared_with_all(self, table: Contingency, cells: list[Cell], common: int) -> tuple[Number, Number]:
+        """Sum by row and by column; no collection can be matched by more than it has."""
+        here: dict[int, Number] = {}
+        there: dict[int, Number] = {}
+        for row, column, weight in cells:
+            here[row] = here.get(row, 0) + weight
+            there[column] = there.get(column, 0) + weight
+        return (
+            total([min(weight, self._own(table.predicted[row]) * common) for row, weight in here.items()]),
+            total([min(weight, self._own(table.gold[column]) * common) for column, weight in there.items()]),
+        )
+
+    def _own(self, size: int) -> Number:
+        return self.inner_counting.formula(size, size, size)
+
+
+class MembershipPlan(TransformedPlan):
+    """Elements that know their collection (B³), by the contingency table of the collections.
+
+    Each shared element is one matched pair, whose collections' similarity is the table cell's; where an element is in
+    two collections of one side, the general plan takes over.
+    """
+
+    def __init__(self, general: MatchPlan, counting: Counting) -> None:
+        super().__init__(general, memberships, memberships)
+        formula = counting.formula
+        self.membership_counting = replace(
+            counting, formula=lambda both, one, other: both * formula(both, one, other), splits=False
+        )
+
+    def side_masses(
+        self, predicted: Any, gold: Any, side: Literal[0, 1], time_limit: float | None = None
+    ) -> tuple[Number, Number]:
+        """Each cell's similarity, as often as elements are shared."""
+        table = self.membership_counting.table(predicted, gold)
+        if not table.disjoint:
+            return super().side_masses(predicted, gold, side, time_limit)
+        counting = self.membership_counting
+        return counting.total(table), counting.side_total(table, side)
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """Each cell's similarity, as often as elements are shared."""
+        counting = self.membership_counting
+        table = counting.table(predicted, gold)
+        if not table.disjoint:
+            return super().masses(predicted, gold, time_limit)
+        matched = counting.total(table)
+        return Result(Masses(matched, counting.side_total(table, 0), matched, counting.side_total(table, 1)))
+
+
+class LinkPlan(Plan):
+    """Pairs of elements that stand together in a collection, or apart (BLANC), without listing the pairs."""
+
+    def __init__(self, general: Plan, counting: Counting, *, apart: bool) -> None:
+        self.general = general
+        self.counting_of_elements = counting
+        self.apart_links = apart
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """Count links by the contingency table of the collections."""
+        counting = self.counting_of_elements
+        table = counting.table(predicted, gold)
+        if not table.disjoint:
+            return self.general.masses(predicted, gold, time_limit)
+        rows: dict[int, int] = {}
+        columns: dict[int, int] = {}
+        for row, column, both in zip(table.rows, table.columns, table.shared, strict=True):
+            rows[row] = rows.get(row, 0) + both
+            columns[column] = columns.get(column, 0) + both
+        together = sum(map(_pairs, table.shared))
+        one, other = sum(map(_pairs, table.predicted)), sum(map(_pairs, table.gold))
+        if not self.apart_links:
+            return Result(Masses(together, one, together, other))
+        common = _pairs(sum(rows.values()))
+        apart = common - sum(map(_pairs, rows.values())) - sum(map(_pairs, columns.values())) + together
+        return Result(Masses(apart, _pairs(sum(table.predicted)) - one, apart, _pairs(sum(table.gold)) - other))
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        """How many links are shared."""
+        return self.masses(predicted, gold).masses.matched_predicted
+
+    def align(self, predicted: Any, gold: Any) -> Alignment:
+        """The links themselves."""
+        return self.general.align(predicted, gold)
+
+
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2

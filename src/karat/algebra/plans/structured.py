@@ -1,0 +1,213 @@
+"""Plans of matchings that search: latent variables (Chen et al., 2023, section 4), sequences and graphs (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from karat.algebra.definitions.constraint import Constraint
+from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.pairing import alike
+from karat.algebra.plans.plan import Plan, Result
+from karat.algebra.scores.alignment import Alignment, arranged
+from karat.algebra.scores.exact import Number, exact
+from karat.algebra.solvers.assignment import Cell, choose
+from karat.errors import DefinitionError, InputError
+
+
+class SequencePlan(MatchPlan):
+    """Elements in order: a weighted longest common subsequence under ↔."""
+
+    def listed(self, value: Any) -> list[Any]:
+        """The elements in order."""
+        if isinstance(value, AbstractSet):
+            raise InputError(f"expected a sequence, found {type(value).__name__}, which has no order: {value!r:.60}")
+        return super().listed(value)
+
+    def chosen(
+        self, predicted: Any, gold: Any, time_limit: float | None = None
+    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
+        """The matched pairs; no two of them cross."""
+        # The dynamic programmes wait until a sequence is compared.
+        from karat.algebra.solvers.covering import cover
+        from karat.algebra.solvers.sequences import match_sequences
+
+        mine, theirs = self.listed(predicted), self.listed(gold)
+        weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
+        if self.constraint.one_per_predicted != self.constraint.one_per_gold:
+            pairs = cover(weights, one_per_predicted=self.constraint.one_per_predicted)
+            return mine, theirs, [(*pair, weights[pair]) for pair in pairs], None
+        _, pairs = match_sequences(
+            len(mine),
+            len(theirs),
+            weights,
+            one_per_predicted=self.constraint.one_per_predicted,
+            one_per_gold=self.constraint.one_per_gold,
+        )
+        return mine, theirs, [(*pair, exact(weights[pair])) for pair in pairs], None
+
+
+class ReachabilityPlan(MatchPlan):
+    """Nodes of a graph: what reaches what is kept."""
+
+    def __init__(
+        self,
+        inner: Plan,
+        constraint: Constraint,
+        nodes: Callable[[Any], Sequence[Any]],
+        edges: Callable[[Any], Iterable[tuple[int, int]]],
+        literal: bool,
+    ) -> None:
+        super().__init__(inner, constraint, literal=literal)
+        self.nodes = nodes
+        self.edges = edges
+
+    def listed(self, value: Any) -> list[Any]:
+        """The nodes of a graph."""
+        return list(self.nodes(value))
+
+    def chosen(
+        self, predicted: Any, gold: Any, time_limit: float | None = None
+    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
+        """The matched nodes and the proved bound."""
+        # scipy's solver waits until a graph is compared.
+        from karat.algebra.solvers.orders import match_orders, reachability
+
+        mine, theirs = self.listed(predicted), self.listed(gold)
+        weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
+        orders = reachability(len(mine), self.edges(predicted)), reachability(len(theirs), self.edges(gold))
+        one, other = self.constraint.one_per_predicted, self.constraint.one_per_gold
+        found = match_orders(*orders, weights, one_per_predicted=one, one_per_gold=other, time_limit=time_limit)
+        if one != other:
+            # A one-to-one matching that weighs as much shares no partner, and so covers most.
+            apart = match_orders(*orders, weights, one_per_predicted=True, one_per_gold=True, time_limit=time_limit)
+            if apart.value == found.value:
+                found = replace(apart, bound=found.bound)
+        return mine, theirs, [(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
+
+
+class _Side(NamedTuple):
+    """What a latent matching needs of one side's elements: variables, by number, and keys where these say it all."""
+
+    numbers: dict[Any, int]
+    variables: list[tuple[int, ...]]
+    keys: list[Any] | None
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether no two elements are the same for the similarity, with their variables as they are."""
+        if self.keys is None:
+            return False
+        try:
+            return len(set(zip(self.keys, self.variables, strict=True))) == len(self.keys)
+        except TypeError:  # keys that cannot be hashed
+            return False
+
+
+class LatentMatchPlan(MatchPlan):
+    """Elements that hold variables: the best one-to-one mapping of variables (equation 36), proved to be so."""
+
+    def __init__(self, inner: Plan, constraint: Constraint, distinct: bool) -> None:
+        if constraint is Constraint.GREEDY:
+            raise DefinitionError("a matching with latent variables is exact: expected ↔, →, ← or ~, found greedy")
+        super().__init__(inner, constraint, distinct=distinct)
+
+    def _read(self, elements: list[Any], side: int) -> _Side:
+        """Take what is needed of each element, once."""
+        assert self.inner.variables is not None
+        variables = [*map(self.inner.variables[side], elements)]
+        numbers: dict[Any, int] = {}
+        numbered = [tuple([numbers.setdefault(one, len(numbers)) for one in each]) for each in variables]
+        if not self.inner.discrete:
+            return _Side(numbers, numbered, None)
+        assert self.inner.keys is not None
+        return _Side(numbers, numbered, [*map(self.inner.keys[side], elements)])
+
+    def _pairs(
+        self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side
+    ) -> list[tuple[int, int, Number, tuple[Any, ...]]]:
+        """Pairs of elements that could match, each with the variable pairs that it needs."""
+        found: list[tuple[int, int, Number, tuple[Any, ...]]] = []
+        for row, column, weight in self._alike(mine, theirs, here, there):
+            one, other = here.variables[row], there.variables[column]
+            if len(one) == len(other) == 1:
+                found.append((row, column, weight, ((one[0], other[0]),)))
+                continue
+            needed = set(zip(one, other, strict=True))
+            # A variable cannot stand for two: x loves x is not y loves z.
+            if len(set(one)) == len(needed) == len(set(other)):
+                found.append((row, column, weight, tuple(sorted(needed))))
+        return found
+
+    def _alike(self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side) -> list[Cell]:
+        if here.keys is None or there.keys is None:
+            return alike(mine, theirs, self.inner)
+        index: dict[Any, list[int]] = {}
+        try:
+            for column, key in enumerate(there.keys):
+                index.setdefault(key, []).append(column)
+            return [(row, column, 1) for row, key in enumerate(here.keys) for column in index.get(key, ())]
+        except TypeError:  # keys that cannot be hashed
+            return [
+                (row, column, 1)
+                for row, one in enumerate(here.keys)
+                for column, other in enumerate(there.keys)
+                if one == other
+            ]
+
+    def chosen(
+        self, predicted: Any, gold: Any, time_limit: float | None = None
+    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
+        """The matched elements and the proved bound."""
+        mine, theirs, cells, bound, _ = self._solved(predicted, gold, time_limit)
+        return mine, theirs, cells, bound
+
+    def _solved(
+        self, predicted: Any, gold: Any, time_limit: float | None
+    ) -> tuple[list[Any], list[Any], list[Cell], Number, tuple[tuple[Any, Any], ...]]:
+        # The solver waits until variables are compared.
+        from karat.algebra.solvers.latent import solve, solve_elements
+
+        mine, theirs = self.listed(predicted), self.listed(gold)
+        one_side, other_side = self._read(mine, 0), self._read(theirs, 1)
+        here, there = one_side.numbers, other_side.numbers
+        pairs = self._pairs(mine, theirs, one_side, other_side)
+        if one_side.told_apart and other_side.told_apart:
+            # Under a one-to-one mapping of variables, different elements become different elements.
+            solution = solve(
+                len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit
+            )
+            mapped = set(enumerate(solution.mapping))
+            cells = [(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
+        else:
+            solution, chosen = solve_elements(
+                len(here),
+                len(there),
+                pairs,
+                one_per_predicted=self.constraint.one_per_predicted,
+                one_per_gold=self.constraint.one_per_gold,
+                time_limit=time_limit,
+            )
+            weights = {(row, column): weight for row, column, weight, _ in pairs}
+            cells = [(*pair, weights[pair]) for pair in chosen]
+            if self.constraint.one_per_predicted != self.constraint.one_per_gold:
+                mapped = set(enumerate(solution.mapping))
+                fitting = [(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
+                cells = choose(fitting, self.constraint, self.ties)
+        names = list(there)
+        variables = tuple(
+            (one, names[other]) for one, other in zip(here, solution.mapping, strict=True) if other is not None
+        )
+        return mine, theirs, cells, exact(solution.bound), variables
+
+    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
+        """The four masses and the bound."""
+        return super().masses(predicted, gold, time_limit)
+
+    def align(self, predicted: Any, gold: Any) -> Alignment:
+        """Matched elements under the best mapping of variables."""
+        aligned = super().align(predicted, gold)
+        *_, variables = self._solved(arranged(predicted), arranged(gold), None)
+        return Alignment(aligned.matches, aligned.unmatched_predicted, aligned.unmatched_gold, variables)

@@ -1,0 +1,1 @@
+"""What computing gives: masses, exact numbers, alignments, corpora, threshold curves."""

@@ -1,0 +1,192 @@
+"""The scores of a corpus's documents, kept as columns of masses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+
+from karat.algebra.definitions.normaliser import FMeasure, Masses, Normaliser
+from karat.algebra.scores.exact import Number, total
+from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.score import CompositeScore, Score, Scored
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BATCH = 512
+"""How many documents are held at a time: more than fit into the processor's cache take longer."""
+
+
+Leaf = TypeVar("Leaf", Score, MeanScore)
+_WHOLE = {int}
+
+
+def batches(predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Give the documents of both sides in step, some hundred at a time."""
+    one, other = iter(predicted), iter(gold)
+    while True:
+        mine, theirs = list(islice(one, BATCH)), list(islice(other, BATCH))
+        if len(mine) != len(theirs):
+            more, fewer = ("predicted", "gold") if len(mine) > len(theirs) else ("gold", "predicted")
+            raise InputError(f"expected as many {fewer} as {more} documents, found fewer")
+        if not mine:
+            return
+        yield mine, theirs
+
+
+class Columns(NamedTuple):
+    """The masses of some documents, column by column, and what a search proved of each."""
+
+    matched_predicted: Sequence[Number]
+    predicted: Sequence[Number]
+    matched_gold: Sequence[Number]
+    gold: Sequence[Number]
+    bounds: Sequence[Number | None]
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[Masses, Number | None]]) -> Columns:
+        """The columns of documents as they come; numbers are kept, not the tuples that they came in."""
+        columns: tuple[list[Any], ...] = ([], [], [], [], [])
+        one, predicted, other, gold, bounds = (column.append for column in columns)
+        for masses, bound in results:
+            one(masses[0])
+            predicted(masses[1])
+            other(masses[2])
+            gold(masses[3])
+            bounds(bound)
+        return cls(*columns)
+
+    @classmethod
+    def joined(cls, parts: Iterable[Columns]) -> Columns:
+        """The columns of several batches below each other."""
+        lists: tuple[list[Any], ...] = ([], [], [], [], [])
+        for part in parts:
+            for column, values in zip(lists, part, strict=True):
+                column += values
+        return cls(*lists)
+
+
+def _sum(column: Sequence[Number]) -> Number:
+    return sum(column) if _WHOLE.issuperset(map(type, column)) else total(column)
+
+
+class Corpus(Sequence[Leaf], Generic[Leaf]):
+    """One document's score after the other; their sum, the micro average, is :attr:`total`.
+
+    ``columns`` has the documents' rows turned on their side; ``shape`` is any score of the metric.
+    """
+
+    __slots__ = ("bounds", "columns", "shape")
+
+    def __init__(self, columns: Sequence[Sequence[Number]], bounds: Sequence[Number | None], shape: Leaf) -> None:
+        self.columns = tuple(columns)
+        self.bounds = bounds
+        self.shape: Leaf = shape
+
+    @classmethod
+    def of_columns(cls, columns: Columns, normaliser: Normaliser) -> Corpus[Score]:
+        """The scores of documents whose four masses are known."""
+        return Corpus(columns[:4], columns.bounds, Score(0, 0, 0, 0, normaliser))
+
+    @property
+    def total(self) -> Leaf:
+        """The score of all documents together; as ``sum`` over the documents, but quick."""
+        bound = None
+        if any(each is not None for each in set(self.bounds)):
+            matched = zip(self.columns[0], self.bounds, strict=True)
+            bound = total([mass if each is None else each for mass, each in matched])
+        return self.shape.of_row([_sum(column) for column in self.columns], bound)
+
+    @property
+    def masses(self) -> NDArray[np.float64]:
+        """A row of four masses for each document."""
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        return np.array([[float(mass) for mass in column] for column in self.columns]).T
+
+    def __len__(self) -> int:
+        return len(self.bounds)
+
+    def __iter__(self) -> Iterator[Leaf]:
+        of_row = self.shape.of_row
+        return map(of_row, zip(*self.columns, strict=True), self.bounds)
+
+    @overload
+    def __getitem__(self, place: int) -> Leaf: ...
+    @overload
+    def __getitem__(self, place: slice) -> Corpus[Leaf]: ...
+    def __getitem__(self, place: int | slice) -> Leaf | Corpus[Leaf]:
+        if isinstance(place, slice):
+            return Corpus([column[place] for column in self.columns], self.bounds[place], self.shape)
+        return self.shape.of_row([column[place] for column in self.columns], self.bounds[place])
+
+    def __repr__(self) -> str:
+        return f"Corpus({len(self)} documents, total {self.total!r})"
+
+
+class CompositeCorpus(Sequence[CompositeScore]):
+    """The same for a metric of several parts."""
+
+    __slots__ = ("combination", "parts")
+
+    def __init__(self, parts: Sequence[AnyCorpus], combination: str) -> None:
+        self.parts = tuple(parts)
+        self.combination = combination
+
+    @property
+    def total(self) -> CompositeScore:
+        """The score of all documents together."""
+        return CompositeScore(tuple(part.total for part in self.parts), self.combination)
+
+    @property
+    def masses(self) -> NDArray[np.float64]:
+        """A row for each document, the parts' masses side by side."""
+        import numpy as np
+
+        return np.hstack([part.masses for part in self.parts])
+
+    def __len__(self) -> int:
+        return len(self.parts[0])
+
+    @overload
+    def __getitem__(self, place: int) -> CompositeScore: ...
+    @overload
+    def __getitem__(self, place: slice) -> CompositeCorpus: ...
+    def __getitem__(self, place: int | slice) -> CompositeScore | CompositeCorpus:
+        if isinstance(place, slice):
+            return CompositeCorpus([part[place] for part in self.parts], self.combination)
+        return CompositeScore(tuple(part[place] for part in self.parts), self.combination)
+
+    def __repr__(self) -> str:
+        return f"CompositeCorpus({len(self)} documents, total {self.total!r})"
+
+
+AnyCorpus = Corpus[Score] | Corpus[MeanScore] | CompositeCorpus
+
+
+def gathered(scores: Iterable[Scored]) -> AnyCorpus:
+    """Keep the masses of scores as they come; what they were made of is let go."""
+    shape: Scored | None = None
+    rows = []
+    for score in scores:
+        shape = shape or score
+        rows.append(_row(score))
+    return _assembled(shape, rows) if shape else Corpus.of_columns(Columns.of(()), FMeasure())
+
+
+def _row(score: Scored) -> tuple[Any, ...]:
+    return tuple(map(_row, score.parts)) if isinstance(score, CompositeScore) else (score.row, score.bound)
+
+
+def _assembled(shape: Scored, rows: list[tuple[Any, ...]]) -> AnyCorpus:
+    if isinstance(shape, CompositeScore):
+        parts = [_assembled(part, [row[place] for row in rows]) for place, part in enumerate(shape.parts)]
+        return CompositeCorpus(parts, shape.combination)
+    columns, bounds = list(zip(*(row for row, _ in rows), strict=True)), [bound for _, bound in rows]
+    if isinstance(shape, Score):
+        return Corpus(columns, bounds, shape.of_row(shape.row))
+    return Corpus(columns, bounds, shape)

@@ -1,0 +1,122 @@
+"""Scores whose values are means over documents (macro averages), rather than made of summed masses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from karat.algebra.scores import exact
+from karat.algebra.scores.alignment import Alignment
+from karat.algebra.scores.exact import Number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Three = tuple[Number, Number, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class MeanScore:
+    """Sums of the documents' precision, recall and F1, and how many documents have each; those without are left out."""
+
+    sums: Three
+    counts: Three
+
+    @classmethod
+    def of(cls, precision: float | None, recall: float | None, f1: float | None) -> MeanScore:
+        """The values of one document."""
+        values = (precision, recall, f1)
+        sums = [Fraction(value) if value is not None else 0 for value in values]
+        counts = [int(value is not None) for value in values]
+        return cls((sums[0], sums[1], sums[2]), (counts[0], counts[1], counts[2]))
+
+    def _mean(self, index: int) -> float | None:
+        return float(Fraction(self.sums[index]) / self.counts[index]) if self.counts[index] else None
+
+    @property
+    def precision(self) -> float | None:
+        """The mean of the documents' precisions."""
+        return self._mean(0)
+
+    @property
+    def recall(self) -> float | None:
+        """The mean of the documents' recalls."""
+        return self._mean(1)
+
+    @property
+    def f1(self) -> float | None:
+        """The mean of the documents' F1, not the F1 of the mean precision and recall."""
+        return self._mean(2)
+
+    @property
+    def value(self) -> float | None:
+        """The mean F1."""
+        return self.f1
+
+    @property
+    def bound(self) -> Number | None:
+        """Only documents have bounds."""
+        return None
+
+    @property
+    def optimal(self) -> bool:
+        """Nothing is searched for in a mean."""
+        return True
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """A mean has none."""
+        return None
+
+    def __add__(self, other: MeanScore) -> MeanScore:
+        if not isinstance(other, MeanScore):
+            return NotImplemented
+        return self.of_row([one + two for one, two in zip(self.row, other.row, strict=True)])
+
+    def __radd__(self, other: object) -> MeanScore:
+        """Let ``sum`` begin with 0."""
+        return self if other == 0 else NotImplemented
+
+    def __float__(self) -> float:
+        return float("nan") if self.value is None else self.value
+
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """Sums and counts as they stand in a table of documents."""
+        return (*self.sums, *self.counts)
+
+    def of_row(self, row: Sequence[Number], bound: Number | None = None) -> MeanScore:
+        """A mean over other documents."""
+        return MeanScore((row[0], row[1], row[2]), (row[3], row[4], row[5]))
+
+    def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        with np.errstate(divide="ignore", invalid="ignore"):
+            means = [rows[..., index] / rows[..., index + 3] for index in range(3)]
+        return (*means, means[2])
+
+    @property
+    def quotients(self) -> MeanScore:
+        """Itself: a mean is a sum over a count."""
+        return self
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each sum the place of its count, which it cannot pass."""
+        return (3, 4, 5, 3, 4, 5)
+
+    def to_json(self) -> dict[str, Any]:
+        """Sums and counts."""
+        return {"means": [exact.to_json(number) for number in self.row]}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> MeanScore:
+        """Read what ``to_json`` wrote."""
+        row = [exact.from_json(number) for number in document["means"]]
+        return cls((row[0], row[1], row[2]), (row[3], row[4], row[5]))

@@ -1,0 +1,321 @@
+"""Scores: masses that add over documents, and the value that a normaliser makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from karat.algebra.definitions import normaliser
+from karat.algebra.definitions.normaliser import FMeasure, Masses, Normaliser
+from karat.algebra.scores import exact
+from karat.algebra.scores.alignment import Alignment
+from karat.algebra.scores.exact import Number
+from karat.algebra.scores.mean_score import MeanScore
+from karat.errors import DefinitionError, InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def _float(value: Number | None) -> float | None:
+    return None if value is None else float(value)
+
+
+# Scores are made by the million. A frozen dataclass sets its fields by name, which takes twice the time of its slots.
+@dataclass(frozen=True, slots=True, init=False)
+class Score:
+    """Four masses and how to make a value of them.
+
+    ``bound`` is what a search proved the matched mass cannot pass; it equals the mass where the answer is optimal, and
+    is ``None`` where there was nothing to search.
+    """
+
+    matched_predicted: Number
+    predicted: Number
+    matched_gold: Number
+    gold: Number
+    normaliser: Normaliser
+    bound: Number | None = None
+    _align: Callable[[], Alignment] | None = field(default=None, compare=False, repr=False)
+
+    def __init__(
+        self,
+        matched_predicted: Number,
+        predicted: Number,
+        matched_gold: Number,
+        gold: Number,
+        normaliser: Normaliser,
+        bound: Number | None = None,
+        _align: Callable[[], Alignment] | None = None,
+    ) -> None:
+        _set_matched_predicted(self, matched_predicted)
+        _set_predicted(self, predicted)
+        _set_matched_gold(self, matched_gold)
+        _set_gold(self, gold)
+        _set_normaliser(self, normaliser)
+        _set_bound(self, bound)
+        _set_align(self, _align)
+
+    def __reduce__(self) -> tuple[type[Score], tuple[Any, ...]]:
+        """Leave the alignment behind, which holds on to the document."""
+        return Score, (*self.masses, self.normaliser, self.bound)
+
+    @property
+    def masses(self) -> Masses:
+        """The four masses."""
+        return Masses(self.matched_predicted, self.predicted, self.matched_gold, self.gold)
+
+    @property
+    def exact(self) -> Number | None:
+        """The value as an exact number."""
+        return self.normaliser.value(self.masses)
+
+    @property
+    def value(self) -> float | None:
+        """The normalised score; ``None`` where it is undefined."""
+        return _float(self.exact)
+
+    @property
+    def precision(self) -> float | None:
+        """Share of what was predicted that is matched."""
+        return _float(self.normaliser.precision(self.masses))
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the gold that is matched."""
+        return _float(self.normaliser.recall(self.masses))
+
+    @property
+    def f1(self) -> float | None:
+        """Harmonic mean of precision and recall."""
+        found = self.normaliser.f_quotient(self.masses)
+        return None if found is None else found[0] / found[1]
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the matching is proved to be the best there is."""
+        return self.bound is None or self.bound == self.matched_predicted
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """What matched what; ``None`` for a sum of scores, which has none of its own."""
+        return self._align() if self._align else None
+
+    def __add__(self, other: Score) -> Score:
+        if not isinstance(other, Score):
+            return NotImplemented
+        if other.normaliser is not self.normaliser and other.normaliser != self.normaliser:
+            raise DefinitionError(f"scores of one metric add: expected {self.normaliser}, found {other.normaliser}")
+        bound = None
+        if self.bound is not None or other.bound is not None:
+            one = self.matched_predicted if self.bound is None else self.bound
+            bound = one + (other.matched_predicted if other.bound is None else other.bound)
+        return Score(
+            self.matched_predicted + other.matched_predicted,
+            self.predicted + other.predicted,
+            self.matched_gold + other.matched_gold,
+            self.gold + other.gold,
+            self.normaliser,
+            bound,
+        )
+
+    def __radd__(self, other: object) -> Score:
+        """Let ``sum`` begin with 0."""
+        return self if other == 0 else NotImplemented
+
+    def __float__(self) -> float:
+        value = self.value
+        return float("nan") if value is None else value
+
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """The masses as they stand in a table of documents."""
+        return self.masses
+
+    def of_row(self, row: Sequence[Number], bound: Number | None = None) -> Score:
+        """A score of the same metric with other masses."""
+        return Score(row[0], row[1], row[2], row[3], self.normaliser, bound)
+
+    def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
+        return self.normaliser.columns(rows)
+
+    @property
+    def quotients(self) -> Score:
+        """A score of the same precision, recall and F1, of which precision is the first mass over the second."""
+        if type(self.normaliser).parts is Normaliser.parts:
+            return self
+        return Score(*self.normaliser.parts(self.masses), FMeasure(self.normaliser.empty))
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        return (1, 1, 3, 3)
+
+    def to_json(self) -> dict[str, Any]:
+        """Masses, normaliser and bound; the alignment stays behind."""
+        document: dict[str, Any] = {
+            "masses": [exact.to_json(mass) for mass in self.masses],
+            "normaliser": self.normaliser.to_json(),
+        }
+        if self.bound is not None:
+            document["bound"] = exact.to_json(self.bound)
+        return document
+
+
+_set_matched_predicted, _set_predicted, _set_matched_gold, _set_gold, _set_normaliser, _set_bound, _set_align = (
+    getattr(Score, each.name).__set__ for each in fields(Score)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeScore:
+    """The scores of several metrics and how they make one value."""
+
+    parts: tuple[Scored, ...]
+    combination: str
+
+    def _combined(self, values: list[float | None]) -> float | None:
+        if self.combination == "mean of present":
+            # BLANC counts only the kinds of link that the key has.
+            values = [value or 0.0 for value, part in zip(values, self.parts, strict=True) if _gold(part)]
+            return float(sum(map(Fraction, values)) / len(values)) if values else 0.0  # type: ignore[arg-type]
+        if any(value is None for value in values):
+            return None
+        known = [Fraction(value) for value in values if value is not None]
+        return float(prod(known)) if self.combination == "product" else float(sum(known) / len(known))
+
+    @property
+    def value(self) -> float | None:
+        """The parts' values, combined; ``None`` where one is undefined."""
+        return self._combined([part.value for part in self.parts])
+
+    @property
+    def precision(self) -> float | None:
+        """The parts' precisions, combined."""
+        return self._combined([part.precision for part in self.parts])
+
+    @property
+    def recall(self) -> float | None:
+        """The parts' recalls, combined."""
+        return self._combined([part.recall for part in self.parts])
+
+    @property
+    def f1(self) -> float | None:
+        """The parts' F1, combined; not the F1 of the combined precision and recall."""
+        return self._combined([part.f1 for part in self.parts])
+
+    @property
+    def optimal(self) -> bool:
+        """Whether every part's matching is proved to be the best there is."""
+        return all(part.optimal for part in self.parts)
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """The first part's alignment."""
+        return self.parts[0].alignment
+
+    def __add__(self, other: CompositeScore) -> CompositeScore:
+        if not isinstance(other, CompositeScore):
+            return NotImplemented
+        if (self.combination, len(self.parts)) != (other.combination, len(other.parts)):
+            raise DefinitionError("scores of one metric add: expected the same parts")
+        return CompositeScore(
+            tuple(one + two for one, two in zip(self.parts, other.parts, strict=True)),
+            self.combination,
+        )
+
+    def __radd__(self, other: object) -> CompositeScore:
+        """Let ``sum`` begin with 0."""
+        return self if other == 0 else NotImplemented
+
+    def __float__(self) -> float:
+        value = self.value
+        return float("nan") if value is None else value
+
+    @property
+    def bound(self) -> Number | None:
+        """Only the parts have bounds."""
+        return None
+
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """The parts' masses side by side."""
+        return tuple(mass for part in self.parts for mass in part.row)
+
+    def of_row(self, row: Sequence[Number], bound: Number | None = None) -> CompositeScore:
+        """A score of the same metric with other masses."""
+        parts, start = [], 0
+        for part in self.parts:
+            width = len(part.row)
+            parts.append(part.of_row(row[start : start + width]))
+            start += width
+        return CompositeScore(tuple(parts), self.combination)
+
+    def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+        """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
+        # numpy waits until used, so that `import karat` stays light.
+        import numpy as np
+
+        widths = [len(part.row) for part in self.parts]
+        tables = np.split(rows, np.cumsum(widths)[:-1], axis=-1)
+        found = [part.columns(table) for part, table in zip(self.parts, tables, strict=True)]
+        combined = [np.stack(values) for values in zip(*found, strict=True)]
+        if self.combination == "product":
+            return tuple(values.prod(axis=0) for values in combined)
+        if self.combination == "mean":
+            return tuple(values.mean(axis=0) for values in combined)
+        present = np.stack([table[..., 3::4].sum(axis=-1) > 0 for table in tables])
+        kept = [np.where(present, np.nan_to_num(values), 0.0).sum(axis=0) for values in combined]
+        return tuple(total / np.maximum(present.sum(axis=0), 1) for total in kept)
+
+    @property
+    def quotients(self) -> CompositeScore:
+        """The parts' quotients, combined alike."""
+        return CompositeScore(tuple(part.quotients for part in self.parts), self.combination)
+
+    @property
+    def ceilings(self) -> tuple[int, ...]:
+        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        found: list[int] = []
+        for part in self.parts:
+            found += [len(found) + place for place in part.ceilings]
+        return tuple(found)
+
+    def to_json(self) -> dict[str, Any]:
+        """The parts and how they are combined."""
+        return {"parts": [part.to_json() for part in self.parts], "combination": self.combination}
+
+
+Scored = Score | CompositeScore | MeanScore
+
+
+def _gold(part: Scored) -> bool:
+    if isinstance(part, CompositeScore):
+        return any(map(_gold, part.parts))
+    return bool(part.gold if isinstance(part, Score) else part.counts[1])
+
+
+def from_json(document: dict[str, Any]) -> Scored:
+    """Read what ``to_json`` wrote, equal to what was written."""
+    try:
+        return _from_json(document)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise InputError(f"expected a score as to_json writes it, found {document!r:.80}") from None
+
+
+def _from_json(document: dict[str, Any]) -> Scored:
+    if "means" in document:
+        return MeanScore.from_json(document)
+    if "parts" in document:
+        return CompositeScore(tuple(map(_from_json, document["parts"])), document["combination"])
+    bound = document.get("bound")
+    return Score(
+        *Masses(*(exact.from_json(mass) for mass in document["masses"])),
+        normaliser.from_json(document["normaliser"]),
+        None if bound is None else exact.from_json(bound),
+    )

@@ -1,0 +1,208 @@
+"""A metric at every confidence threshold, from one comparison of all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, islice, pairwise
+from typing import Any
+
+from karat.algebra.definitions.constraint import Constraint
+from karat.algebra.definitions.matching import Normalised, Sides
+from karat.algebra.definitions.normaliser import Masses
+from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.pairing import alike_twice
+from karat.algebra.plans.plan import Plan
+from karat.algebra.scores.exact import Number, ratio, total, whole_numbers
+from karat.algebra.scores.score import Score
+from karat.algebra.solvers.assignment import Cell, choose, first_come, heaviest_first
+from karat.errors import DefinitionError
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The masses of what is kept at and above a threshold."""
+
+    threshold: float
+    masses: Masses
+
+
+def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
+    """Score one document at each of its distinct confidences, the highest first."""
+    one, other = _plan(metric.precision), _plan(metric.recall)
+    mine, theirs = list(predicted), one.listed(gold)
+    for_precision, for_recall = alike_twice(mine, theirs, one.inner, other.inner)
+    thresholds = sorted(set(confidences), reverse=True)
+    matched = _matched(for_precision, one, confidences, thresholds)
+    found = _matched(for_recall, other, confidences, thresholds)
+    gold_mass = total(other.inner.owns(theirs, 1))
+    own = one.inner.owns(mine, 0)
+    kept = (
+        [mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold]
+        for threshold in thresholds
+    )
+    return [
+        Step(threshold, Masses(here, total(masses), there, gold_mass))
+        for threshold, masses, here, there in zip(thresholds, kept, matched, found, strict=True)
+    ]
+
+
+def _matched(
+    cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
+) -> list[Number]:
+    """The weight of what is matched at each threshold; in integers, which compare and add quickly."""
+    weights, common = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
+    whole = [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
+    if plan.constraint is Constraint.GREEDY:
+        whole = list(heaviest_first(whole))  # once for all thresholds: what is kept stays in order
+    totals = []
+    for threshold in thresholds:
+        kept = [cell for cell in whole if confidences[cell[0]] >= threshold]
+        totals.append(ratio(_weight(kept, plan), common))
+    return totals
+
+
+def _weight(cells: list[tuple[int, int, int]], plan: MatchPlan) -> Number:
+    if plan.constraint is Constraint.GREEDY:
+        return sum([weight for _, _, weight in first_come(cells)])
+    if plan.constraint is Constraint.ONE_TO_N:
+        best: dict[int, int] = {}
+        for _, column, weight in cells:
+            if weight > best.get(column, 0):
+                best[column] = weight
+        return sum(best.values())
+    return total([weight for _, _, weight in choose(list(cells), plan.constraint, plan.ties)])
+
+
+def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
+    """Match all predictions once; then keep, at each of their distinct confidences, the pairs at and above it.
+
+    This is OIE2016's way: what is kept does not change who is matched with whom.
+    """
+    plan = _plan(metric.inner)
+    mine, theirs, pairs, _ = plan.chosen(list(predicted), gold)
+    gold_mass = total([plan.inner.own_gold(each) for each in theirs])
+    own = [plan.inner.own_predicted(each) for each in mine]
+    steps = []
+    for threshold in sorted(set(confidences), reverse=True):
+        kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
+        rows: dict[int, Number] = {}
+        columns: dict[int, Number] = {}
+        for row, column, weight in pairs:
+            if row in kept:
+                rows[row] = max(weight, rows.get(row, 0))
+                columns[column] = max(weight, columns.get(column, 0))
+        matched, found = total(list(rows.values())), total(list(columns.values()))
+        steps.append(Step(threshold, Masses(matched, total([own[row] for row in kept]), found, gold_mass)))
+    return steps
+
+
+def _plan(side: Any) -> MatchPlan:
+    plan: Plan = side.plan
+    if not isinstance(plan, MatchPlan):
+        raise DefinitionError(f"a sweep is over matchings: expected Σ[φ], found {side}")
+    return plan
+
+
+def curve(documents: Iterable[Sequence[Step]], metric: Sides | Normalised, gold: Number) -> list[tuple[float, Score]]:
+    """The corpus's score at every threshold, the highest first; ``gold`` is the gold mass of all documents.
+
+    A document changes only at its own confidences, so each step adds what changed there.
+    """
+    changes: dict[float, tuple[list[Number], list[Number], list[Number]]] = {}
+    for steps in documents:
+        before = None
+        for step in steps:
+            change = changes.get(step.threshold)
+            if change is None:
+                change = changes[step.threshold] = ([], [], [])
+            for column in range(3):
+                change[column].append(step.masses[column])
+                if before is not None:
+                    change[column].append(-before[column])
+            before = step.masses
+    thresholds = sorted(changes, reverse=True)
+    columns = [_running([changes[threshold][column] for threshold in thresholds]) for column in range(3)]
+    return [
+        (threshold, Score(one, predicted, other, gold, metric.normaliser))
+        for threshold, one, predicted, other in zip(thresholds, *columns, strict=True)
+    ]
+
+
+def _running(changes: list[list[Number]]) -> list[Number]:
+    """Add up step by step, in integers over one denominator."""
+    sizes = [len(change) for change in changes]
+    weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
+    added = iter(weights)
+    sums = accumulate(sum(islice(added, size)) for size in sizes)
+    return [ratio(each, common) for each in sums]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A corpus's scores at all thresholds, the highest first, and each document's score at the best one."""
+
+    points: tuple[tuple[float, Score], ...]
+    threshold: float | None
+    scores: tuple[Score, ...]
+
+    @property
+    def best(self) -> Score:
+        """The score at the threshold with the best F1; of equal ones the lowest."""
+        return sum(self.scores[1:], start=self.scores[0])
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        """Recall and precision at each threshold, the highest first."""
+        return [(score.recall or 0.0, score.precision or 0.0) for _, score in self.points]
+
+    @property
+    def auc(self) -> float:
+        """Area under the curve of precision over recall, by trapezoids, from (0, 1) on."""
+        return area(self.places)
+
+
+def best_of(
+    documents: Sequence[Sequence[Step]],
+    metric: Sides | Normalised,
+    gold: Sequence[Number],
+    *,
+    to_full_recall: bool = False,
+) -> Curve:
+    """Find the threshold with the best F1; ``gold`` is the gold mass of each document.
+
+    ``to_full_recall`` ends the curve at the highest threshold that keeps everything matched, as the curves of older
+    scikit-learn do.
+    """
+    points = curve(documents, metric, total(gold))
+    if to_full_recall and points:
+        most = points[-1][1].matched_gold
+        points = points[: next(place for place, (_, score) in enumerate(points, 1) if score.matched_gold == most)]
+    threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if points else None
+    found = zip(documents, gold, strict=True)
+    return Curve(tuple(points), threshold, tuple(_at(threshold, steps, mass, metric) for steps, mass in found))
+
+
+def _at(threshold: float | None, steps: Sequence[Step], gold: Number, metric: Sides | Normalised) -> Score:
+    """A document's score at a threshold: that of its lowest confidence at or above it."""
+    masses = Masses(0, 0, 0, gold)
+    for step in steps:
+        if threshold is not None and step.threshold >= threshold:
+            masses = step.masses
+    return Score(*masses[:3], gold, metric.normaliser)
+
+
+def area_by_recall(places: Sequence[tuple[float, float]]) -> float:
+    """Area under (recall, precision) places, highest threshold first, sorted by recall before the trapezoids are taken.
+
+    The sort keeps the order of rising thresholds, so that of places with equal recall the lowest threshold comes first;
+    (0, 1) is the last of those with recall 0. OIE2016's published areas are taken so.
+    """
+    ranked = sorted([*reversed(places), (0.0, 1.0)], key=lambda place: place[0])
+    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in pairwise(ranked))
+
+
+def area(places: Iterable[tuple[float, float]]) -> float:
+    """Area under (recall, precision) places by trapezoids, from (0, 1) on."""
+    steps = pairwise([(0.0, 1.0), *places])
+    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in steps)

@@ -1,0 +1,1 @@
+"""Optimisation: assignments, sequences, graphs, latent mappings; exact, with proof."""

@@ -1,0 +1,13 @@
+"""Exact matching with latent variables (A Unified View of Evaluation Metrics, section 4 and appendix A.1).
+
+The variables of two collections are mapped one to one so that the elements which then agree weigh most: Smatch, and any
+other type that holds variables.
+"""
+
+from __future__ import annotations
+
+from karat.algebra.solvers.latent.elements import ElementPair, solve_elements
+from karat.algebra.solvers.latent.problem import Clause, Weight
+from karat.algebra.solvers.latent.solution import LatentSolution, solve
+
+__all__ = ["Clause", "ElementPair", "LatentSolution", "Weight", "solve", "solve_elements"]

@@ -1,0 +1,208 @@
+"""Variables and competing elements matched together (A Unified View of Evaluation Metrics, eq. 40 to 44)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import floor, isfinite
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from karat.algebra.scores.exact import Number, exact, total
+from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.latent.problem import RELATIVE, Weight, one_to_one, unit_of
+from karat.algebra.solvers.latent.solution import LatentSolution, solve
+from karat.errors import InputError
+
+if TYPE_CHECKING:
+    from karat.algebra.solvers.latent.problem import Floats
+
+ElementPair: TypeAlias = tuple[int, int, Weight, Collection[tuple[int, int]]]
+Matched: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """Two elements that agree by ``weight`` if all their variable pairs are in the mapping."""
+
+    predicted: int
+    gold: int
+    weight: Number
+    pairs: tuple[tuple[int, int], ...]
+
+
+def solve_elements(
+    predicted_variables: int,
+    gold_variables: int,
+    pairs: Iterable[ElementPair],
+    *,
+    one_per_predicted: bool,
+    one_per_gold: bool,
+    time_limit: float | None = None,
+) -> tuple[LatentSolution, Matched]:
+    """Map variables one to one and match elements so that the matched ones weigh most.
+
+    A pair is (predicted element, gold element, weight, variable pairs it needs). With ``one_per_predicted`` each
+    predicted element has one match at most, with ``one_per_gold`` each gold element; both together are ↔, neither is ~.
+
+    >>> solve_elements(1, 2, [(0, 0, 2, [(0, 0)]), (1, 0, 1, [(0, 0)]), (1, 1, 2, [(0, 1)])],
+    ...                one_per_predicted=True, one_per_gold=True)[1]
+    ((0, 0),)
+    """
+    deadline = Deadline.after(time_limit)
+    candidates = _candidates(predicted_variables, gold_variables, pairs)
+    rivals = _rivals(candidates, one_per_predicted, one_per_gold)
+    if not any(_together(first, second) for group in rivals for first, second in combinations(group, 2)):
+        clauses = [(candidate.pairs, candidate.weight) for candidate in candidates]
+        solution = solve(predicted_variables, gold_variables, clauses, time_limit=time_limit)
+        held = set(enumerate(solution.mapping))
+        return solution, _matched(candidate for candidate in candidates if held.issuperset(candidate.pairs))
+    chosen, bound = _search(candidates, rivals, deadline)
+    return _solution(predicted_variables, candidates, chosen, bound), _matched(candidates[index] for index in chosen)
+
+
+def _candidates(predicted: int, gold: int, pairs: Iterable[ElementPair]) -> list[_Candidate]:
+    """Sort the pairs, without those that no mapping can earn."""
+    candidates: set[tuple[int, int, Number, tuple[tuple[int, int], ...]]] = set()
+    for u, v, given, needed in pairs:
+        where = f"elements {u} and {v}"
+        for x, y in needed:
+            if not (0 <= x < predicted and 0 <= y < gold):
+                raise InputError(f"{where}: expected variables below {predicted} and {gold}, found {(x, y)}")
+        weight = exact(given, f"weight of {where}")
+        if weight and one_to_one(needed):
+            candidates.add((u, v, weight, tuple(sorted(set(needed)))))
+    return [_Candidate(*candidate) for candidate in sorted(candidates)]
+
+
+def _rivals(candidates: Sequence[_Candidate], one_per_predicted: bool, one_per_gold: bool) -> list[list[_Candidate]]:
+    """Group the candidates of which one at most can be matched; the same two elements match once in any case."""
+    keys: list[Callable[[_Candidate], Hashable]] = [lambda candidate: (candidate.predicted, candidate.gold)]
+    if one_per_predicted:
+        keys.append(lambda candidate: candidate.predicted)
+    if one_per_gold:
+        keys.append(lambda candidate: candidate.gold)
+    groups: list[list[_Candidate]] = []
+    for key in keys:
+        grouped: dict[Hashable, list[_Candidate]] = defaultdict(list)
+        for candidate in candidates:
+            grouped[key(candidate)].append(candidate)
+        groups += [group for group in grouped.values() if len(group) > 1]
+    return groups
+
+
+def _together(first: _Candidate, second: _Candidate) -> bool:
+    """Tell whether one mapping can serve both candidates."""
+    return one_to_one({*first.pairs, *second.pairs})
+
+
+def _matched(candidates: Iterable[_Candidate]) -> Matched:
+    return tuple((candidate.predicted, candidate.gold) for candidate in candidates)
+
+
+def _search(
+    candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], deadline: Deadline
+) -> tuple[list[int], Number]:
+    """Branch and bound over variable pairs and candidates together; give the choice and what none can exceed."""
+    weights = [candidate.weight for candidate in candidates]
+    unit, whole = unit_of([weights])
+    chosen = _greedy(candidates, rivals)
+    bound = total(weights)
+    found = _solved(candidates, rivals, [float(weight / unit) for weight in weights], deadline)
+    if found.x is not None:
+        picked = [index for index in range(len(candidates)) if found.x[index] > 0.5]
+        chosen = max(picked, chosen, key=lambda choice: total([weights[index] for index in choice]))
+    limit = None if found.mip_dual_bound is None else -found.mip_dual_bound
+    if limit is not None and isfinite(limit):
+        bound = min(bound, exact(Fraction(floor(limit + 1e-5) if whole else max(limit, 0.0)) * unit))
+    return chosen, bound
+
+
+def _greedy(candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]]) -> list[int]:
+    """Take the heaviest candidate that goes with those taken before, again and again."""
+    number = {candidate: index for index, candidate in enumerate(candidates)}
+    groups: dict[int, set[int]] = defaultdict(set)
+    for group_number, group in enumerate(rivals):
+        for candidate in group:
+            groups[number[candidate]].add(group_number)
+    used: set[int] = set()
+    held: set[tuple[int, int]] = set()
+    chosen: list[int] = []
+    for index in sorted(range(len(candidates)), key=lambda index: (-candidates[index].weight, index)):
+        if used.isdisjoint(groups[index]) and one_to_one(held.union(candidates[index].pairs)):
+            used |= groups[index]
+            held.update(candidates[index].pairs)
+            chosen.append(index)
+    return sorted(chosen)
+
+
+def _solved(
+    candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], weights: list[float], deadline: Deadline
+) -> Any:
+    """Have HiGHS maximise the weight of the candidates held, under eq. 41 to 44."""
+    # scipy loads only when something is solved: `import karat` must stay light.
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    rows = _rows(candidates, rivals)
+    entries = [(row, column, sign) for row, (members, _) in enumerate(rows) for column, sign in members]
+    row, column, sign = (np.array(part) for part in zip(*entries, strict=True))
+    needed = {pair for candidate in candidates for pair in candidate.pairs}
+    count = len(candidates) + len(needed)
+    matrix = csr_array((sign.astype(float), (row, column)), shape=(len(rows), count))
+    limit: Floats = np.array([limit for _, limit in rows], dtype=float)
+    cost = np.zeros(count)
+    cost[: len(candidates)] = np.negative(weights)
+    return milp(
+        cost,
+        constraints=LinearConstraint(matrix, -np.inf, limit),
+        bounds=Bounds(0, 1),
+        integrality=np.ones(count),
+        options={"mip_rel_gap": 0.0, **deadline.options()},
+    )
+
+
+def _rows(
+    candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]]
+) -> list[tuple[list[tuple[int, int]], int]]:
+    """Write each constraint as (column, sign) entries whose sum has a limit: first candidates, then variable pairs.
+
+    Rivals that need the same variable pair share one row: of them, at most one is held, and only with the pair.
+    """
+    number = {candidate: index for index, candidate in enumerate(candidates)}
+    needed = sorted({pair for candidate in candidates for pair in candidate.pairs})
+    column = {pair: len(candidates) + index for index, pair in enumerate(needed)}
+    rows: list[tuple[list[tuple[int, int]], int]] = []
+    for side in (0, 1):
+        mapped: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for pair in needed:
+            mapped[pair[side]].append((column[pair], 1))
+        rows += [(members, 1) for members in mapped.values()]
+    alone = {(candidate, pair) for candidate in candidates for pair in candidate.pairs}
+    for group in rivals:
+        rows.append(([(number[candidate], 1) for candidate in group], 1))
+        sharing: dict[tuple[int, int], list[_Candidate]] = defaultdict(list)
+        for candidate in group:
+            for pair in candidate.pairs:
+                sharing[pair].append(candidate)
+        for pair, members in sharing.items():
+            if len(members) > 1:
+                rows.append(([*((number[candidate], 1) for candidate in members), (column[pair], -1)], 0))
+                alone.difference_update((candidate, pair) for candidate in members)
+    for candidate, pair in sorted(alone, key=lambda entry: (number[entry[0]], entry[1])):
+        rows.append(([(number[candidate], 1), (column[pair], -1)], 0))
+    return rows
+
+
+def _solution(predicted: int, candidates: Sequence[_Candidate], chosen: Sequence[int], bound: Number) -> LatentSolution:
+    """Hold the variable pairs that the chosen candidates need, and add up what these weigh."""
+    mapping: list[int | None] = [None] * predicted
+    for index in chosen:
+        for x, y in candidates[index].pairs:
+            mapping[x] = y
+    value = total([candidates[index].weight for index in chosen])
+    optimal = bound <= value * (1 + Fraction(RELATIVE))
+    return LatentSolution(tuple(mapping), value, value if optimal else bound, optimal, "search")

@@ -1,0 +1,196 @@
+"""The stages of an exact latent matching: bound and climb, relax, search; the first to prove its mapping ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.algebra.solvers.latent.hill_climbing import Terrain, climb, gains_of, mapping_of, terrain_of, value_of
+from karat.algebra.solvers.latent.problem import RELATIVE, Problem, components, restricted
+from karat.algebra.solvers.latent.program import Relaxation, relaxed, whole
+from karat.algebra.solvers.latent.upper_bound import Bound, first_bound, shares_of, sharpened
+
+if TYPE_CHECKING:
+    from karat.algebra.solvers.latent.deadline import Deadline
+    from karat.algebra.solvers.latent.problem import Floats, Integers
+
+# Assignments soon lead up the same hills again; what the relaxation gives is then the better start.
+CLIMBS = 6
+# Sharpening takes so many rounds, and goes on while so many more at its present pace would close the gap.
+ROUNDS = 6
+PATIENCE = 12
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """The best mapping so far, its value, and the lowest bound so far, both in units."""
+
+    problem: Problem
+    held: Floats
+    value: float
+    bound: float
+    method: str = "bound"
+
+    def proved(self) -> bool:
+        """Tell whether the mapping is known to be the best."""
+        return self.problem.proves(self.bound, self.value)
+
+    def offer(self, held: Floats, value: float) -> None:
+        """Take a mapping if it is better."""
+        if value > self.value:
+            self.held, self.value = held, value
+
+    def limit(self, bound: float) -> None:
+        """Take a bound on all mappings that could still be better, if it is lower."""
+        if bound < self.bound:
+            self.bound = self.problem.in_units(bound)
+
+
+def settle(problem: Problem, deadline: Deadline) -> State:
+    """Find the best mapping and prove it; stop short of that only at the deadline."""
+    import numpy as np
+
+    state = State(problem, np.zeros(len(problem.row) + 1), 0.0, float("inf"))
+    if not len(problem.row):
+        state.bound = 0.0
+        return state
+    bound = _by_bound(state, deadline)
+    if not state.proved() and not deadline.passed():
+        _beyond_bound(state, _promising(state, bound), deadline)
+    # A pair that earns nothing is no match.
+    state.held[:-1] *= gains_of(problem, state.held)[:-1] > 0
+    return state
+
+
+def _beyond_bound(state: State, keep: Integers, deadline: Deadline) -> None:
+    """Go on with the pairs that a better mapping could hold."""
+    part = restricted(state.problem, keep)
+    state.method = "relaxation"
+    relaxation = relaxed(part, deadline)
+    if relaxation is None:
+        if not deadline.passed():
+            _search_all(state, part, keep, deadline)
+        return
+    _by_relaxation(state, part, keep, relaxation)
+    if not state.proved() and not deadline.passed():
+        _near_relaxation(state, part, keep, relaxation, deadline)
+    if not state.proved() and not deadline.passed():
+        _by_search(state, part, keep, relaxation, deadline)
+
+
+def _by_bound(state: State, deadline: Deadline) -> Bound:
+    """Sharpen the bound, and climb from the assignments that it comes with."""
+    problem = state.problem
+    shares = shares_of(problem)
+    terrain = terrain_of(problem)
+    bound = first_bound(problem, shares)
+    started: set[bytes] = set()
+    while True:
+        state.limit(bound.value)
+        _climb_from(state, terrain, mapping_of(terrain, bound.rows, bound.columns), started)
+        if state.proved() or deadline.passed() or not len(shares.start):
+            return bound
+        before = bound.value
+        bound = sharpened(problem, shares, bound)
+        if bound.rounds >= ROUNDS and not problem.proves(bound.value - PATIENCE * (before - bound.value), state.value):
+            state.limit(bound.value)
+            return bound
+
+
+def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes]) -> None:
+    """Climb, unless the start is known, has been tried, or the tries are used up."""
+    key = held.tobytes()
+    if key in started or len(started) == CLIMBS:
+        return
+    started.add(key)
+    state.offer(held, value_of(terrain.problem, held))
+    if not state.proved():
+        state.offer(*climb(terrain, held))
+
+
+def _promising(state: State, bound: Bound) -> Integers:
+    """Number the pairs that a better mapping could hold."""
+    import numpy as np
+
+    limit = bound.value - bound.slack
+    if state.problem.whole:
+        return np.flatnonzero(limit >= state.value + 1 - 1e-5)
+    return np.flatnonzero(limit > state.value)
+
+
+def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation) -> None:
+    """Round the relaxation to the nearest mapping and climb from there."""
+    import numpy as np
+    from scipy.optimize import linear_sum_assignment
+
+    state.limit(relaxation.bound.value)
+    table = np.zeros((part.predicted, part.gold))
+    table[part.row, part.column] = relaxation.pairs
+    terrain = terrain_of(part)
+    held, value = climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)))
+    state.offer(_lifted(state, keep, held), value)
+
+
+def _lifted(state: State, keep: Integers, held: Floats) -> Floats:
+    """Turn a mapping of some pairs into one of all."""
+    import numpy as np
+
+    lifted = np.zeros(len(state.held))
+    lifted[keep] = held[: len(keep)]
+    return lifted
+
+
+def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
+    """Search among the mappings that hold what the relaxation holds whole, where these are few."""
+    import numpy as np
+
+    fixed = relaxation.pairs > 1 - 1e-6
+    rows, columns = np.zeros(part.predicted, dtype=bool), np.zeros(part.gold, dtype=bool)
+    rows[part.row[fixed]] = True
+    columns[part.column[fixed]] = True
+    near = np.flatnonzero(fixed | ~(rows[part.row] | columns[part.column]))
+    if 2 * len(near) > len(_promising(state, relaxation.bound)):
+        return
+    state.method = "search"
+    piece = restricted(part, near)
+    found, _ = whole(piece, _target(state), deadline)
+    state.offer(_lifted(state, keep[near], found), value_of(piece, found))
+
+
+def _target(state: State) -> float:
+    """Tell what a mapping must be worth to be better."""
+    return state.value + 1 if state.problem.whole else state.value * (1 + RELATIVE / 2)
+
+
+def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
+    """Branch and bound in each component that the relaxation left in fractions, the smallest first."""
+    import numpy as np
+
+    parts = components(part, _promising(state, relaxation.bound))
+    worth = [relaxation.value_in(part, component) for component in parts]
+    # What the bound exceeds the relaxation by, for rounding, may belong to any component.
+    surplus = max(relaxation.bound.value - sum(worth), 0.0)
+    limits = [part.in_units(value + surplus) for value in worth]
+    held = np.append(np.round(relaxation.pairs), 0.0)
+    for index in sorted(range(len(parts)), key=lambda index: len(parts[index])):
+        component = parts[index]
+        if np.abs(relaxation.pairs[component] - held[component]).max() <= 1e-6:
+            continue
+        state.limit(sum(limits))
+        if state.proved():
+            return
+        state.method = "search"
+        elsewhere = sum(limits) - limits[index]
+        found, limit = whole(restricted(part, component), _target(state) - elsewhere, deadline)
+        limits[index] = part.in_units(min(limits[index], limit))
+        held[component] = found[:-1]
+    state.offer(_lifted(state, keep, held), value_of(part, held))
+    state.limit(sum(limits))
+
+
+def _search_all(state: State, part: Problem, keep: Integers, deadline: Deadline) -> None:
+    """Branch and bound without a relaxation to start from."""
+    state.method = "search"
+    found, limit = whole(part, _target(state), deadline)
+    state.offer(_lifted(state, keep, found), value_of(part, found))
+    state.limit(limit)

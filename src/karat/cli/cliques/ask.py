@@ -1,0 +1,56 @@
+"""``karat cliques ask``: put prompts to a language model and record its answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from karat.cli.output import say, status
+
+# Everything that reads or asks is imported inside the function: `karat --help` needs none of it.
+
+
+def ask(
+    prompts: Annotated[Path, typer.Argument(metavar="PROMPTS", help="Prompts, as karat cliques prompts wrote them.")],
+    endpoint: Annotated[
+        str, typer.Option(metavar="URL", help="An address that speaks OpenAI's chat completions, as http://…/v1.")
+    ],
+    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name there.")],
+    output: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where the answers go; those that are there already are not asked for.")
+    ],
+    temperature: Annotated[
+        float | None, typer.Option(min=0, help="The model's temperature; the server's own if not given.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The model's seed, where the server takes one.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="How many prompts are under way at once.")] = 1,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for an answer.")] = 60.0,
+    retries: Annotated[int, typer.Option(min=0, help="How often to ask again where an answer fails to come.")] = 2,
+    key_variable: Annotated[
+        str, typer.Option(metavar="NAME", help="The environment variable that holds the key, if one is needed.")
+    ] = "OPENAI_API_KEY",
+) -> None:
+    """Ask a model and append each answer as it comes; run again, it goes on where it stopped."""
+    from karat.cliques.few_shot.asking import ask
+    from karat.cliques.few_shot.prompts import read
+    from karat.systems.chat import ChatEndpoint
+
+    with status() as tell:
+        tell("reading")
+        made = read(prompts)
+        chat = ChatEndpoint(
+            endpoint,
+            model,
+            key_variable=key_variable,
+            temperature=temperature,
+            seed=seed,
+            timeout=timeout,
+            retries=retries,
+        )
+        try:
+            asked = ask(made, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers"))
+        finally:
+            chat.close()
+    say(f"{output}: {asked:,} answers added, {len(made):,} in all")

@@ -1,0 +1,51 @@
+"""``karat cliques bank``: count parse pairs in files of paired trees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from karat.cli.output import Json, print_json, status
+
+# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+
+
+def bank(
+    pairs: Annotated[
+        list[Path],
+        typer.Argument(metavar="PAIRS", help="Files of trees in brackets: source, tab, target; packed or not."),
+    ],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the bank goes; packed if it ends in .gz.")],
+    height: Annotated[int, typer.Option(help="How many levels of a tree count, the root being the first.")] = 3,
+    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Count which parses the paraphrases of a parse have, words left out and trees cut at a height."""
+    from karat.cli.gold.stats import print_pairs
+    from karat.cliques.bank import count_pairs, write_bank
+
+    with status() as tell:
+        tell("reading pairs")
+        found = count_pairs(pairs, height, encoding, lambda done: tell(f"counting: {done:,} pairs"))
+        tell("writing")
+        write_bank(output, found)
+    counts = {
+        "height": found.height,
+        "pairs": found.pairs,
+        "distinct": found.distinct,
+        "sources": len(found.targets),
+        "targets": len({target for targets in found.targets.values() for target in targets}),
+    }
+    if json:
+        print_json({"output": str(output), **counts})
+        return
+    names = {
+        "height": "levels of a parse",
+        "pairs": "pairs",
+        "distinct": "different pairs",
+        "sources": "different sources",
+        "targets": "different targets",
+    }
+    print_pairs(output.name, [(names[name], f"{count:,}") for name, count in counts.items()])

@@ -1,0 +1,113 @@
+"""``karat cliques build``: from sentences to cliques, all steps in a row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from karat.cli.cliques.filter import Explain, Keep, print_filtered
+from karat.cli.cliques.generator import (
+    Answers,
+    Command,
+    Endpoint,
+    KeyVariable,
+    Model,
+    Retries,
+    Temperature,
+    Timeout,
+    Workers,
+    generator,
+)
+from karat.cli.cliques.stats import CheckWords
+from karat.cli.cliques.targets import (
+    WEIGHTS,
+    Bank,
+    RougeWeights,
+    Sentences,
+    SimilarSources,
+    TargetsEach,
+    Trees,
+    weights_from,
+)
+from karat.cli.output import Json, say, status
+
+# Everything that reads or asks is imported inside the functions: `karat --help` needs none of it.
+
+
+def build(
+    sentences: Sentences,
+    bank: Bank,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the cliques go: unified JSON.")],
+    trees: Trees = None,
+    command: Command = None,
+    endpoint: Endpoint = None,
+    model: Model = None,
+    answers: Answers = None,
+    candidates: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where all answers go as they come; beside the output, .candidates.jsonl if not given."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Draws the targets, and is sent to an endpoint.")] = 0,
+    sources: SimilarSources = 2,
+    targets: TargetsEach = 5,
+    weights: RougeWeights = WEIGHTS,
+    keep: Keep = 3,
+    temperature: Temperature = None,
+    key_variable: KeyVariable = None,
+    timeout: Timeout = None,
+    retries: Retries = None,
+    workers: Workers = None,
+    check_words: CheckWords = True,
+    encoding: Annotated[str, typer.Option(help="The encoding of sentences and trees.")] = "utf-8",
+    explain: Explain = False,
+    json: Json = False,
+) -> None:
+    """Build cliques around sentences: draw target parses, have paraphrases written, keep the most diverse.
+
+    A run that was cut off goes on with the answers that it has.
+    """
+    from karat.cliques.bank import read_bank
+    from karat.cliques.building import build_cliques
+    from karat.cliques.originals import read_originals
+    from karat.cliques.targets import TargetSampler
+    from karat.cliques.unified import write_entries
+
+    chosen = weights_from(weights)
+    journal = checked_journal(output, candidates)
+    with status() as tell:
+        tell("reading sentences")
+        originals = read_originals(sentences, trees, encoding, check_words=check_words)
+        tell("reading the bank")
+        sampler = TargetSampler(read_bank(bank), seed=seed, sources=sources, targets=targets, weights=chosen)
+        with generator(
+            command=command,
+            endpoint=endpoint,
+            model=model,
+            answers=answers,
+            temperature=temperature,
+            seed=seed,
+            key_variable=key_variable,
+            timeout=timeout,
+            retries=retries,
+            workers=workers,
+        ) as paraphraser:
+            found = build_cliques(originals, sampler, paraphraser, journal, keep=keep, workers=workers or 1, tell=tell)
+        write_entries(output, found)
+    print_filtered(found, keep, output, explain, json)
+    say(f"{journal}: all answers, with their targets")
+
+
+def checked_journal(output: Path, candidates: Path | None) -> Path:
+    """Say where all answers go, and that the cliques can be written when these are there."""
+    from karat.formats.files import check_place
+
+    check_place(output)
+    if candidates is None:
+        return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
+    if candidates.resolve() == output.resolve():
+        raise typer.BadParameter(f"expected another file than --output, found {candidates}", param_hint="--candidates")
+    return candidates

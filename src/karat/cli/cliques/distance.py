@@ -1,0 +1,195 @@
+"""``karat cliques distance``: how far apart the sentences of cliques are in syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from karat.cli.cliques.stats import BenchmarkName, CheckWords, Cliques, Encoding, Trees, cliques_from
+from karat.cli.output import Json, print_json, say, status
+from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
+
+if TYPE_CHECKING:
+    from karat.model import Clique
+    from karat.reports.html import Chart, Theme
+    from karat.results.cliques.syntax import SyntaxByDiscount
+
+# Everything that reads or measures is imported inside the functions: `karat --help` needs none of it.
+
+WIDTH = 24
+"""Columns of the bar that draws a value of 1."""
+
+EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def distance(
+    cliques: Cliques = None,
+    benchmark: BenchmarkName = None,
+    trees: Trees = None,
+    measure: Annotated[
+        Literal["hws", "kernel"], typer.Option(help="HWS distance, or similarity by the convolution tree kernel.")
+    ] = "hws",
+    discount: Annotated[
+        list[float] | None,
+        typer.Option(metavar="NUMBER", help="HWS: weight of each later run, again for more; 0.1 … 1 unless given."),
+    ] = None,
+    height: Annotated[
+        int | None, typer.Option(metavar="LEVELS", help="HWS: levels of the trees to keep; all unless given.")
+    ] = None,
+    min_run: Annotated[
+        int | None, typer.Option(metavar="LABELS", help="HWS: least length of a common run; 2 unless given.")
+    ] = None,
+    decay: Annotated[
+        list[float] | None,
+        typer.Option(metavar="NUMBER", help="Kernel: weight of each rule, again for more; 0.1 … 1 unless given."),
+    ] = None,
+    words: Annotated[
+        bool | None, typer.Option("--words/--no-words", help="Kernel: compare words too, as by default, or not.")
+    ] = None,
+    by_clique: Annotated[bool, typer.Option("--by-clique", help="A row for each clique too.")] = False,
+    check_words: CheckWords = True,
+    encoding: Encoding = "utf-8",
+    json: Json = False,
+    html: Page = None,
+    charts: Charts = None,
+    chart_format: ChartFormat = "svg",
+) -> None:
+    """Average a syntactic measure over the pairs of each clique and over all cliques, by discount.
+
+    Charts show both measures, that which was not asked for with the usual discounts (Figures 3 and 4 of ROBUST).
+    """
+    belongs: dict[str, dict[str, Any]] = {
+        "hws": {"--discount": discount, "--height": height, "--min-run": min_run},
+        "kernel": {"--decay": decay, "--words": words},
+    }
+    _check(measure, belongs)
+    wanted = check_drawing(html, charts)
+    with status() as tell:
+        tell("reading cliques")
+        from karat.results.cliques.syntax import DISCOUNTS, syntax_by_discount
+        from karat.results.table import counted
+        from karat.syntax.hws import MIN_RUN
+
+        name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
+        _check_trees(name, read)
+        tell("comparing trees")
+        found = syntax_by_discount(
+            read,
+            measure,
+            discount or decay or DISCOUNTS,
+            height=height,
+            min_run=MIN_RUN if min_run is None else min_run,
+            words=words is not False,
+        )
+        if wanted:
+            tell("drawing")
+            other = syntax_by_discount(read, "kernel" if measure == "hws" else "hws")
+            write_pictures(
+                lambda theme: _drawn([found, other], theme),
+                f"Syntax within the cliques of {name}",
+                counted(len(read), "clique"),
+                html,
+                charts,
+                chart_format,
+            )
+    if json:
+        options = (
+            {"height": height, "min_run": min_run or MIN_RUN} if measure == "hws" else {"words": words is not False}
+        )
+        print_json({"cliques_of": name, **_object(found, options, by_clique)})
+        return
+    _print(name, found, by_clique)
+
+
+def _drawn(found: Sequence[SyntaxByDiscount], theme: Theme) -> Sequence[Chart]:
+    """Both measures, the distance first."""
+    from karat.reports.html import syntax_charts
+
+    return syntax_charts(sorted(found, key=lambda each: each.measure), theme)
+
+
+def _check(measure: str, belongs: dict[str, dict[str, Any]]) -> None:
+    """Refuse an option of the other measure, which would do nothing."""
+    for other, options in belongs.items():
+        for name, value in options.items():
+            if other != measure and value is not None:
+                raise typer.BadParameter(f"expected --measure {other} with it, found {measure}", param_hint=name)
+
+
+def _check_trees(name: str, cliques: Sequence[Clique]) -> None:
+    from karat.errors import InputError
+
+    bare = [member.sentence.id for clique in cliques for member in clique.members if member.tree is None]
+    if bare:
+        found = f"{len(bare):,} without, the first {bare[0]!r}"
+        raise InputError(f"{name}: expected a tree for each sentence, in the file or by --trees, found {found}")
+
+
+def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -> dict[str, Any]:
+    return {
+        "measure": found.measure,
+        **options,
+        "cliques_with_pairs": sum(clique.pairs > 0 for clique in found.cliques),
+        "averages": [
+            {"discount": discount, "mean": average}
+            for discount, average in zip(found.discounts, found.averages, strict=True)
+        ],
+        **(
+            {
+                "cliques": [
+                    {"id": clique.id, "pairs": clique.pairs, "means": list(clique.means)} for clique in found.cliques
+                ]
+            }
+            if by_clique
+            else {}
+        ),
+    }
+
+
+def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
+    from karat.cli.data import print_table
+    from karat.results.statistics.estimate import shown
+
+    what, parameter = ("HWS distance", "discount") if found.measure == "hws" else ("kernel similarity", "decay")
+    rows = [
+        (f"{discount:g}", shown(average), *map(shown, _extremes(column)), bar(average))
+        for discount, average, column in zip(found.discounts, found.averages, found.columns, strict=True)
+    ]
+    typer.echo(f"{what} within the cliques of {name}")
+    typer.echo()
+    print_table((parameter, "mean", "least", "most", f"0 {'1':>{WIDTH - 2}}"), rows)
+    if by_clique:
+        typer.echo()
+        print_table(*_by_clique(found), right_from=1)
+    if single := sum(not clique.pairs for clique in found.cliques):
+        say(f"{single:,} of {len(found.cliques):,} cliques have one sentence, so no pair, and are left out")
+
+
+def _by_clique(found: SyntaxByDiscount) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The head and the rows of the table of cliques: with two digits where there is no room for three."""
+    from rich.console import Console
+
+    from karat.results.statistics.estimate import shown
+
+    header = ("clique", "pairs", *(f"{discount:g}" for discount in found.discounts))
+    for digits in (3, 2):
+        rows = [
+            (clique.id, str(clique.pairs), *(shown(mean, digits=digits) for mean in clique.means))
+            for clique in found.cliques
+        ]
+        widths = (max(map(len, column)) for column in zip(header, *rows, strict=True))
+        if sum(width + 2 for width in widths) - 2 <= Console().width:
+            break
+    return header, rows
+
+
+def bar(value: float | None) -> str:
+    """Draw a value from 0 to 1 as a line of blocks, to an eighth of a column."""
+    whole, part = divmod(round((value or 0) * WIDTH * 8), 8)
+    return f"{'█' * whole}{EIGHTHS[part]}".rstrip()
+
+
+def _extremes(values: Sequence[float]) -> tuple[float | None, float | None]:
+    return (min(values), max(values)) if values else (None, None)

@@ -1,0 +1,121 @@
+"""``karat cliques explain``: one clique across systems, sentence by sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.cli.cliques.options import (
+    CliqueBenchmark,
+    CliqueFile,
+    Encoding,
+    GoldFormat,
+    Input,
+    Inside,
+    MissingChoice,
+    OutputFormat,
+    Outputs,
+    RoundingChoice,
+    StandIn,
+    Synsets,
+)
+from karat.cli.output import Json, print_json, say, status
+
+if TYPE_CHECKING:
+    from karat.benchmarks import CliqueChoices, Gold
+    from karat.cli.evaluate import Given
+    from karat.results import Options
+    from karat.results.cliques.explanation import CliqueExplanation
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def explain(
+    clique: Annotated[str, typer.Argument(metavar="ID", help="The clique's id, or that of one of its sentences.")],
+    outputs: Outputs = None,
+    benchmark: CliqueBenchmark = None,
+    gold: CliqueFile = None,
+    synsets: Synsets = None,
+    published: Annotated[
+        bool, typer.Option("--published", "--all-outputs", help="Show the outputs that come with the benchmark, too.")
+    ] = False,
+    inside: Inside = "carb",
+    rounding: RoundingChoice = "exact",
+    missing: MissingChoice = "error",
+    stand_in: StandIn = False,
+    format: OutputFormat = None,
+    gold_format: GoldFormat = None,
+    encoding: Encoding = "utf-8",
+    sentences: Input = None,
+    json: Json = False,
+) -> None:
+    """Show one clique across systems.
+
+    Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
+    with what credit, and which sentence the clique is judged by.
+    """
+    from karat.benchmarks import CliqueChoices
+    from karat.cli.cliques.score import named
+    from karat.cli.evaluate import gold_guesses, guesses
+    from karat.results import Options
+
+    own = named(outputs, benchmark, gold, published, gold_format)
+    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
+    say(*([] if format else guesses(own.values(), encoding)))
+    say(*gold_guesses(gold, gold_format, (), encoding))
+    with status() as tell:
+        tell("reading")
+        loaded = read(benchmark, gold, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
+        name, found = explained(clique, own, loaded, options, format, encoding, sentences)
+    if json:
+        from karat.results.cliques.explanation import clique_explanation_object
+
+        print_json({"benchmark": name, **clique_explanation_object(found)})
+        return
+    from rich.console import Console
+
+    from karat.reports.clique_explanations import print_clique
+
+    print_clique(found, Console(highlight=False, markup=False))
+
+
+def read(
+    benchmark: str | None, gold: Path | None, gold_format: str | None, choices: CliqueChoices, encoding: str
+) -> Gold:
+    """Read the gold, which must be of cliques."""
+    from karat.benchmarks import benchmark_named, load_gold, read_gold
+    from karat.errors import InputError
+
+    if gold is not None:
+        loaded = read_gold(gold, encoding=encoding, choices=choices, format=gold_format)
+    else:
+        loaded = load_gold(benchmark_named(str(benchmark)), encoding=encoding, choices=choices)
+    if not loaded.cliques:
+        raise InputError(f"{loaded.name}: expected cliques, found single sentences")
+    return loaded
+
+
+def explained(
+    clique: str,
+    outputs: dict[str, Given],
+    loaded: Gold,
+    options: Options,
+    format: str | None,
+    encoding: str,
+    sentences: Path | None = None,
+) -> tuple[str, CliqueExplanation]:
+    """Read the outputs; give the gold's name and the clique."""
+    from karat.results.cliques.explanation import explain_clique
+    from karat.results.outputs import check_sentences
+    from karat.results.system_output import read_system
+
+    check_sentences(sentences, outputs.values(), format, encoding)
+    systems = [
+        system
+        for name, source in outputs.items()
+        for system in read_system(name, source, loaded, options, format, encoding, sentences)
+    ]
+    say(*dict.fromkeys(f"{loaded.name}: {count} {what}" for what, count in loaded.notes))
+    return loaded.name, explain_clique(clique, systems, loaded, options)

@@ -1,0 +1,146 @@
+"""``karat cliques filter``: keep the paraphrases of each clique that are least alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from karat.cli.output import Json, print_json, status
+
+if TYPE_CHECKING:
+    from karat.cliques.building import FilterCounts
+    from karat.cliques.filtering import Step
+    from karat.cliques.unified import Filtered
+
+# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+
+Keep = Annotated[int, typer.Option(min=1, help="How many paraphrases of a sentence stay.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Show which pairs were too similar, and what went why.")]
+
+
+def filter_candidates(
+    candidates: Annotated[
+        Path,
+        typer.Argument(
+            metavar="CANDIDATES", help="Unified JSON, with tuples or without, or the file of karat cliques paraphrase."
+        ),
+    ],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the cliques go: unified JSON.")],
+    keep: Keep = 3,
+    explain: Explain = False,
+    encoding: Annotated[str, typer.Option(help="The encoding of the file.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Keep the most diverse paraphrases of each clique, by BLEU between them."""
+    from karat.cliques.unified import filter_entries, read_entries, write_entries
+    from karat.errors import InputError
+
+    with status() as tell:
+        tell("reading candidates")
+        entries = read_entries(candidates, encoding)
+        if not entries:
+            raise InputError(f"{candidates}: expected cliques, found none")
+        found = []
+        for place, each in enumerate(filter_entries(entries, keep), 1):
+            tell(f"filtering: clique {place:,} of {len(entries):,}")
+            found.append(each)
+        write_entries(output, found)
+    print_filtered(found, keep, output, explain, json)
+
+
+def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: bool, json: bool) -> None:
+    """Print what filtering did, each step of it where that is wanted."""
+    from dataclasses import asdict
+
+    from karat.cli.gold.stats import print_pairs
+    from karat.cliques.bleu import signature
+    from karat.cliques.building import count_filtered
+
+    counts = count_filtered(found, keep)
+    if json:
+        document = {"output": str(output), "keep": keep, "bleu": signature(), **asdict(counts)}
+        if explain:
+            document["explained"] = [clique_object(each) for each in found]
+        print_json(document)
+        return
+    if explain:
+        print_explained(found)
+    print_pairs(output.name, list(rows_of(counts, keep)))
+
+
+def print_explained(found: Sequence[Filtered]) -> None:
+    """Print each step of each clique, as wide as the console; what is folded is indented."""
+    from rich.console import Console
+
+    from karat.results.layout import wrapped
+
+    width = Console().width
+    for each in found:
+        for line in explanation(each):
+            indent = " " * (len(line) - len(line.lstrip()))
+            first, *others = wrapped(line, width - len(indent))
+            typer.echo("\n".join([first, *(indent + other for other in others)]))
+
+
+def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:
+    """What is counted, and how much of it."""
+    yield "cliques", f"{counts.cliques:,}"
+    if counts.refused:
+        yield "targets without a paraphrase", f"{counts.refused:,}"
+    yield "candidates", f"{counts.candidates:,}"
+    yield "repeats", f"{counts.repeats:,}"
+    yield "too short", f"{counts.short:,}"
+    yield "too similar", f"{counts.similar:,}"
+    yield "kept", f"{counts.kept:,}"
+    yield f"cliques with fewer than {keep}", f"{counts.below:,}"
+
+
+def explanation(filtered: Filtered) -> Iterator[str]:
+    """Tell a clique's filtering in lines: its sentences, each with what became of it, then the steps."""
+    selection = filtered.selection
+    yield f"{filtered.id}: {filtered.entry['ori_sent']} ({selection.original_length} tokens)"
+    kept = set(selection.kept)
+    for place, text in enumerate(filtered.paraphrases):
+        yield f"  {'+' if place in kept else '-'} p{place + 1}: {text}"
+    for repeat in selection.repeats:
+        yield f"  p{repeat.place + 1} goes: it repeats {'the original' if repeat.of is None else f'p{repeat.of + 1}'}"
+    for number, step in enumerate(selection.steps, 1):
+        yield f"  step {number}: {told(step)}"
+    yield ""
+
+
+def told(step: Step) -> str:
+    """One step in a line."""
+    (a, b), removed = step.pair, step.removed
+    scores = f"p{a + 1} and p{b + 1} have BLEU {step.score:.1f}"
+    sides = "; ".join(
+        f"p{place + 1} has {length} tokens, sum {total:.1f}"
+        for place, length, total in zip(step.pair, step.lengths, step.sums, strict=True)
+    )
+    return f"{scores}; {sides}; p{removed + 1} goes: {step.reason}"
+
+
+def clique_object(filtered: Filtered) -> dict[str, Any]:
+    """A clique's filtering by name; paraphrases are named by their places from 0."""
+    selection = filtered.selection
+    return {
+        "id": filtered.id,
+        "original_length": selection.original_length,
+        "refused": filtered.refused,
+        "kept": list(selection.kept),
+        "repeats": [{"place": repeat.place, "of": repeat.of} for repeat in selection.repeats],
+        "steps": [
+            {
+                "pair": list(step.pair),
+                "bleu": step.score,
+                "lengths": list(step.lengths),
+                "sums": list(step.sums),
+                "removed": step.removed,
+                "reason": str(step.reason),
+            }
+            for step in selection.steps
+        ],
+    }

@@ -1,0 +1,110 @@
+"""Who writes the paraphrases, as the command line says it: a command, a language model, or a file of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from karat.cliques.paraphrasers import Paraphraser
+
+# What asks is imported inside the functions: `karat --help` needs none of it.
+
+Command = Annotated[
+    str | None, typer.Option(metavar="COMMAND", help="A command that answers JSON lines with JSON lines.")
+]
+Endpoint = Annotated[
+    str | None, typer.Option(metavar="URL", help="A language model's address, which speaks OpenAI's protocol.")
+]
+Model = Annotated[str | None, typer.Option(metavar="NAME", help="Which model there.")]
+Answers = Annotated[Path | None, typer.Option(metavar="FILE", help="Answers that were recorded, as JSON lines.")]
+Temperature = Annotated[float | None, typer.Option(min=0, help="How freely the model may write.")]
+KeyVariable = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The environment variable that holds the key; OPENAI_API_KEY if not given."),
+]
+Timeout = Annotated[
+    float | None, typer.Option(min=0.001, help="How many seconds an answer may take; 60, a command 120 if not given.")
+]
+Retries = Annotated[int | None, typer.Option(min=0, help="How often to ask an endpoint again; 2 if not given.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="How many questions at once, to an endpoint; 1 if not given.")]
+
+
+@contextmanager
+def generator(
+    *,
+    command: str | None,
+    endpoint: str | None,
+    model: str | None,
+    answers: Path | None,
+    temperature: float | None,
+    seed: int | None,
+    key_variable: str | None,
+    timeout: float | None,
+    retries: int | None,
+    workers: int | None,
+) -> Iterator[Paraphraser]:
+    """Give the generator that was asked for, and end it; an option that it would not heed is refused."""
+    given = {"--command": command, "--endpoint": endpoint, "--answers": answers}
+    asked = [name for name, value in given.items() if value is not None]
+    if len(asked) != 1:
+        found = " and ".join(asked) or "none"
+        raise typer.BadParameter(f"expected one of {', '.join(given)}, found {found}", param_hint="--command")
+    for_endpoint = {
+        "--model": model,
+        "--temperature": temperature,
+        "--key-variable": key_variable,
+        "--retries": retries,
+        "--workers": workers,
+    }
+    for name, value in {**for_endpoint, "--timeout": timeout}.items():
+        heeded = endpoint is not None or (name == "--timeout" and command is not None)
+        if value is not None and not heeded:
+            raise typer.BadParameter(f"expected --endpoint beside it, found {asked[0]}", param_hint=name)
+    if endpoint is not None and model is None:
+        raise typer.BadParameter("expected a model's name beside --endpoint, found none", param_hint="--model")
+    paraphraser = _started(command, endpoint, model, answers, temperature, seed, key_variable, timeout, retries)
+    try:
+        yield paraphraser
+    finally:
+        paraphraser.close()
+
+
+def _started(
+    command: str | None,
+    endpoint: str | None,
+    model: str | None,
+    answers: Path | None,
+    temperature: float | None,
+    seed: int | None,
+    key_variable: str | None,
+    timeout: float | None,
+    retries: int | None,
+) -> Paraphraser:
+    if command is not None:
+        from karat.cliques.command import TIMEOUT, CommandParaphraser
+
+        return CommandParaphraser(command, TIMEOUT if timeout is None else timeout)
+    if answers is not None:
+        from karat.cliques.paraphrasers import RecordedAnswers
+
+        return RecordedAnswers(answers)
+    from karat.cliques.model import ModelParaphraser
+    from karat.systems import chat
+
+    assert endpoint is not None
+    assert model is not None
+    found = chat.ChatEndpoint(
+        endpoint,
+        model,
+        key_variable=chat.KEY_VARIABLE if key_variable is None else key_variable,
+        temperature=temperature,
+        seed=seed,
+        timeout=chat.TIMEOUT if timeout is None else timeout,
+        retries=chat.RETRIES if retries is None else retries,
+    )
+    return ModelParaphraser(found)

@@ -1,0 +1,147 @@
+"""``karat cliques prompts``: what to ask a language model about cliques, with demonstrations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from karat.cli.cliques.stats import BenchmarkName, Cliques, Encoding, cliques_from
+from karat.cli.output import Json, print_json, say, status
+
+if TYPE_CHECKING:
+    from karat.cliques.few_shot.prompts import Form, Prompt
+    from karat.cliques.few_shot.template import Template
+    from karat.model import Clique
+
+# Everything that reads or writes is imported inside the functions: `karat --help` needs none of it.
+
+SHOTS = (1, 3, 5, 10)
+SHOTS_OF_PAIRS = (1, 2, 3, 4)
+
+
+def prompts(
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the prompts go, a JSON object a line.")],
+    cliques: Cliques = None,
+    benchmark: BenchmarkName = None,
+    shots: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="K",
+            min=0,
+            help="Demonstrations in a prompt, may be repeated; 1, 3, 5 and 10 if not given, with --pairs 1 to 4.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed of all choices.")] = 0,
+    demonstrations: Annotated[
+        Literal["clique", "each", "shared"],
+        typer.Option(
+            help="Whose they are: a draw for each clique, for each sentence, or one for all, whose own cliques are "
+            "then not asked about."
+        ),
+    ] = "clique",
+    pool: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Gold tuples to demonstrate with, may be repeated; the originals of CLIQUES if not given.",
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Ask about one clique of each of N pairs, demonstrating with the other."),
+    ] = None,
+    template: Annotated[Path | None, typer.Option(metavar="FILE", help="A prompt template of your own (TOML).")] = None,
+    form: Annotated[
+        Literal["messages", "text"], typer.Option(help="Chat messages, or one text for models that complete.")
+    ] = "messages",
+    encoding: Encoding = "utf-8",
+    json: Json = False,
+) -> None:
+    """Make the prompts of the k-shot protocol, none of which shows a sentence of the clique it asks about.
+
+    Any program may answer them: a line {"id": …, "answer": …} for each. karat cliques answers scores these.
+    """
+    if pairs is not None and (pool or demonstrations != "clique"):
+        option = "--pool" if pool else "--demonstrations"
+        raise typer.BadParameter("expected it without --pairs, which says where they come from", param_hint=option)
+    from karat.cliques.few_shot.prompts import render
+    from karat.cliques.few_shot.template import read_template
+    from karat.formats.files import write_lines
+
+    with status() as tell:
+        tell("reading")
+        _, found = cliques_from(cliques, benchmark, None, True, encoding)
+        chosen = read_template(template) if template is not None else None
+        tell("drawing demonstrations")
+        made: list[Prompt] = []
+        counts = sorted(set(shots or (SHOTS if pairs is None else SHOTS_OF_PAIRS)))
+        if pairs is not None:
+            made += of_pairs(found, counts, seed, pairs, chosen, form)
+        else:
+            made += of_cliques(found, counts, seed, demonstrations, pool, chosen, form)
+        tell("writing")
+        write_lines(output, render(made))
+    tell_of(output, found, made, counts, json)
+
+
+def of_cliques(
+    cliques: list[Clique],
+    shots: list[int],
+    seed: int,
+    draw: Literal["clique", "each", "shared"],
+    pool: list[Path] | None,
+    template: Template | None,
+    form: Form,
+) -> Iterator[Prompt]:
+    """Make the prompts that ask about all cliques."""
+    from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
+    from karat.cliques.few_shot.prompts import prompts
+
+    known = read_pool(pool) if pool else pool_of(cliques)
+    return prompts(cliques, Demonstrations(known, seed, draw), shots, template, form)
+
+
+def of_pairs(
+    cliques: list[Clique],
+    shots: list[int],
+    seed: int,
+    count: int,
+    template: Template | None,
+    form: Form,
+) -> Iterator[Prompt]:
+    """Make the prompts of pairs of cliques."""
+    from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
+    from karat.cliques.few_shot.prompts import check_ids
+
+    check_ids(cliques)
+    return pair_prompts(clique_pairs(cliques, count, seed, least=min(shots)), shots, seed, template, form)
+
+
+def tell_of(output: Path, cliques: list[Clique], made: list[Prompt], counts: list[int], json: bool) -> None:
+    """Say how many prompts there are, by number of demonstrations, and what was left out."""
+    every = {prompt.pair for prompt in made if prompt.pair is not None}
+    rows = []
+    for shots in counts:
+        found = [prompt for prompt in made if prompt.shots == shots]
+        row = {"shots": shots, "prompts": len(found), "cliques": len({prompt.clique for prompt in found})}
+        if every:
+            pairs = len({prompt.pair for prompt in found})
+            row |= {"pairs": pairs, "left_out": len(every) - pairs}
+        rows.append(row)
+    asked = {prompt.clique for prompt in made}
+    if json:
+        print_json({"file": str(output), "prompts": len(made), "by_shots": rows})
+        return
+    from karat.cli.data import print_table
+
+    print_table(
+        tuple(name.replace("_", " ") for name in rows[0]),
+        [tuple(f"{value:,}" for value in row.values()) for row in rows],
+        right_from=0,
+    )
+    say(f"{output}: {len(made):,} prompts written")
+    if not every and len(asked) < len(cliques):
+        say(f"{len(cliques) - len(asked):,} cliques are not asked about: the demonstrations are from them")

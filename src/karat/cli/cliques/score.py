@@ -1,0 +1,186 @@
+"""``karat cliques score``: ROBUST scores, and how much F1 varies within cliques."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.cli.cliques.options import (
+    SPREAD,
+    CliqueBenchmark,
+    CliqueFile,
+    Encoding,
+    GoldFormat,
+    Input,
+    Inside,
+    MissingChoice,
+    OutputFormat,
+    Outputs,
+    RoundingChoice,
+    StandIn,
+    Synsets,
+)
+from karat.cli.interval_options import Interval, Level, Resamples, Test, chosen
+from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.report import write_report
+from karat.cli.usage import DRAWING, refuse_beside
+
+if TYPE_CHECKING:
+    from karat.cli.evaluate import Given
+    from karat.results import Evaluation
+    from karat.results.cliques.robustness import Robustness
+
+# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+
+
+def score(
+    context: typer.Context,
+    outputs: Outputs = None,
+    benchmark: CliqueBenchmark = None,
+    gold: CliqueFile = None,
+    synsets: Synsets = None,
+    published: Annotated[
+        bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
+    ] = False,
+    inside: Inside = "carb",
+    rounding: RoundingChoice = "exact",
+    missing: MissingChoice = "error",
+    stand_in: StandIn = False,
+    threshold: Annotated[
+        float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
+    ] = SPREAD,
+    format: OutputFormat = None,
+    gold_format: GoldFormat = None,
+    encoding: Encoding = "utf-8",
+    sentences: Input = None,
+    interval: Interval = "korn-graubard",
+    level: Level = 0.95,
+    test: Test = "t",
+    resamples: Resamples = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the resamples and of subsets.")] = 0,
+    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+    by_clique: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report: one HTML file that needs no network.")
+    ] = None,
+) -> None:
+    """Score systems on cliques: sentences that say the same.
+
+    Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
+    cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
+    """
+    from karat.cli.evaluate import gold_guesses, guesses
+    from karat.formats.files import check_place
+    from karat.results import Options
+    from karat.results import evaluate as score_systems
+
+    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    own = named(outputs, benchmark, gold, published, gold_format)
+    if no_intervals:
+        refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
+    if not 0 < threshold <= 1:
+        raise typer.BadParameter(f"expected more than 0 and at most 1, found {threshold:g}", param_hint="--threshold")
+    for path in filter(None, (by_clique, output, html)):
+        check_place(path)
+    if html is not None:
+        from karat.reports.html import converter
+
+        converter()  # an extra that is missing is better met before the scoring than after it
+    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
+    say(*([] if format else guesses(own.values(), encoding)))
+    say(*gold_guesses(gold, gold_format, (), encoding))
+    with status() as tell:
+        evaluation = score_systems(
+            own,
+            benchmark,
+            gold=gold,
+            synsets=synsets,
+            options=options,
+            resampling=chosen(
+                context, interval, resamples, seed, level, test, off=no_intervals, idle_names=["resamples"]
+            ),
+            test=test,
+            format=format,
+            gold_format=gold_format,
+            encoding=encoding,
+            sentences=sentences,
+            progress=tell,
+        )
+    evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
+    say(*evaluation.remarks())
+    write_files(evaluation, by_clique, output, html, threshold)
+    show(evaluation, form, threshold, seed)
+
+
+def named(
+    outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool, gold_format: str | None
+) -> dict[str, Given]:
+    """Refuse options that do not go together; name the outputs."""
+    from karat.cli.evaluate import check_usage, with_published
+    from karat.results.outputs import named_outputs
+
+    check_usage(outputs, benchmark, gold, None, published, gold_format)
+    own: dict[str, Given] = named_outputs(outputs) if outputs else {}
+    return with_published(own, benchmark) if published and benchmark else own
+
+
+def write_files(
+    evaluation: Evaluation, by_clique: Path | None, output: Path | None, html: Path | None, threshold: float
+) -> None:
+    """Write what is to be kept, and say so."""
+    if by_clique is not None:
+        from karat.formats.files import write_lines
+        from karat.reports.csv import csv_of_cliques
+
+        write_lines(by_clique, [csv_of_cliques(evaluation)])
+        say(f"{by_clique}: scores of each clique written")
+    if output is not None:
+        evaluation.to_json(output)
+        say(f"{output}: evaluation written")
+    if html is not None:
+        write_report(evaluation, html, threshold=threshold)
+
+
+def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
+    """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
+    from karat.results.cliques.robustness import robustness, tabulate_distances, tabulate_robustness
+
+    found = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
+    if form == "json":
+        from karat.results.serialisation import summary
+
+        print_json({**summary(evaluation), "robustness": [each.to_json() for each in found]})
+        return
+    print_evaluation(evaluation, form)
+    if not found or form == "csv":
+        return
+    for table in (tabulate_robustness(evaluation, found), tabulate_distances(evaluation, found)):
+        if table is not None:
+            typer.echo()
+            print_as(table, form)
+    if form is None:
+        print_histograms(found)
+
+
+def print_histograms(found: tuple[Robustness, ...]) -> None:
+    """Draw the distributions, as wide as the console."""
+    from rich.console import Console
+
+    from karat.reports.robustness import histograms
+
+    console = Console(highlight=False, markup=False)
+    typer.echo()
+    for line in histograms(found, console.width):
+        typer.echo(line)

@@ -1,0 +1,167 @@
+"""``karat cliques stats``: how large a benchmark of cliques is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from karat.cli.output import Json, print_json, status
+
+if TYPE_CHECKING:
+    from karat.model import Clique
+    from karat.results.cliques.statistics import CliqueStatistics
+
+# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+
+SHOWN = 12
+"""How many labels the table names; --json has all."""
+
+Cliques = Annotated[
+    Path | None, typer.Argument(metavar="CLIQUES", help="A file of cliques; it need not have any tuples.")
+]
+BenchmarkName = Annotated[str | None, typer.Option("--benchmark", metavar="NAME", help="A benchmark in place of it.")]
+Trees = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Constituency trees, one for each sentence in order: bracketed lines or CoreNLP's JSON."
+    ),
+]
+CheckWords = Annotated[
+    bool, typer.Option("--check-words/--no-check-words", help="Refuse trees whose words are not the sentence's.")
+]
+Encoding = Annotated[str, typer.Option(help="The encoding of the files.")]
+
+
+def stats(
+    cliques: Cliques = None,
+    benchmark: BenchmarkName = None,
+    trees: Trees = None,
+    check_words: CheckWords = True,
+    encoding: Encoding = "utf-8",
+    json: Json = False,
+) -> None:
+    """Count cliques, sentences, extractions and words, and say how much paraphrases add."""
+    with status() as tell:
+        tell("counting")
+        from karat.results.cliques.statistics import clique_statistics
+
+        name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
+        found = clique_statistics(read)
+    if json:
+        print_json({"cliques_of": name, **statistics_object(found)})
+        return
+    from karat.cli.gold.stats import print_pairs
+
+    print_pairs(name, list(rows_of(found)))
+
+
+def cliques_from(
+    path: Path | None,
+    benchmark: str | None,
+    trees: Path | None,
+    check_words: bool,
+    encoding: str,
+    format: str | None = None,
+    option: str = "",
+) -> tuple[str, list[Clique]]:
+    """Read the cliques of a file or a benchmark, with the trees of another file if there is one; and their name."""
+    if (path is None) == (benchmark is None):
+        given = "neither" if path is None else "both"
+        raise typer.BadParameter(f"expected CLIQUES or --benchmark, found {given}", param_hint="CLIQUES")
+    if path is not None:
+        name, cliques = path.name, read_file(path, encoding, format, option)
+    else:
+        name, cliques = read_benchmark(str(benchmark))
+    if trees is not None:
+        from karat.formats.documents.tree_files import with_trees
+
+        cliques = with_trees(cliques, trees, encoding=encoding, check_words=check_words)
+    return name, cliques
+
+
+def read_file(path: Path, encoding: str, format: str | None = None, option: str = "") -> list[Clique]:
+    """Read cliques, with tuples or without; a sentence or an id that is there twice is refused.
+
+    ``option`` is what users type to name the format, if they can.
+    """
+    from karat.benchmarks.clique_gold import checked_cliques, not_gold
+    from karat.formats import format_named, guess, read_cliques
+    from karat.formats.benchmarks.robust import read_sentences
+
+    known = format_named(format) if format else guess(path, encoding, option=option)
+    if known.kind not in ("cliques", "any"):
+        raise not_gold(path, known, encoding, "cliques", "" if format else option)
+    found = read_sentences(path, encoding) if known.name == "robust" else read_cliques(path, known, encoding)
+    return checked_cliques(path, found)
+
+
+def read_benchmark(name: str) -> tuple[str, list[Clique]]:
+    """Read a benchmark's cliques; where only the originals have tuples, they come from a file beside."""
+    from karat.benchmarks import BENCHMARKS, benchmark_named, where
+    from karat.benchmarks.clique_gold import with_originals
+    from karat.benchmarks.declarations import ENCODING
+    from karat.errors import InputError
+    from karat.formats import Problems
+
+    known = benchmark_named(name)
+    if known.cliques is None:
+        having = ", ".join(each.name for each in BENCHMARKS if each.cliques is not None)
+        raise InputError(f"benchmark {name!r}: expected one of cliques ({having}), found none in it")
+    cliques = read_file(where(*known.cliques), ENCODING)
+    if not known.tuples:
+        return known.name, cliques
+    files = [where(*place) for place in known.tuples]
+    return known.name, with_originals(cliques, files, ENCODING, Problems())
+
+
+def rows_of(found: CliqueStatistics) -> Iterator[tuple[str, str]]:
+    """What is counted, and how much of it."""
+    yield "cliques", f"{found.cliques:,}"
+    yield "sentences", f"{found.sentences:,}"
+    yield "paraphrases", f"{found.paraphrases:,}"
+    yield "sentences a clique", _number(found.mean_size, 3)
+    yield "cliques of a size", ", ".join(f"{size}: {count:,}" for size, count in found.sizes)
+    yield "extractions", _count(found.extractions)
+    yield "  of originals", _count(found.original_extractions)
+    yield "  of paraphrases", _count(found.paraphrase_extractions)
+    yield "vocabulary", f"{found.vocabulary:,}"
+    yield "  of originals", f"{found.original_vocabulary:,}"
+    yield "  share not in originals", _number(found.new_vocabulary, 3)
+    for name, lengths in (("an original", found.original_lengths), ("a paraphrase", found.paraphrase_lengths)):
+        values = f"mean {_number(lengths.mean)}, median {_number(lengths.median)}, longest {lengths.longest or '—'}"
+        yield f"tokens of {name}", values
+    yield "words a paraphrase has new", _number(found.new_words, 3)
+    if found.trees is not None:
+        yield "trees", f"{found.trees.trees:,}"
+        yield "  nodes", f"mean {_number(found.trees.nodes.mean)}, most {found.trees.nodes.longest}"
+        yield "  levels", f"mean {_number(found.trees.levels.mean)}, most {found.trees.levels.longest}"
+        shown = ", ".join(f"{label} {count:,}" for label, count in found.trees.labels[:SHOWN])
+        more = len(found.trees.labels) - SHOWN
+        yield "  labels", f"{len(found.trees.labels)}: {shown}{f' and {more} more' if more > 0 else ''}"
+
+
+def statistics_object(found: CliqueStatistics) -> dict[str, Any]:
+    """All counts by their names."""
+    from dataclasses import asdict
+
+    written = asdict(found)
+    written["sizes"] = {str(size): count for size, count in found.sizes}
+    if found.trees is not None:
+        written["trees"]["labels"] = dict(found.trees.labels)
+    return {
+        **written,
+        "mean_size": found.mean_size,
+        "extractions": found.extractions,
+        "new_vocabulary": found.new_vocabulary,
+    }
+
+
+def _count(value: int | None) -> str:
+    return "—" if value is None else f"{value:,}"
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    return "—" if value is None else f"{value:,.{digits}f}"

@@ -1,0 +1,94 @@
+"""``karat cliques targets``: draw the parses that paraphrases are to have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from karat.cli.cliques.stats import CheckWords
+from karat.cli.output import Json, print_json, status
+
+if TYPE_CHECKING:
+    from karat.cliques.rouge import Weights
+
+# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+
+Sentences = Annotated[
+    Path, typer.Argument(metavar="SENTENCES", help="A sentence a line, or id, tab and sentence; or unified JSON.")
+]
+Trees = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Their trees in brackets, one a line, or CoreNLP's; the JSON may have them."),
+]
+Bank = Annotated[Path, typer.Option(metavar="FILE", help="The bank of parse pairs.")]
+Seed = Annotated[int, typer.Option(help="Another seed draws other targets.")]
+SimilarSources = Annotated[int, typer.Option("--sources", min=1, help="How many similar parses to look up.")]
+TargetsEach = Annotated[int, typer.Option("--targets", min=1, help="How many targets to draw for each of them.")]
+RougeWeights = Annotated[
+    str, typer.Option("--weights", metavar="A,B,C", help="What ROUGE-1, ROUGE-2 and ROUGE-L count for.")
+]
+WEIGHTS = "0.2,0.3,0.5"
+
+
+def targets(
+    sentences: Sentences,
+    bank: Bank,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the targets go: JSON lines.")],
+    trees: Trees = None,
+    seed: Seed = 0,
+    sources: SimilarSources = 2,
+    targets: TargetsEach = 5,
+    weights: RougeWeights = WEIGHTS,
+    check_words: CheckWords = True,
+    encoding: Annotated[str, typer.Option(help="The encoding of sentences and trees.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Draw, for each sentence, the parses of its paraphrases, from the paraphrases of the most similar parses."""
+    from karat.cli.gold.stats import print_pairs
+    from karat.cliques.bank import read_bank
+    from karat.cliques.originals import read_originals
+    from karat.cliques.targets import TargetSampler
+    from karat.cliques.targets_file import write_targets
+
+    chosen = weights_from(weights)
+    with status() as tell:
+        tell("reading sentences")
+        originals = read_originals(sentences, trees, encoding, check_words=check_words)
+        tell("reading the bank")
+        sampler = TargetSampler(read_bank(bank), seed=seed, sources=sources, targets=targets, weights=chosen)
+        found = []
+        for place, original in enumerate(originals, 1):
+            tell(f"drawing targets: sentence {place:,} of {len(originals):,}")
+            found.append(sampler.draw(original))
+        write_targets(output, found)
+    counts = {
+        "sentences": len(found),
+        "targets": sum(len(each.targets) for each in found),
+        "fewer": sum(len(each.targets) < sources * targets for each in found),
+    }
+    best = sum(each.targets[0].similarity for each in found) / len(found)
+    if json:
+        print_json({"output": str(output), "seed": seed, **counts, "similarity": best})
+        return
+    rows = [
+        ("sentences", f"{counts['sentences']:,}"),
+        ("targets", f"{counts['targets']:,}"),
+        (f"sentences with fewer than {sources * targets}", f"{counts['fewer']:,}"),
+        ("similarity of the best source, mean", f"{best:.3f}"),
+    ]
+    print_pairs(output.name, rows)
+
+
+def weights_from(text: str) -> Weights:
+    """Read three numbers with commas between them."""
+    from karat.cliques.rouge import Weights
+
+    try:
+        one, two, longest = map(float, text.split(","))
+    except ValueError:
+        raise typer.BadParameter(
+            f"expected three numbers with commas between them, found {text!r}", param_hint="--weights"
+        ) from None
+    return Weights(one, two, longest)

@@ -1,0 +1,131 @@
+"""``karat gold lint``: what is wrong, odd or worth a second look in a gold file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from karat.cli.output import Json, print_json, say, status
+
+if TYPE_CHECKING:
+    from karat.results.gold.fixes import FixedGold
+    from karat.results.gold.lint import Finding, LintedGold
+
+# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+
+
+def lint(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A gold file of fact synsets.")],
+    fix: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write the file with all that is certain put right.")
+    ] = None,
+    in_place: Annotated[bool, typer.Option("--in-place", help="Put FILE itself right.")] = False,
+    hints: Annotated[bool, typer.Option("--hints", help="Show hints, too, which are only counted otherwise.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 also where only warnings remain.")] = False,
+    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format; guessed if not given.")] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of the file.")] = "utf-8",
+    json: Json = False,
+) -> None:
+    """Find what is wrong, odd or worth a second look in a gold file.
+
+    Exits 1 if a line cannot be read: an error. Warnings are lines that are surely not as they were meant; hints are
+    matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
+    """
+    target = target_of(file, fix, in_place)
+    from karat.formats import guessed
+    from karat.results.gold.fixes import fix as fixed_gold
+    from karat.results.gold.lint import lint as looked_through
+
+    if format is None:
+        say(guessed(file, encoding, option="--format"))
+    with status() as tell:
+        tell("looking")
+        linted = looked_through(file, format, encoding)
+        fixed = fixed_gold(linted) if target is not None else None
+    if fixed is not None and target is not None:
+        fixed.write(target)
+    left = remaining(linted, fixed)
+    if json:
+        print_json(lint_object(linted, fixed, target))
+    else:
+        print_findings(left, hints)
+        print_counts(linted, fixed, target)
+    if has_failed(left, strict):
+        raise typer.Exit(1)
+
+
+def target_of(file: Path, fix: Path | None, in_place: bool) -> Path | None:
+    """Where the fixed file goes, if anywhere; onto the file itself only if that was said."""
+    if fix is not None and in_place:
+        raise typer.BadParameter("expected --fix or --in-place, found both", param_hint="--in-place")
+    if fix is not None and fix.resolve() == file.resolve():
+        raise typer.BadParameter("expected another file than FILE, or --in-place", param_hint="--fix")
+    return file if in_place else fix
+
+
+def remaining(linted: LintedGold, fixed: FixedGold | None) -> list[Finding]:
+    """What is not put right."""
+    settled = set(fixed.settled) if fixed is not None else set()
+    return [finding for finding in linted.findings if finding not in settled]
+
+
+def has_failed(left: Sequence[Finding], strict: bool) -> bool:
+    """Whether something is left that the exit code should tell of."""
+    from karat.results.gold.lint import Level
+
+    levels = {finding.level for finding in left}
+    return Level.ERROR in levels or (strict and Level.WARNING in levels)
+
+
+def print_findings(left: Sequence[Finding], hints: bool) -> None:
+    """Print each finding that remains on a line of its own."""
+    from karat.results.gold.lint import Level
+
+    for finding in left:
+        if hints or finding.level is not Level.HINT:
+            typer.echo(str(finding))
+
+
+def print_counts(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> None:
+    """Print how often each kind was found, and fixed."""
+    from karat.cli.data import print_table
+    from karat.results.gold.lint import FindingKind
+
+    found = Counter(finding.kind for finding in linted.findings)
+    settled = Counter(finding.kind for finding in fixed.settled) if fixed is not None else Counter()
+    if not found:
+        typer.echo(f"{linted.path}: nothing found")
+        return
+    rows = [
+        (kind.value, kind.level.value, str(count), *([str(settled[kind])] if fixed is not None else []))
+        for kind in FindingKind
+        if (count := found[kind])
+    ]
+    header = ("kind", "level", "found", *(["fixed"] if fixed is not None else []))
+    print_table(header, rows, right_from=2)
+    if target is not None:
+        typer.echo(f"{target}: written, {settled.total()} findings put right")
+
+
+def lint_object(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> dict[str, Any]:
+    """All findings as one document."""
+    settled = set(fixed.settled) if fixed is not None else set()
+    return {
+        "file": str(linted.path),
+        "written": str(target) if target is not None else None,
+        "counts": dict(Counter(finding.kind.value for finding in linted.findings)),
+        "findings": [
+            {
+                "line": finding.line,
+                "kind": finding.kind.value,
+                "level": finding.level.value,
+                "message": finding.message,
+                "fixed": finding in settled,
+            }
+            for finding in linted.findings
+        ],
+    }

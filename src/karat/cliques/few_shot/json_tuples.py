@@ -1,0 +1,160 @@
+"""Tuples in JSON as models arrange it: lists of texts, objects with names, wrappers around both; relation first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from karat.cliques.few_shot.argument_names import NO_ARGUMENT, in_order
+from karat.cliques.few_shot.loose_json import DEEPEST
+from karat.cliques.few_shot.tuple_lines import tuples_of_line
+from karat.formats.llm.json_triples import CONFIDENCE, ID, RELATION, TRIPLES
+from karat.model import Extraction
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+NUMBERED = re.compile(r"(?:(?:tuple|triple|triplet|fact|extraction)[ _-]*)?\d{1,4}", re.IGNORECASE)
+WRAPPERS = frozenset((*TRIPLES, "facts", "answer", "answers", "result", "results", "output", "tuple", "triple", "data"))
+ARGUMENTS = ("arguments", "args", "argument")
+WORDS = ("text", "value", "argument", "span", "mention", "entity", "name")
+"""What an argument that is an object itself calls its words."""
+ABOUT_WORDS = frozenset((*ID, *CONFIDENCE, "role", "type", "label", "start", "begin", "end", "offset", "index"))
+"""What it may say of them."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The tuples in JSON values, how many lists said that there are none, and how many values were no tuples."""
+
+    tuples: list[Extraction] = field(default_factory=list)
+    empty: int = 0
+    unread: int = 0
+
+    def take(self, value: Any, inside: bool = False) -> None:
+        """Take a list, an object or a text; one that is ``inside`` another may be a relation alone."""
+        if not inside and _is_deep(value):
+            self.unread += 1
+        elif isinstance(value, dict):
+            self._object(value)
+        elif not isinstance(value, list):
+            self._text(value)
+        elif not value:
+            self.empty += 1
+        elif not any(isinstance(each, list | dict) for each in value):
+            self._flat(_texts(value), inside)
+        elif isinstance(value[0], str) and all(_is_flat(each) for each in value) and not _holds_tuples(value[:1]):
+            self._flat(_texts(value), inside=True)  # ["founded", ["Ann", "Bext"]]
+        else:
+            for each in value:
+                self.take(each, inside=True)
+
+    def _flat(self, texts: Sequence[str], inside: bool) -> None:
+        """Take a list of texts: a tuple, or several that are written as texts; [1] in prose is neither."""
+        if not inside and all(text.isdecimal() for text in texts):
+            return
+        if not inside and _holds_tuples(texts):
+            for text in texts:
+                self._text(text)
+        elif any(text.strip() for text in texts) and (inside or len(texts) > 1):
+            self._add(texts)
+        else:
+            self.unread += 1
+
+    def _text(self, value: Any) -> None:
+        found = [*_of_text(value)] if isinstance(value, str) else []
+        self.tuples += found
+        self.unread += not found
+
+    def _object(self, value: Mapping[str, Any]) -> None:
+        named = {key.lower().strip(): each for key, each in value.items()}
+        relation = next((key for key in RELATION if _is_one(named.get(key))), None)
+        if relation is not None:
+            arguments = _arguments({key: named[key] for key in named if key != relation})
+            self._add([*_texts(named[relation]), *arguments])
+            return
+        if not value:
+            self.empty += 1
+        for key, each in value.items():
+            if isinstance(each, list) and each and _is_flat(each) and not _is_wrapper(key):
+                self._add([key, *_texts(each)])  # {"founded": ["Ann", "Bext"]}
+            elif isinstance(each, list) and _is_flat(each) and _holds_tuples(_texts(each)):
+                self._flat(_texts(each), inside=False)
+            elif isinstance(each, list | dict):
+                self.take(each, inside=True)
+            elif key.lower() not in NO_ARGUMENT:
+                self._text(each)
+
+    def _add(self, texts: Sequence[str]) -> None:
+        self.tuples.append(Extraction(mended(texts[0]), tuple(map(mended, texts[1:]))))
+
+
+def _arguments(named: Mapping[str, Any]) -> list[str]:
+    """An object's arguments: from its list of them, and all else in order, the subject and the object first."""
+    lists = [key for key in ARGUMENTS if isinstance(named.get(key), list)]
+    others = in_order({key: value for key, value in named.items() if key not in lists})
+    return _texts([*(named[key] for key in lists), *others])
+
+
+def _texts(values: Any) -> list[str]:
+    """All texts in a value, in order; ``null`` is none."""
+    match values:
+        case None:
+            return []
+        case bool():
+            return [json.dumps(values)]
+        case list():
+            return [text for each in values for text in _texts(each)]
+        case dict():
+            words = _words_of(values)
+            return _texts(in_order(values, without=())) if words is None else _texts(words)
+    return [str(values)]
+
+
+def _words_of(value: Mapping[str, Any]) -> Any:
+    """The words of an object that has them under one key, and all else about them; nothing of any other."""
+    keys = [key for key in value if key.lower() not in ABOUT_WORDS]
+    return value[keys[0]] if len(keys) == 1 and keys[0].lower() in WORDS else None
+
+
+def _is_one(value: Any) -> bool:
+    """Whether a value is one text: as such, alone in a list, or an object's words."""
+    if isinstance(value, list) and len(value) == 1:
+        return isinstance(value[0], str)
+    return isinstance(_words_of(value) if isinstance(value, dict) else value, str)
+
+
+def _is_wrapper(key: str) -> bool:
+    """Whether what stands behind a key is a tuple, or several, rather than the arguments of a relation."""
+    return key.lower() in WRAPPERS or NUMBERED.fullmatch(key.strip()) is not None
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects lie in each other deeper than tuples do."""
+    level = [value]
+    for _ in range(DEEPEST):
+        holders = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, list | dict)]
+        level = [inner for each in holders for inner in each]
+    return any(isinstance(each, list | dict) for each in level)
+
+
+def _is_flat(value: Any) -> bool:
+    return not isinstance(value, dict) and not (
+        isinstance(value, list) and any(isinstance(each, list | dict) for each in value)
+    )
+
+
+def _holds_tuples(texts: Sequence[str]) -> bool:
+    """Whether all texts are tuples, as in ``["(founded; Ann; Bext)", "(left; Bob)"]``."""
+    return bool(texts) and all(any(sign in text for sign in "([<;") and any(_of_text(text)) for text in texts)
+
+
+def _of_text(text: str) -> Iterator[Extraction]:
+    """The tuples of a text that stands for itself, as lines with bullets do."""
+    return tuples_of_line(f"- {text}")
+
+
+def mended(text: str) -> str:
+    """Replace halves of characters, which JSON can escape but no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if SURROGATE.search(text) else text

@@ -1,0 +1,165 @@
+"""Prompts, one a line of JSON: who is asked what, with which demonstrations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from karat.cliques.few_shot.demonstrations import Demonstration, Demonstrations
+from karat.cliques.few_shot.template import Template, default_template
+from karat.errors import FormatError, InputError
+from karat.formats.json.documents import object_on, whole_number
+from karat.formats.json.parts import Part
+from karat.formats.problems import Problems, gathered
+from karat.formats.text.lines import content
+from karat.model import Clique, Sentence, TupleAnnotation
+from karat.systems.chat import Message
+
+Form = Literal["messages", "text"]
+"""A chat, or one text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Which pair of cliques a prompt belongs to, and the clique that demonstrates."""
+
+    number: int
+    demonstrations: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question with its demonstrations, known by their ids; ``asked`` is what the model is given.
+
+    ``choices`` names how the demonstrations were drawn, the seed and the template, as ``clique/seed:0/template:…``.
+    """
+
+    id: str
+    clique: str
+    sentence: Sentence
+    shots: int
+    demonstrations: tuple[str, ...]
+    asked: tuple[Message, ...] | str
+    choices: str
+    pair: Pair | None = None
+
+
+def prompts(
+    cliques: Sequence[Clique],
+    demonstrations: Demonstrations,
+    shots: Iterable[int] = (1, 3, 5, 10),
+    template: Template | None = None,
+    form: Form = "messages",
+) -> Iterator[Prompt]:
+    """Yield, for each number of demonstrations, a prompt for each sentence.
+
+    A prompt's id is the sentence's and that number: ``17/3``. What a question is shown hangs on the pool, the seed and
+    its own id, not on which other cliques are asked about (but see ``shared`` in ``Demonstrations``).
+    """
+    counts = counts_of(shots)
+    check_ids(cliques)
+    chosen = template or default_template()
+    choices = f"{demonstrations.draw}/seed:{demonstrations.seed}/template:{chosen.name}"
+    write = writer(chosen, form)
+    questions = []
+    for clique in demonstrations.asked(cliques, counts[-1]):
+        shown: list[Demonstration] = []
+        for place, member in enumerate(clique.members):
+            if not place or demonstrations.draw == "each":
+                shown = demonstrations.of(clique, member.sentence, counts[-1])
+            questions.append((clique.id, member.sentence, shown))
+    for count in counts:
+        for id, sentence, shown in questions:
+            given = [each.annotation for each in shown[:count]]
+            asked = write(sentence.text, given)
+            yield Prompt(f"{sentence.id}/{count}", id, sentence, count, ids(given), asked, choices)
+
+
+def counts_of(shots: Iterable[int]) -> list[int]:
+    """Sort the numbers of demonstrations; none at all, or fewer than none, is an error."""
+    counts = sorted(set(shots))
+    if not counts or counts[0] < 0:
+        raise InputError(f"shots: expected numbers of demonstrations from 0, found {counts[0] if counts else 'none'}")
+    return counts
+
+
+def check_ids(cliques: Iterable[Clique]) -> None:
+    """Refuse sentences with the same id, whose answers could not be told apart."""
+    seen: set[str] = set()
+    for clique in cliques:
+        for member in clique.members:
+            if member.sentence.id in seen:
+                raise InputError(
+                    f"clique {clique.id!r}: expected ids that no other sentence has, found {member.sentence.id!r} again"
+                )
+            seen.add(member.sentence.id)
+
+
+def ids(annotations: Iterable[TupleAnnotation]) -> tuple[str, ...]:
+    """The ids of solved sentences."""
+    return tuple(each.sentence.id for each in annotations)
+
+
+def writer(template: Template, form: Form) -> Callable[[str, Sequence[TupleAnnotation]], tuple[Message, ...] | str]:
+    """Give what makes a prompt's text, or its messages, of a sentence and its demonstrations."""
+    if form == "text":
+        return template.text
+    return lambda sentence, shown: tuple(template.messages(sentence, shown))
+
+
+def render(made: Iterable[Prompt]) -> Iterator[str]:
+    """Write each prompt as a line of JSON."""
+    for prompt in made:
+        line: dict[str, Any] = {
+            "id": prompt.id,
+            "clique": prompt.clique,
+            "sentence_id": prompt.sentence.id,
+            "sentence": prompt.sentence.text,
+            "shots": prompt.shots,
+            "demonstrations": prompt.demonstrations,
+            "choices": prompt.choices,
+        }
+        if prompt.pair is not None:
+            line |= {"pair": prompt.pair.number, "demonstrating_clique": prompt.pair.demonstrations}
+        if isinstance(prompt.asked, str):
+            line["text"] = prompt.asked
+        else:
+            line["messages"] = [asdict(message) for message in prompt.asked]
+        yield json.dumps(line, ensure_ascii=False)
+
+
+def read(path: Path) -> list[Prompt]:
+    """Read prompts; wrong lines and ids that come twice are reported together."""
+    found: dict[str, Prompt] = {}
+    with gathered(Problems()) as kept:
+        for line in content(path):
+            try:
+                part = object_on(line)
+                prompt = _prompt(part)
+                if prompt.id in found:
+                    raise part.inner("id").error("an id that no other prompt has", repr(prompt.id))
+            except FormatError as error:
+                kept.add(error)
+            else:
+                found[prompt.id] = prompt
+    return list(found.values())
+
+
+def _prompt(part: Part) -> Prompt:
+    return Prompt(
+        part.text("id"),
+        part.text("clique"),
+        Sentence(part.text("sentence_id"), part.text("sentence")),
+        whole_number(part.inner("shots")),
+        part.inner("demonstrations").texts(),
+        part.text("text") if "text" in part else tuple(_message(each) for each in part.items("messages")),
+        part.text("choices"),
+        Pair(whole_number(part.inner("pair")), part.text("demonstrating_clique")) if "pair" in part else None,
+    )
+
+
+def _message(part: Part) -> Message:
+    return Message(part.text("role"), part.text("content"))

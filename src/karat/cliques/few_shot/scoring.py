@@ -1,0 +1,195 @@
+"""Recorded answers against the cliques' gold: predictions, and scores by number of demonstrations."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from karat.cliques.few_shot.answers import Answer
+from karat.cliques.few_shot.correlation import SyntaxTo, correlations
+from karat.cliques.few_shot.prompts import Prompt
+from karat.errors import InputError
+from karat.metrics.robust import CliqueScore, score_clique
+from karat.model import Clique, Extraction, Member
+from karat.results.cliques.few_shot import (
+    AnswerCounts,
+    Failure,
+    FailureKind,
+    FewShotResult,
+    PairScore,
+    PairsResult,
+    ShotsResult,
+)
+from karat.results.cliques.few_shot_means import pair_means, shots_means
+from karat.results.statistics.resampling import Resampling
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A clique that was asked about with one number of demonstrations, and the answers, member by member."""
+
+    clique: Clique
+    prompts: tuple[Prompt, ...]
+    answers: tuple[Answer, ...]
+
+    @property
+    def extractions(self) -> list[tuple[Extraction, ...]]:
+        """What was answered, member by member."""
+        return [answer.extractions for answer in self.answers]
+
+    @property
+    def predicted(self) -> Clique:
+        """The clique with what was answered in place of the gold."""
+        members = zip(self.clique.members, self.answers, strict=True)
+        return Clique(self.clique.id, tuple(Member(each.sentence, answer.extractions) for each, answer in members))
+
+    @property
+    def score(self) -> CliqueScore:
+        """CaRB inside each sentence, as exact numbers."""
+        for member in self.clique.members:
+            if not member.extractions:
+                raise InputError(
+                    f"clique {self.clique.id!r}, sentence {member.sentence.id!r}: expected gold tuples, found none"
+                )
+        return score_clique(self.extractions, self.clique)
+
+
+def standing_in(cliques: Iterable[Clique]) -> list[Clique]:
+    """Give paraphrases without tuples those of their original, where gold of their own is not to be had."""
+    return [
+        replace(
+            clique,
+            members=tuple(
+                each if each.extractions else replace(each, extractions=clique.members[0].extractions)
+                for each in clique.members
+            ),
+        )
+        for clique in cliques
+    ]
+
+
+class Answered:
+    """Prompts with their answers, put together again as cliques; ``by_shots`` has them in the gold's order.
+
+    A prompt that is not about the gold's sentences, and a clique that was not asked about whole, are errors.
+    """
+
+    def __init__(self, prompts: Sequence[Prompt], answers: Mapping[str, Answer], cliques: Sequence[Clique]) -> None:
+        self.prompts = prompts
+        self.answers = answers
+        self.cliques = {clique.id: clique for clique in cliques}
+        if not prompts:
+            raise InputError("prompts: expected at least one, found none")
+        self.in_pairs = prompts[0].pair is not None
+        grouped: dict[tuple[int, int, str], dict[str, Prompt]] = defaultdict(dict)
+        for prompt in prompts:
+            self._check(prompt)
+            grouped[prompt.shots, prompt.pair.number if prompt.pair else 0, prompt.clique][prompt.sentence.id] = prompt
+        places = {id: place for place, id in enumerate(self.cliques)}
+        self.by_shots: dict[int, list[Asked]] = {}
+        for shots, _, id in sorted(grouped, key=lambda key: (key[0], key[1], places[key[2]])):
+            group = grouped[shots, _, id]
+            self.by_shots.setdefault(shots, []).append(self._asked(self.cliques[id], group, shots))
+
+    @property
+    def predictions(self) -> dict[int, list[Clique]]:
+        """The cliques with what was answered, by number of demonstrations; not for pairs, where a clique may return."""
+        if self.in_pairs:
+            raise InputError("predictions: expected prompts that are not of pairs, where a clique is asked about once")
+        return {shots: [each.predicted for each in asked] for shots, asked in self.by_shots.items()}
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether any sentence that was asked about has gold."""
+        return any(member.extractions for id in self._ids() for member in self.cliques[id].members)
+
+    def counts(self, shots: int) -> AnswerCounts:
+        """Count the answers to prompts with so many demonstrations."""
+        found = [answer for asked in self.by_shots[shots] for answer in asked.answers]
+        kinds = Counter(answer.failure for answer in found)
+        failures: dict[FailureKind, int] = {kind: kinds[kind] for kind in get_args(FailureKind)}
+        return AnswerCounts(len(found), sum(len(answer.extractions) for answer in found), failures)
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The answers that were not read whole, in the order of the prompts."""
+        found = ((prompt.id, self.answers[prompt.id]) for prompt in self.prompts)
+        return tuple(Failure(id, answer.failure, answer.text) for id, answer in found if answer.failure is not None)
+
+    def result(
+        self,
+        name: str,
+        gold: str,
+        resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
+        reading: Mapping[str, str] | None = None,
+    ) -> FewShotResult:
+        """Score everything; ``reading`` names what was chosen when answers and gold were read, for the signature.
+
+        ``resampling=None`` leaves intervals out, and so does ``Resampling(resamples=0)``.
+        """
+        drawn = resampling or Resampling(resamples=0)
+        choices = "+".join(dict.fromkeys(prompt.choices for prompt in self.prompts))
+        if not self.in_pairs:
+            shots = tuple(self._shots(each, drawn) for each in self.by_shots)
+            return FewShotResult(
+                name, gold, drawn, choices, shots=shots, failures=self.failures, reading=dict(reading or {})
+            )
+        pairs = self._pairs(drawn)
+        return FewShotResult(
+            name,
+            gold,
+            drawn,
+            choices,
+            pairs=pairs,
+            correlations=correlations(pairs, drawn),
+            failures=self.failures,
+            reading=dict(reading or {}),
+        )
+
+    def _shots(self, shots: int, resampling: Resampling) -> ShotsResult:
+        scores = tuple(asked.score for asked in self.by_shots[shots])
+        return ShotsResult(shots, *shots_means(scores, resampling), self.counts(shots), scores)
+
+    def _pairs(self, resampling: Resampling) -> tuple[PairsResult, ...]:
+        syntax = SyntaxTo(self.cliques.values())
+        number = len({prompt.pair for prompt in self.prompts})
+        found = []
+        for shots, every in self.by_shots.items():
+            scores = tuple(self._pair(asked, syntax) for asked in every)
+            means = pair_means([each.clique for each in scores], resampling)
+            found.append(PairsResult(shots, number - len(scores), *means, self.counts(shots), scores))
+        return tuple(found)
+
+    def _pair(self, asked: Asked, syntax: SyntaxTo) -> PairScore:
+        first = asked.prompts[0]
+        assert first.pair is not None, "prompts of pairs know theirs"
+        distance, similarity = syntax.means(asked.clique, first.demonstrations)
+        return PairScore(first.pair.number, first.pair.demonstrations, asked.score, distance, similarity)
+
+    def _check(self, prompt: Prompt) -> None:
+        where = f"prompt {prompt.id!r}"
+        if (prompt.pair is not None) != self.in_pairs:
+            raise InputError(f"{where}: expected prompts all of pairs or none of them, found both")
+        if prompt.clique not in self.cliques:
+            raise InputError(f"{where}: expected a clique of the gold, found {prompt.clique!r}")
+        members = self.cliques[prompt.clique].members
+        if prompt.sentence not in [member.sentence for member in members]:
+            raise InputError(
+                f"{where}: expected a sentence of clique {prompt.clique!r}, "
+                f"found {prompt.sentence.id!r}: {prompt.sentence.text!r:.80}"
+            )
+
+    def _asked(self, clique: Clique, group: Mapping[str, Prompt], shots: int) -> Asked:
+        for member in clique.members:
+            if member.sentence.id not in group:
+                raise InputError(
+                    f"clique {clique.id!r}: expected a prompt with {shots} demonstrations for each of its sentences, "
+                    f"found none for {member.sentence.id!r}"
+                )
+        prompts = tuple(group[member.sentence.id] for member in clique.members)
+        return Asked(clique, prompts, tuple(self.answers[prompt.id] for prompt in prompts))
+
+    def _ids(self) -> Iterable[str]:
+        return dict.fromkeys(prompt.clique for prompt in self.prompts)

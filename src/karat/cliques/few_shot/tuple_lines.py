@@ -1,0 +1,182 @@
+"""Tuples as lines of an answer: in brackets, with bullets or numbers, in columns, or in a table; relation first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from karat.cliques.few_shot.argument_names import NO_ARGUMENT, in_order, is_argument, is_relation
+from karat.cliques.few_shot.labelled_fields import NAME, fields_of, tuples_of_fields
+from karat.errors import FormatError
+from karat.formats.llm.tuple_text import parse_tuple
+from karat.formats.text.lines import Line
+from karat.model import Extraction
+
+BULLET = re.compile(r"\s*(?:[-•–]|\*(?=\s)|\d{1,4}[.):](?!\d)|[①-⑳]|[A-Za-z]\)|[Tt]\d{1,3}[.:])\s*")
+LABEL = re.compile(
+    r"\s*\**(?:tuple|triple|triplet|extraction|fact|answer|output|result)s?\s*+\d*+\**+\s*+[:.)=-]\**\s*", re.IGNORECASE
+)
+CONFIDENCE = re.compile(r"[01]?\.\d++\s*+:?\s*+(?=[(\[<])")
+BRACKETS = {"(": ")", "[": "]", "<": ">"}
+NO_COLUMN = NO_ARGUMENT | {"", "#", "no", "no.", "number", "tuple", "fact"}
+WIDE = str.maketrans("（）［］【】〈〉｜", "()[][]<>|")
+BLANK = ("-", "–", "—", "N/A", "n/a")
+"""How tables say that there is nothing in a cell."""
+RULE = re.compile(r"[\s|:-]+")
+QUOTED = re.compile(r'"[^"]*"(?:\s*[,;]\s*"[^"]*")+[.,;]?')
+CALL = re.compile(r"([^\W\d][^()\[\]{}<>:;,|]*(?<=\S))\((?!e?s\))([^()]+)\)[.,;]?")
+TALK = re.compile(rf"{NAME}\s*:.*|[^;]*;[^;]*\.", re.IGNORECASE)
+"""A line that begins with a part's name, or a sentence that has a semicolon in it."""
+COLON = re.compile(r"(?<=\w):\s(?=[^:]*;)")
+"""As in ``founded: Ann; Bext``."""
+IN_PROSE = re.compile(r"\([^()]*\)")
+
+
+def tuples_of_lines(text: str) -> list[Extraction]:
+    """Find the tuples of all lines that are tuples; other lines are the model's talk.
+
+    Where no line is a tuple, parts with names before them are looked for, then brackets with semicolons in the talk.
+    """
+    return list(_of_lines(text)) or list(tuples_of_fields(text)) or list(_of_prose(text))
+
+
+def tuples_of_line(text: str) -> Iterator[Extraction]:
+    """Yield a line's tuples: several in brackets, or one whose parts stand in columns."""
+    bare, marked = _bare(text)
+    if bare[:1] in BRACKETS:
+        for group in groups(bare)[0]:
+            yield from _bracketed(group)
+    elif cells := _cells(bare):
+        yield from _extraction(cells)
+    elif (call := CALL.fullmatch(bare)) is not None:
+        relation = call[1] if " " in call[1] else call[1].replace("_", " ")
+        yield from _extraction([relation, *re.split(r"\s*[;,]\s*", call[2].strip())])
+    elif QUOTED.fullmatch(bare):
+        yield from _parsed(f"({bare.rstrip('.,;')})")
+    elif marked and ";" in bare and not TALK.fullmatch(bare):
+        yield from _parsed(f"({COLON.sub('; ', bare, count=1)})")
+
+
+def breaks_off(text: str) -> bool:
+    """Whether the last line opens a bracket and does not close it."""
+    bare, _ = _bare(text.rstrip().rpartition("\n")[2])
+    return bare[:1] in BRACKETS and groups(bare)[1][:1] in BRACKETS
+
+
+def groups(text: str) -> tuple[list[str], str]:
+    """Give what stands in brackets, one after the other, and what is left from the first words outside of them on."""
+    found: list[str] = []
+    depth, start, opening = 0, 0, ""
+    for place, sign in enumerate(text):
+        if not depth and sign in BRACKETS:
+            depth, start, opening = 1, place, sign
+        elif depth and sign == opening:
+            depth += 1
+        elif depth and sign == BRACKETS[opening]:
+            depth -= 1
+            if not depth:
+                found.append(text[start : place + 1])
+        elif not depth and sign not in " ,;.\t":
+            return found, text[place:]
+    return found, text[start:] if depth else ""
+
+
+def _of_lines(text: str) -> Iterator[Extraction]:
+    head: list[str] | None = None
+    before: list[str] = []
+    for line, below in pairwise([*text.splitlines(), ""]):
+        cells = _cells(_bare(line)[0])
+        if not cells:
+            before, head = [], None
+            yield from tuples_of_line(line)
+        elif not before and (_is_head(cells) or _is_rule(below)):
+            head = cells
+        elif not _is_rule(line):
+            yield from _extraction(cells if head is None else _by_head(head, cells))
+        before = cells
+
+
+def _of_prose(text: str) -> Iterator[Extraction]:
+    groups = [group for group in IN_PROSE.findall(text) if ";" in group]
+    if any(group.count(";") > 1 for group in groups):
+        for group in groups:
+            yield from _parsed(group)
+
+
+def _bare(text: str) -> tuple[str, bool]:
+    """Leave out a line's bullet, number and label, and what makes it bold or code; say whether it had a mark."""
+    bullet = BULLET.match(text)
+    bare = text[bullet.end() :] if bullet else text
+    label = LABEL.match(bare)
+    bare = (bare[label.end() :] if label else bare).strip().strip("`*")
+    if (confidence := CONFIDENCE.match(bare)) is not None:
+        bare = bare[confidence.end() :]
+    if bare[:1].translate(WIDE) in BRACKETS and bare[:1] not in BRACKETS:
+        bare = bare.translate(WIDE).replace("；", "; ")
+        bare = bare if ";" in bare else bare.replace("，", ", ")
+    if bare[:1] + bare[-1:] == "{}" and bare[1:].lstrip()[:1] in BRACKETS:  # a set, as Python prints it
+        bare = bare[1:-1].strip()
+    return bare, bool(bullet or label)
+
+
+def _cells(bare: str) -> list[str]:
+    """The columns of a line, nothing where it has none."""
+    if bare[:1] in BRACKETS or not ("\t" in bare or bare.count("|") > 1 or " | " in bare):
+        return []
+    sign = "\t" if "\t" in bare else "|"
+    parts = bare.strip().removeprefix(sign).removesuffix(sign).split(sign)
+    return ["" if part.strip() in BLANK else part.strip().strip("*`") for part in parts]
+
+
+def _is_rule(line: str) -> bool:
+    return "-" in line and "|" in line and RULE.fullmatch(line) is not None
+
+
+def _is_head(cells: Sequence[str]) -> bool:
+    return any(map(is_relation, cells)) and (is_relation(cells[0]) or any(map(is_argument, cells)))
+
+
+def _by_head(head: Sequence[str], cells: Sequence[str]) -> list[str]:
+    """Put a row's relation first and its arguments in order, by the names above them."""
+    relation = next((place for place, name in enumerate(head) if is_relation(name)), None)
+    if relation is None or relation >= len(cells):
+        return list(cells)
+    names = [*head, *(str(place) for place in range(len(head), len(cells)))]
+    pairs = [(name, cell) for place, (name, cell) in enumerate(zip(names, cells, strict=False)) if place != relation]
+    return [cells[relation], *in_order(pairs, NO_COLUMN)]
+
+
+def _bracketed(group: str) -> Iterator[Extraction]:
+    """Read a tuple in brackets, or the tuples in brackets that stand in these brackets."""
+    inner = group[1:-1].strip()
+    within, rest = groups(inner) if inner[:1] in BRACKETS else ([], inner)
+    if within and not rest:
+        for each in within:
+            yield from _bracketed(each)
+    else:
+        yield from _parsed(group)
+
+
+def _parsed(group: str) -> Iterator[Extraction]:
+    """Read a tuple in brackets; its first part is the relation here, where the reader has the subject."""
+    line = Line(Path("answer"), 0, group)
+    try:
+        found = parse_tuple(line, group)
+    except FormatError:
+        parts = [part.strip() for part in group[1:-1].split(",")]
+    else:
+        parts = [found.subject, found.relation, *found.arguments[1:]]
+    if fields_of(parts):
+        yield from tuples_of_fields("\n".join(parts))
+    else:
+        yield from _extraction(parts)
+
+
+def _extraction(parts: list[str]) -> Iterator[Extraction]:
+    """A relation and its arguments; one part alone may be anything in brackets, and numbers alone are references."""
+    while parts and not parts[-1]:
+        parts.pop()
+    if len(parts) > 1 and parts[0] and not all(part.isdecimal() for part in parts):
+        yield Extraction(parts[0], tuple(parts[1:]))

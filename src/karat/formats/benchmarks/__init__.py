@@ -1,0 +1,1 @@
+"""Gold files, and the output formats that benchmarks published with them."""

@@ -1,0 +1,68 @@
+"""Building annotations line by line: what BenchIE's gold and its Hindi dialect share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from karat.formats.problems import Problems
+from karat.formats.text.lines import Line
+from karat.model import Annotation, Fact, Sentence, Statement, Synset
+
+SENTENCE = re.compile(r"sent_id:\s*(?P<id>\S+)\s*?\t(?P<text>.*)", re.DOTALL)
+
+
+def sentence_from(line: Line) -> Sentence:
+    """Read a ``sent_id:`` line."""
+    found = SENTENCE.fullmatch(line.text)
+    if not found:
+        raise line.error(expected="sent_id:ID<TAB>sentence", found=repr(line.text))
+    return Sentence(found["id"], found["text"])
+
+
+class AnnotationBuilder:
+    """The sentence that is being read, with the synsets it has so far."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.sentence: Sentence | None = None
+        self.synset: list[Fact] | None = None
+        self.statements: list[Statement] = []
+        self._synsets: list[tuple[str, list[Fact], list[Statement], int]] = []
+        self._lines: dict[str, int] = {}
+
+    def start(self, line: Line, sentence: Sentence) -> None:
+        """Begin a sentence; an id that was there before is an error, but its facts are still read."""
+        first = self._lines.setdefault(sentence.id, line.number)
+        self.sentence = sentence
+        if first != line.number:
+            self.problems.add(
+                line.error(expected="a sentence id of its own", found=f"{sentence.id!r}, which line {first} has")
+            )
+
+    def open(self, line: Line, number: str) -> str:
+        """Begin a synset; where the sentence has one of that number, it gets the next free id, such as ``2.2``."""
+        taken = {id for id, *_ in self._synsets}
+        id, count = number, 1
+        while id in taken:
+            count += 1
+            id = f"{number}.{count}"
+        self.synset, self.statements = [], []
+        self._synsets.append((id, self.synset, self.statements, line.number))
+        return id
+
+    def add(self, fact: Fact) -> None:
+        """Put a fact into the synset that is open."""
+        assert self.synset is not None
+        self.synset.append(fact)
+
+    def finish(self) -> Iterator[Annotation]:
+        """Yield the sentence, if there is one, and be ready for the next."""
+        if self.sentence is not None:
+            synsets = (
+                Synset(id, tuple(facts), tuple(statements), line=line) for id, facts, statements, line in self._synsets
+            )
+            yield Annotation(self.sentence, tuple(synsets))
+        self.sentence = None
+        self.synset = None
+        self._synsets = []

@@ -1,0 +1,1 @@
+"""Documents of other tasks: coreference, AMR, spans, templates, dependencies, trees."""

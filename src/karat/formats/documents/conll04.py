@@ -1,0 +1,88 @@
+"""CoNLL04 and alike: JSON sentences with tokens, entities, and relations between them by their places in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format, Kind
+from karat.formats.json.documents import whole, whole_number
+from karat.formats.json.parts import Part
+from karat.formats.problems import Problems, gathered
+from karat.formats.text.lines import Line
+from karat.model import Document, MarkedText, Relation, TypedMention
+
+
+def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+    """Yield each sentence under its ``orig_id`` or its number, behind the name of its split if there is one."""
+    with gathered(problems) as kept:
+        value, texts = whole(path, encoding)
+        top = Part(Line(path, 1, texts[0]), value, "")
+        splits = {name: top.inner(name) for name in value} if isinstance(value, dict) else {"": top}
+        seen: dict[str, int] = {}
+        for split, part in splits.items():
+            for number, each in enumerate(part.members("a list of sentences"), 1):
+                try:
+                    name = f"{split}/{_name(each, number)}" if split else _name(each, number)
+                    content = sentence(each)
+                except FormatError as error:
+                    kept.add(error)
+                    continue
+                seen[name] = seen.get(name, 0) + 1
+                yield Document(name if seen[name] == 1 else f"{name}#{seen[name]}", content)
+
+
+def _name(part: Part, number: int) -> str:
+    if not isinstance(part.value, dict):
+        raise part.error("a sentence: an object", part.shown)
+    return str(part.value.get("orig_id", number))
+
+
+def sentence(part: Part) -> MarkedText:
+    """Read a sentence; ``end`` is the token after the last, ``head`` and ``tail`` count entities from 0."""
+    tokens = part.inner("tokens").texts()
+    spans = tuple(_entity(each, len(tokens)) for each in part.items("entities"))
+    relations = tuple(_relation(each, spans) for each in part.items("relations"))
+    return MarkedText(tokens, spans, relations)
+
+
+def _entity(part: Part, tokens: int) -> TypedMention:
+    start, end = whole_number(part.inner("start")), whole_number(part.inner("end"))
+    if not start < end <= tokens:
+        raise part.error(f"a span within the {tokens} tokens", f"{start} to {end}")
+    return TypedMention(start, end - 1, part.text("type"))
+
+
+def _relation(part: Part, spans: Sequence[TypedMention]) -> Relation:
+    sides = []
+    for key in ("head", "tail"):
+        index = whole_number(part.inner(key))
+        if index >= len(spans):
+            raise part.inner(key).error(f"one of the {len(spans)} entities, from 0", str(index))
+        sides.append(spans[index])
+    return Relation(part.text("type"), *sides)
+
+
+def fits(head: Sequence[str]) -> bool:
+    """The file begins as a list or object, and the first sentence has tokens, entities and relations."""
+    start = "".join(head)[:100_000]
+    has = [f'"{key}"' in start for key in ("tokens", "entities", "relations")]
+    others = any(f'"{key}"' in start for key in ("sent_id", "doc_key"))  # OneIE's and DyGIE++'s
+    return start.lstrip()[:1] in ("[", "{") and all(has) and not others
+
+
+def _format(kind: Kind) -> Format:
+    return Format(
+        name="conll04",
+        title="CoNLL04 JSON",
+        kind=kind,
+        looks="JSON sentences with tokens, entities (start, end) and relations (head, tail)",
+        read=read,
+        fits=fits,
+    )
+
+
+CONLL04_RELATIONS = _format("relations")
+CONLL04_SPANS = replace(CONLL04_RELATIONS, kind="spans")

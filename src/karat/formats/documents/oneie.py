@@ -1,0 +1,112 @@
+"""OneIE sentences: JSON lines, with mentions that have ids (its input), or a graph of lists (its output)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.json.documents import objects, whole_number
+from karat.formats.json.parts import Part
+from karat.formats.problems import Problems, gathered
+from karat.model import Argument, Document, Event, MarkedText, Mention, Relation, Trigger, TypedMention
+
+
+def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+    """Yield each sentence under its ``sent_id``; ends are the token after the last."""
+    with gathered(problems) as kept:
+        for part in objects(path, encoding, kept):
+            try:
+                tokens = part.inner("tokens").texts()
+                content = _graph(part.inner("graph"), tokens) if "graph" in part else _mentions(part, tokens)
+                yield Document(part.text("sent_id"), content, part.line.number)
+            except FormatError as error:
+                kept.add(error)
+
+
+def _span(part: Part, start: int, end: int, tokens: int) -> tuple[int, int]:
+    if not start < end <= tokens:
+        raise part.error(f"a span within the {tokens} tokens", f"{start} to {end}")
+    return start, end - 1
+
+
+def _typed(part: Part, tokens: int) -> TypedMention:
+    match part.value:
+        case [int(start), int(end), str(kind), *_] if start >= 0:
+            return TypedMention(*_span(part, start, end, tokens), kind)
+    raise part.error("a node: [start, end, type]", part.shown)
+
+
+def _edge(part: Part, ones: int, others: int) -> tuple[int, int, str]:
+    match part.value:
+        case [int(one), int(other), str(kind), *_] if 0 <= one < ones and 0 <= other < others:
+            return one, other, kind
+    raise part.error(f"an edge: [place below {ones}, place below {others}, type]", part.shown)
+
+
+def _graph(part: Part, tokens: tuple[str, ...]) -> MarkedText:
+    entities = [_typed(each, len(tokens)) for each in part.items("entities")]
+    triggers = [_typed(each, len(tokens)) for each in part.items("triggers")]
+    relations = []
+    for each in part.items("relations"):
+        one, other, kind = _edge(each, len(entities), len(entities))
+        relations.append(Relation(kind, entities[one], entities[other]))
+    arguments: list[set[Argument]] = [set() for _ in triggers]
+    for each in part.items("roles"):
+        one, other, role = _edge(each, len(triggers), len(entities))
+        arguments[one].add(Argument(_place(entities[other]), role))
+    events = [
+        Event(Trigger(_place(trigger), trigger.type), frozenset(found))
+        for trigger, found in zip(triggers, arguments, strict=True)
+    ]
+    return MarkedText(tokens, tuple(entities), tuple(relations), tuple(events))
+
+
+def _place(mention: TypedMention) -> Mention:
+    return Mention(mention.left, mention.right)
+
+
+def _mentions(part: Part, tokens: tuple[str, ...]) -> MarkedText:
+    entities: dict[str, TypedMention] = {}
+    for each in part.items("entity_mentions"):
+        ends = _span(each, whole_number(each.inner("start")), whole_number(each.inner("end")), len(tokens))
+        entities[each.text("id")] = TypedMention(*ends, each.text("entity_type"))
+    relations = []
+    for each in part.items("relation_mentions") if "relation_mentions" in part else []:
+        sides = [_known(one, entities) for one in each.items("arguments")]
+        if len(sides) != 2:
+            raise each.error("two arguments of a relation", str(len(sides)))
+        relations.append(Relation(each.text("relation_type"), *sides))
+    events = []
+    for each in part.items("event_mentions") if "event_mentions" in part else []:
+        place = each.inner("trigger")
+        ends = _span(place, whole_number(place.inner("start")), whole_number(place.inner("end")), len(tokens))
+        arguments = [Argument(_place(_known(one, entities)), one.text("role")) for one in each.items("arguments")]
+        events.append(Event(Trigger(Mention(*ends), each.text("event_type")), frozenset(arguments)))
+    return MarkedText(tokens, tuple(entities.values()), tuple(relations), tuple(events))
+
+
+def _known(part: Part, entities: dict[str, TypedMention]) -> TypedMention:
+    name = part.text("entity_id")
+    if name not in entities:
+        raise part.error("the id of an entity of the sentence as entity_id", repr(name))
+    return entities[name]
+
+
+def fits(head: Sequence[str]) -> bool:
+    """The first line is an object with a sentence's id and its tokens."""
+    return head[0].lstrip().startswith("{") and '"sent_id"' in head[0] and '"tokens"' in head[0]
+
+
+ONEIE_RELATIONS = Format(
+    name="oneie",
+    title="OneIE JSON lines",
+    kind="relations",
+    looks="JSON lines with sent_id, tokens, and a graph or mentions",
+    read=read,
+    fits=fits,
+)
+ONEIE_SPANS = replace(ONEIE_RELATIONS, kind="spans")
+ONEIE_EVENTS = replace(ONEIE_RELATIONS, kind="events")

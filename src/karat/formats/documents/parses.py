@@ -1,0 +1,74 @@
+"""Parses from files, given out by the text they are of: what a tagger does, without a tagger."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from karat.errors import InputError
+from karat.formats.document_reading import read_documents
+from karat.model import ParsedSentence, Word
+
+
+class FileParses:
+    """The parses of a file in CoNLL-U or CoreNLP's JSON.
+
+    A text has the parse whose words, one after the other, have the same characters, white space aside; or several that
+    follow each other in the file, where the parser saw more than one sentence in it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> None:
+        self.path = Path(path)
+        found: list[ParsedSentence] = [each.content for each in read_documents(path, "dependencies", format, encoding)]
+        self._parses = [parse for parse in found if parse.words]
+        self._texts = [_text(parse) for parse in self._parses]
+        self._places = {text: place for place, text in reversed([*enumerate(self._texts)])}
+
+    @cached_property
+    def name(self) -> str:
+        """The file, with the beginning of its checksum."""
+        return f"{self.path.name}-{sha256(self.path.read_bytes()).hexdigest()[:8]}"
+
+    def tag(self, texts: Sequence[str]) -> list[tuple[Word, ...]]:
+        """Give each text's words."""
+        return [self._words(text) for text in texts]
+
+    def _words(self, text: str) -> tuple[Word, ...]:
+        wanted = "".join(text.split())
+        if not wanted:
+            return ()
+        if (place := self._places.get(wanted)) is not None:
+            return self._parses[place].words
+        for start in self._starts.get(wanted[0], ()):
+            left, stop = wanted, start
+            while left and stop < len(self._texts) and left.startswith(self._texts[stop]):
+                left = left.removeprefix(self._texts[stop])
+                stop += 1
+            if not left:
+                return _joined(self._parses[start:stop])
+        raise InputError(f"{self.path}: expected a parse of {text!r:.80}, found none with its characters")
+
+    @cached_property
+    def _starts(self) -> dict[str, list[int]]:
+        """Where sentences stand that begin with a character."""
+        found: dict[str, list[int]] = {}
+        for place, text in enumerate(self._texts):
+            found.setdefault(text[0], []).append(place)
+        return found
+
+
+def _text(parse: ParsedSentence) -> str:
+    return "".join("".join(token.form.split()) for token in parse.tokens)
+
+
+def _joined(parses: Sequence[ParsedSentence]) -> tuple[Word, ...]:
+    """Put sentences together, their words numbered on."""
+    words: list[Word] = []
+    for parse in parses:
+        before = len(words)
+        words += [replace(word, governor=word.governor + before) if word.governor else word for word in parse.words]
+    return tuple(words)

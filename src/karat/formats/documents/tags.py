@@ -1,0 +1,101 @@
+"""Spans as tags of tokens, one token a line: IOB1, IOB2 (BIO), IOBES (BIOES), BILOU; the tag is the last column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.problems import Problems, gathered
+from karat.formats.text.lines import Line, lines
+from karat.model import Document, MarkedText, TypedMention
+
+TAG = re.compile(r"O|[BIESLU]-\S+")
+NEW_DOCUMENT = "-DOCSTART-"
+STARTS, ENDS = "BSU", "ESLU"
+
+
+def spans_of(tags: Iterable[str]) -> list[TypedMention]:
+    """Read a sentence's tags.
+
+    As in conlleval, an inner tag with no span before it to continue starts one; B, S and U always start one, and E, S,
+    L and U end it.
+    """
+    found: list[TypedMention] = []
+    kind = ""
+    start = place = 0
+    for place, tag in enumerate(tags):
+        if tag == "O":
+            if kind:
+                found.append(TypedMention(start, place - 1, kind))
+                kind = ""
+            continue
+        sign, named = tag[0], tag[2:]
+        if kind and (named != kind or sign in STARTS):
+            found.append(TypedMention(start, place - 1, kind))
+            kind = ""
+        if not kind:
+            start, kind = place, named
+        if sign in ENDS:
+            found.append(TypedMention(start, place, kind))
+            kind = ""
+    if kind:
+        found.append(TypedMention(start, place, kind))
+    return found
+
+
+def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+    """Yield each sentence under its number; blank lines end sentences, lines of ``-DOCSTART-`` count for nothing."""
+    tokens: list[str] = []
+    tags: list[str] = []
+    number = columns = 0
+    with gathered(problems) as kept:
+        for line in lines(path, encoding):
+            fields = line.text.split()
+            if not fields or fields[0] == NEW_DOCUMENT:
+                if tokens:
+                    number += 1
+                    yield _sentence(number, tokens, tags)
+                    tokens, tags = [], []
+                continue
+            columns = columns or len(fields)
+            if error := _wrong(line, fields, columns):
+                kept.add(error)
+                continue
+            tokens.append(fields[0])
+            tags.append(fields[-1])
+        if tokens:
+            yield _sentence(number + 1, tokens, tags)
+
+
+def _sentence(number: int, tokens: list[str], tags: list[str]) -> Document:
+    return Document(str(number), MarkedText(tuple(tokens), tuple(spans_of(tags))))
+
+
+def _wrong(line: Line, fields: Sequence[str], columns: int) -> FormatError | None:
+    if len(fields) < 2 or len(fields) != columns:
+        return line.error(
+            expected=f"{max(columns, 2)} columns, a token first", found=f"{len(fields)}: {line.text!r:.60}"
+        )
+    if not TAG.fullmatch(fields[-1]):
+        return line.error(expected="a tag such as O, B-PER or I-PER in the last column", found=repr(fields[-1]))
+    return None
+
+
+def fits(head: Sequence[str]) -> bool:
+    """Columns between spaces, the last a tag."""
+    rows = [text.split() for text in head if not text.startswith(NEW_DOCUMENT)]
+    return bool(rows) and all(len(row) > 1 and TAG.fullmatch(row[-1]) for row in rows)
+
+
+TAGS = Format(
+    name="tags",
+    title="Tags of tokens (BIO, IOBES, BILOU)",
+    kind="spans",
+    looks="a token a line, its tag (O, B-PER, I-PER) in the last column",
+    read=read,
+    fits=fits,
+    suffixes=(".bio", ".iob", ".iob2", ".conll"),
+)

@@ -1,0 +1,1 @@
+"""The JSON loader and its checked parts; Karat's own JSON Lines format."""

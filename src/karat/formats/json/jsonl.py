@@ -1,0 +1,229 @@
+"""Karat's own form of everything: one JSON object a line, which names its kind; nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from karat.errors import InputError
+from karat.formats.benchmarks.statements import statement_from, statement_object
+from karat.formats.format import KINDS, Format, Item
+from karat.formats.json.parts import Part, extraction_from, extraction_object
+from karat.formats.problems import parse_each
+from karat.formats.text.lines import Line
+from karat.model import Annotation, Chunk, Clique, Fact, Member, Row, Sentence, Slot, Synset, Tree, TupleAnnotation
+
+KEY = "karat"
+
+
+def parse(line: Line) -> Item:
+    """Read a line."""
+    try:
+        value = json.loads(line.text, object_pairs_hook=_object, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        raise line.error(expected=f"a JSON object ({error.msg})", found=f"column {error.colno}") from None
+    except (ValueError, RecursionError) as error:
+        raise line.error(expected="a JSON object", found=str(error)) from None
+    part = Part(line, value, "")
+    kind = part.text(KEY)
+    if kind not in _READERS:
+        raise line.error(expected=f'"{KEY}" to be one of {", ".join(_READERS)}', found=repr(kind))
+    return _READERS[kind](part)
+
+
+def render(items: Iterable[Item]) -> Iterator[str]:
+    """Write each item; what is as by default is left out."""
+    for item in items:
+        kind = KINDS[type(item)]
+        try:
+            yield json.dumps({KEY: kind, **_WRITERS[kind](item)}, ensure_ascii=False, allow_nan=False)
+        except ValueError:
+            raise InputError(f"jsonl cannot hold NaN: expected numbers only, found it in {item!r}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r} twice")
+    return value
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"the number {constant}")
+
+
+# Rows
+
+
+def _row(part: Part) -> Row:
+    part.only(KEY, "sentence_id", "sentence", "extraction")
+    extraction = extraction_from(part.inner("extraction")) if "extraction" in part else None
+    return Row(extraction, part.optional("sentence_id"), part.optional("sentence"), line=part.line.number)
+
+
+def _row_object(row: Row) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    if row.sentence_id is not None:
+        value["sentence_id"] = row.sentence_id
+    if row.sentence is not None:
+        value["sentence"] = row.sentence
+    if row.extraction is not None:
+        value["extraction"] = extraction_object(row.extraction)
+    return value
+
+
+# Synsets: a fact is three lists of chunks; a required chunk is a text, an optional one a list of one text
+
+
+def annotation_from(part: Part) -> Annotation:
+    """Read a sentence with its synsets."""
+    part.only(KEY, "sentence", "synsets")
+    return Annotation(_sentence(part.inner("sentence")), tuple(_synset(each) for each in part.items("synsets")))
+
+
+def _synset(part: Part) -> Synset:
+    part.only("id", "facts", "statements")
+    statements = part.items("statements") if "statements" in part else ()
+    return Synset(
+        part.text("id"),
+        tuple(_fact(each) for each in part.items("facts")),
+        tuple(map(statement_from, statements)),
+        line=part.line.number,
+    )
+
+
+def _fact(part: Part) -> Fact:
+    slots = [
+        Slot(tuple(_chunk(chunk) for chunk in slot.members("a list of chunks"))) for slot in part.members("3 slots")
+    ]
+    if len(slots) != 3:
+        raise part.error("3 slots (subject, relation, object)", f"{len(slots)}")
+    return Fact(*slots, line=part.line.number)
+
+
+def _chunk(part: Part) -> Chunk:
+    match part.value:
+        case str(text):
+            return Chunk(text)
+        case [str(text)]:
+            return Chunk(text, optional=True)
+    raise part.error("a text, or a list of one text", part.shown)
+
+
+def annotation_object(annotation: Annotation) -> dict[str, Any]:
+    """Write a sentence with its synsets."""
+    return {
+        "sentence": _sentence_object(annotation.sentence),
+        "synsets": [_synset_object(synset) for synset in annotation.synsets],
+    }
+
+
+def _synset_object(synset: Synset) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "id": synset.id,
+        "facts": [[_slot_object(slot) for slot in fact] for fact in synset.facts],
+    }
+    if synset.statements:
+        value["statements"] = [statement_object(statement) for statement in synset.statements]
+    return value
+
+
+def _slot_object(slot: Slot) -> list[Any]:
+    return [[chunk.text] if chunk.optional else chunk.text for chunk in slot.chunks]
+
+
+# Tuples and cliques
+
+
+def _sentence(part: Part) -> Sentence:
+    part.only("id", "text")
+    return Sentence(part.text("id"), part.text("text"))
+
+
+def _sentence_object(sentence: Sentence) -> dict[str, str]:
+    return {"id": sentence.id, "text": sentence.text}
+
+
+def _tuples(part: Part) -> TupleAnnotation:
+    part.only(KEY, "sentence", "extractions")
+    extractions = tuple(extraction_from(each) for each in part.items("extractions"))
+    return TupleAnnotation(_sentence(part.inner("sentence")), extractions)
+
+
+def _tuples_object(annotation: TupleAnnotation) -> dict[str, Any]:
+    return {
+        "sentence": _sentence_object(annotation.sentence),
+        "extractions": [extraction_object(each) for each in annotation.extractions],
+    }
+
+
+def _clique(part: Part) -> Clique:
+    part.only(KEY, "id", "members")
+    return Clique(part.text("id"), tuple(_member(each) for each in part.items("members")))
+
+
+def _member(part: Part) -> Member:
+    part.only("sentence", "extractions", "tree")
+    tree = _tree(part.inner("tree")) if "tree" in part else None
+    extractions = tuple(extraction_from(each) for each in part.items("extractions"))
+    return Member(_sentence(part.inner("sentence")), extractions, tree)
+
+
+def _clique_object(clique: Clique) -> dict[str, Any]:
+    return {"id": clique.id, "members": [_member_object(member) for member in clique.members]}
+
+
+def _member_object(member: Member) -> dict[str, Any]:
+    value = {
+        "sentence": _sentence_object(member.sentence),
+        "extractions": [extraction_object(each) for each in member.extractions],
+    }
+    return value if member.tree is None else {**value, "tree": _tree_object(member.tree)}
+
+
+def _tree(part: Part) -> Tree:
+    """Read a tree: a word is a text, a constituent a list of its label and its children."""
+    match part.value:
+        case str(word):
+            return Tree(word)
+        case [str(label), _, *_]:
+            return Tree(label, tuple(_tree(each) for each in part.members("a tree")[1:]))
+    raise part.error("a word, or a list of a label and at least one child", part.shown)
+
+
+def _tree_object(tree: Tree) -> Any:
+    return [tree.label, *map(_tree_object, tree.children)] if tree.children else tree.label
+
+
+_READERS: dict[str, Callable[[Part], Item]] = {
+    "extractions": _row,
+    "synsets": annotation_from,
+    "tuples": _tuples,
+    "cliques": _clique,
+}
+_WRITERS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "extractions": _row_object,
+    "synsets": annotation_object,
+    "tuples": _tuples_object,
+    "cliques": _clique_object,
+}
+
+
+def _fits(head: Sequence[str]) -> bool:
+    return head[0].lstrip().startswith("{") and f'"{KEY}"' in head[0]
+
+
+JSONL = Format(
+    name="jsonl",
+    title="Karat's own lines of JSON, which hold everything",
+    kind="any",
+    looks=f'lines of JSON with the key "{KEY}"',
+    read=partial(parse_each, parse),
+    fits=_fits,
+    render=render,
+    suffixes=(".jsonl",),
+)

@@ -1,0 +1,1 @@
+"""Outputs of language models and of the frameworks around them."""

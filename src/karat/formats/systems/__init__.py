@@ -1,0 +1,1 @@
+"""Outputs of OIE systems, one module a system."""

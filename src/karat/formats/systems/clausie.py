@@ -1,0 +1,107 @@
+"""ClausIE's output: a line for the sentence, then a line for each proposition (Del Corro and Gemulla, 2013)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.problems import Problems, gathered
+from karat.formats.text import tabs
+from karat.formats.text.lines import Line, lines
+from karat.model import Extraction, Row
+
+LABELS = {"0", "1"}
+"""Where the last fields are all one of these, they are a person's labels and no scores."""
+
+FIELDS = 'a sentence alone, or number<TAB>"subject"<TAB>"relation"[<TAB>"argument"...]<TAB>score'
+
+
+class Proposition(NamedTuple):
+    """The fields of a line; the last is a score, or a label."""
+
+    number: str
+    relation: str
+    arguments: tuple[str, ...]
+    last: str
+
+
+def read_as(
+    extraction: Callable[[Line, Proposition], Extraction],
+    path: Path,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+) -> Iterator[Row]:
+    """Yield each proposition with its sentence, and a row without an extraction for a sentence that has none."""
+    with gathered(problems) as kept:
+        sentence: Line | None = None
+        found = False
+        for line in lines(path, encoding):
+            if line.blank:
+                continue
+            fields = line.text.split("\t")
+            if len(fields) == 1:
+                if sentence is not None and not found:
+                    yield Row(None, sentence=sentence.text, line=sentence.number)
+                sentence, found = line, False
+                continue
+            found = True
+            try:
+                if sentence is None:
+                    raise line.error(expected="a sentence before its propositions", found=repr(line.text))
+                made = extraction(line, _proposition(line, fields))
+                yield Row(made, sentence=sentence.text, line=line.number)
+            except FormatError as error:
+                kept.add(error)
+        if sentence is not None and not found:
+            yield Row(None, sentence=sentence.text, line=sentence.number)
+
+
+def _proposition(line: Line, fields: list[str]) -> Proposition:
+    number, *quoted, last = fields
+    if len(quoted) < 2 or not all(tabs.is_quoted(text) for text in quoted):
+        raise line.error(expected=FIELDS, found=repr(line.text))
+    subject, relation, *others = (text[1:-1] for text in quoted)
+    return Proposition(number, relation, (subject, *others), last)
+
+
+def _scored(line: Line, found: Proposition) -> Extraction:
+    """Take a line's last field for the score.
+
+    The number before a proposition counts the sentences of ClausIE's input, which need not be the benchmark's; it is
+    kept in ``other`` as ``sentence_number``. The score is the parser's and the same for all of a sentence.
+    """
+    score = line.number_from(found.last, "score")
+    return Extraction(found.relation, found.arguments, score, other=(("sentence_number", found.number),))
+
+
+def last_fields(head: Sequence[str]) -> list[str] | None:
+    """The last field of each proposition; ``None`` unless there is one and all lines look like ClausIE's."""
+    rows = tabs.split(head)
+    propositions = [fields for fields in rows if len(fields) > 1]
+    found = len(rows[0]) == 1 and all(
+        len(fields) >= 4
+        and fields[0].isdecimal()
+        and all(tabs.is_quoted(text) for text in fields[1:-1])
+        and tabs.is_number(fields[-1])
+        for fields in propositions
+    )
+    return [fields[-1].strip() for fields in propositions] or None if found else None
+
+
+def _fits(head: Sequence[str]) -> bool:
+    found = last_fields(head)
+    return found is not None and not set(found) <= LABELS
+
+
+CLAUSIE = Format(
+    name="clausie",
+    title="ClausIE output: a sentence, then its propositions in quotes",
+    kind="extractions",
+    looks="a sentence alone on its line, then lines with a number, texts in double quotes and a score",
+    read=partial(read_as, _scored),
+    fits=_fits,
+)

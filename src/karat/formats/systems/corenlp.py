@@ -1,0 +1,91 @@
+"""CoreNLP's JSON with the annotator openie: triples with the places of their words (Angeli et al., 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from karat.formats.format import Format
+from karat.formats.json.parts import Part
+from karat.formats.json.values import keys, line_number, maybe, others, sentence_rows, shown
+from karat.formats.problems import Problems
+from karat.formats.text import blocks
+from karat.model import Extraction, Row, Span
+
+GAP = 1_000
+"""More characters than this between two words are taken for another text's count."""
+
+
+def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence.
+
+    ``other`` has the ``tokens``, which the spans count.
+    """
+    return sentence_rows(_rows, path, encoding, problems)
+
+
+def _rows(sentence: Part) -> Iterator[Row]:
+    triples = sentence.items("openie")
+    tokens = sentence.items("tokens") if "tokens" in sentence else []
+    text = _text(tokens) if "tokens" in sentence else None
+    kept = (("tokens", shown([_word(token) for token in tokens])),) if tokens else ()
+    place = line_number(sentence)
+    if not triples:
+        yield Row(None, sentence=text, line=place)
+    for triple in triples:
+        yield Row(_extraction(triple, kept), sentence=text, line=place)
+
+
+def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
+    names = ("relation", "subject", "object")
+    known = [*names, *(f"{name}Span" for name in names)]
+    return Extraction(
+        triple.text("relation"),
+        (triple.text("subject"), triple.text("object")),
+        spans=tuple(_span(triple, f"{name}Span") for name in names) if "relationSpan" in triple else (),
+        other=(*others(triple, *known), *kept),
+    )
+
+
+def _span(triple: Part, key: str) -> tuple[Span, ...] | None:
+    part = triple.inner(key)
+    match part.value:
+        case [int(start), int(end)] if not isinstance(start, bool) and not isinstance(end, bool):
+            return ((start, end),)
+    raise part.error("a list of 2 whole numbers (first, after the last)", part.shown)
+
+
+def _text(tokens: list[Part]) -> str:
+    """Put words together with the white space that their offsets leave, one space where there are none."""
+    pieces: list[str] = []
+    end: int | None = None
+    for token in tokens:
+        word = _word(token)
+        start, stop = token.value.get("characterOffsetBegin"), token.value.get("characterOffsetEnd")
+        if pieces:
+            gap = start - end if isinstance(start, int) and end is not None else 1
+            pieces.append(" " * gap if 0 <= gap <= GAP else " ")
+        pieces.append(word)
+        end = stop if isinstance(stop, int) else None
+    return "".join(pieces)
+
+
+def _word(token: Part) -> str:
+    return token.text("originalText" if maybe(token, "originalText") else "word")
+
+
+def _fits(head: Sequence[str]) -> bool:
+    found = keys(head)
+    return found[:1] != [] and "sentences" in found[:3] and bool({"index", "openie"} & set(found))
+
+
+CORENLP_JSON = Format(
+    name="corenlp-json",
+    title="CoreNLP JSON with the annotator openie: triples with the places of their words",
+    kind="extractions",
+    looks='JSON with "sentences", each with "index" and "openie"',
+    read=partial(blocks.rows, read_blocks),
+    fits=_fits,
+    blocks=read_blocks,
+)

@@ -1,0 +1,133 @@
+"""Graphene's text outputs: default, with a sentence above its triples, and flat (Cetto et al., 2018)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.problems import Problems, parse_each
+from karat.formats.text import blocks, tabs
+from karat.formats.text.lines import Line, lines
+from karat.model import Extraction, Row
+
+CONTEXT = re.compile(r"([SL]:[\w-]+)\((.*)\)", re.DOTALL)
+FIELDS = "id, layer, subject, relation and object, parted by tabs"
+
+
+def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the triples below each sentence; their contexts go to ``other`` as ``S:TEMPORAL`` and the like."""
+    reader = _Default(problems)
+    for line in lines(path, encoding):
+        if not line.blank:
+            yield from reader.take(line)
+    yield from reader.finish()
+
+
+class _Default:
+    """The sentence and the triple that are being read."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.number = -1
+        self.sentence: Line | None = None
+        self.found = False
+        self.row: Row | None = None
+
+    def take(self, line: Line) -> Iterator[tuple[int, Row]]:
+        if line.text.startswith("#"):
+            yield from self.finish()
+            self.number, self.sentence, self.found = self.number + 1, line, False
+            return
+        try:
+            if line.text.startswith("\t"):
+                self._context(line)
+                return
+            yield from self._pending()
+            self.found = True
+            self.row = self._triple(line)
+        except FormatError as error:
+            self.problems.add(error)
+
+    def finish(self) -> Iterator[tuple[int, Row]]:
+        yield from self._pending()
+        if self.sentence is not None and not self.found:
+            yield self.number, Row(None, sentence=_headline(self.sentence), line=self.sentence.number)
+        self.sentence = None
+
+    def _pending(self) -> Iterator[tuple[int, Row]]:
+        row, self.row = self.row, None
+        if row is not None:
+            yield self.number, row
+
+    def _triple(self, line: Line) -> Row:
+        if self.sentence is None:
+            raise line.error(expected="a line with # and a sentence before the first triple", found=repr(line.text))
+        match line.text.split("\t"):
+            case [id, layer, subject, relation, object] if layer.isdecimal():
+                other = (("id", id), ("layer", layer))
+                extraction = Extraction(relation, (subject, object), other=other)
+                return Row(extraction, sentence=_headline(self.sentence), line=line.number)
+        raise line.error(expected=FIELDS, found=repr(line.text))
+
+    def _context(self, line: Line) -> None:
+        _, name, *texts = line.text.split("\t")
+        if not name.startswith(("S:", "L:")) or len(texts) not in (1, 3):
+            raise line.error(expected="<TAB>S:CLASS<TAB>words, or <TAB>L:CLASS<TAB>id or triple", found=repr(line.text))
+        if self.row is None or self.row.extraction is None:
+            raise line.error(expected="a triple before its contexts", found=repr(line.text))
+        extraction = self.row.extraction
+        kept = (*extraction.other, (name, "\t".join(texts)))
+        self.row = replace(self.row, extraction=replace(extraction, other=kept))
+
+
+def _headline(line: Line) -> str:
+    return line.text.removeprefix("#").strip()
+
+
+def parse_flat(line: Line) -> Row:
+    """Read a line of the flat output."""
+    match line.text.split("\t"):
+        case [sentence, id, layer, subject, relation, object, *contexts] if layer.isdecimal():
+            other = [("id", id), ("layer", layer)]
+            for text in contexts:
+                found = CONTEXT.fullmatch(text)
+                if found is None:
+                    raise line.error(expected="contexts as S:CLASS(words) or L:CLASS(id)", found=repr(text))
+                other.append((found[1], found[2].replace("||", "\t") if found[1].startswith("L:") else found[2]))
+            return Row(Extraction(relation, (subject, object), other=tuple(other)), sentence=sentence, line=line.number)
+    raise line.error(expected=f"sentence, {FIELDS}", found=repr(line.text))
+
+
+def _fits(head: Sequence[str]) -> bool:
+    rows = [text.split("\t") for text in head if not text.startswith(("#", "\t"))]
+    return head[0].startswith("#") and bool(rows) and all(len(row) == 5 and row[1].isdecimal() for row in rows)
+
+
+def _fits_flat(head: Sequence[str]) -> bool:
+    return all(map(tabs.has_layer, tabs.split(head))) and not all(
+        tabs.is_number(fields[1]) or tabs.has_places(fields) for fields in tabs.split(head)
+    )
+
+
+GRAPHENE = Format(
+    name="graphene",
+    title="Graphene default output: a sentence, then its triples and their contexts",
+    kind="extractions",
+    looks="a line with # and the sentence, then 5 tab-separated fields, the second a whole number",
+    read=partial(blocks.rows, read_blocks),
+    fits=_fits,
+    blocks=read_blocks,
+)
+GRAPHENE_FLAT = Format(
+    name="graphene-flat",
+    title="Graphene flat output: sentence, id, layer, triple, contexts",
+    kind="extractions",
+    looks="at least 6 tab-separated fields, the first a sentence, the second an id and the third a whole number",
+    read=partial(parse_each, parse_flat),
+    fits=_fits_flat,
+)

@@ -1,0 +1,125 @@
+"""MinIE's command line output: ``Output:``, then propositions with their annotations (Gashteovski et al., 2017)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.problems import Problems
+from karat.formats.text import blocks
+from karat.formats.text.lines import Line, lines
+from karat.formats.text.tuple_parts import triple_parts
+from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
+
+START = "Output:"
+NOTHING = "No extraction found."
+NOTES = ("factuality", "attribution", "quantities")
+FACTUALITY = re.compile(r"\(([+-]),(CT|PS)\)")
+NEXT_QUANTITY = re.compile(r";(?=(?:QUANT_)?[SRO]_\d+:)")
+
+
+def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the propositions of each input line, which MinIE does not repeat."""
+    start: Line | None = None
+    number, found = -1, False
+    for line in lines(path, encoding):
+        if line.blank or line.text.strip() == NOTHING:
+            continue
+        if line.text.strip() == START:
+            if start is not None and not found:
+                yield number, Row(None, line=start.number)
+            start, found = line, False
+            number += 1
+            continue
+        found = True
+        try:
+            if start is None:
+                raise line.error(expected=f"{START!r} before the first proposition", found=repr(line.text))
+            yield number, Row(parse(line, problems), line=line.number)
+        except FormatError as error:
+            problems.add(error)
+    if start is not None and not found:
+        yield number, Row(None, line=start.number)
+
+
+def parse(line: Line, problems: Problems) -> Extraction:
+    """Read a proposition; MinIE leaves empty parts out, so two parts are a subject and a relation."""
+    text = line.text.strip()
+    places = [place for place in (text.find(f")[{name}=") for name in NOTES) if place >= 0]
+    cut = min(places) + 1 if places else len(text)
+    inner, notes = text[:cut], text[cut:]
+    if not (inner.startswith("(") and inner.endswith(")") and (not notes or notes.endswith("]"))):
+        raise line.error(expected="(subject;relation;object)[factuality=...]", found=repr(line.text))
+    relation, arguments = triple_parts(line, inner[1:-1], ";", problems)
+    found = _notes(notes)
+    polarity, modality = factuality(line, found["factuality"]) if "factuality" in found else (None, None)
+    return Extraction(
+        relation,
+        arguments,
+        polarity=polarity,
+        modality=modality,
+        attribution=_attribution(line, found["attribution"]) if "attribution" in found else None,
+        quantities=tuple(_quantities(line, found["quantities"])) if "quantities" in found else (),
+    )
+
+
+def factuality(line: Line, text: str) -> tuple[Polarity, Modality]:
+    """Read ``(+,CT)``."""
+    found = FACTUALITY.fullmatch(text.strip())
+    if found is None:
+        raise line.error(expected="a factuality such as (+,CT) or (-,PS)", found=repr(text))
+    return Polarity(found[1]), Modality(found[2])
+
+
+def quantity(id: str, text: str) -> Quantity:
+    """Name a quantity as its placeholder in the phrases is named, which not every output does."""
+    return Quantity(id if id.startswith("QUANT_") else f"QUANT_{id}", text)
+
+
+def _notes(text: str) -> dict[str, str]:
+    """Cut ``[factuality=…][attribution=…]`` into its notes, each once."""
+    found: dict[str, str] = {}
+    rest = text[1:-1]
+    while rest:
+        name, _, rest = rest.partition("=")
+        ends = [end for end in (rest.find(f"][{each}=") for each in NOTES if each not in found) if end >= 0]
+        end = min(ends, default=len(rest))
+        found[name] = rest[:end]
+        rest = rest[end + 2 :]
+    return found
+
+
+def _attribution(line: Line, text: str) -> Attribution:
+    """Read ``phrase:Joe;predicate:say;factuality:(+,PS)``."""
+    rest, _, sure = text.rpartition(";factuality:")
+    phrase, _, predicate = rest.rpartition(";predicate:")
+    if not phrase.startswith("phrase:"):
+        raise line.error(expected="phrase:...;predicate:...;factuality:(+,CT)", found=repr(text))
+    return Attribution(phrase.removeprefix("phrase:"), predicate, *factuality(line, sure))
+
+
+def _quantities(line: Line, text: str) -> Iterator[Quantity]:
+    for each in NEXT_QUANTITY.split(text):
+        id, colon, words = each.partition(":")
+        if not colon:
+            raise line.error(expected="quantities as QUANT_O_1:words", found=repr(text))
+        yield quantity(id, words)
+
+
+def _fits(head: Sequence[str]) -> bool:
+    return head[0].strip() == START
+
+
+MINIE = Format(
+    name="minie",
+    title="MinIE command line output: propositions with factuality, attribution and quantities",
+    kind="extractions",
+    looks=f"{START} alone on its line, then (subject;relation;object)[factuality=(+,CT)] or {NOTHING}",
+    read=partial(blocks.rows, read_blocks),
+    fits=_fits,
+    blocks=read_blocks,
+)

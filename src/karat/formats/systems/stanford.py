@@ -1,0 +1,95 @@
+"""Stanford OpenIE's outputs without sentences: default and ollie (Angeli et al., 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import Format
+from karat.formats.problems import Problems
+from karat.formats.systems.openie6 import CONTEXT, SCORED
+from karat.formats.systems.openie6 import parse as parse_scored
+from karat.formats.text import blocks, tabs
+from karat.formats.text.lines import Line, lines
+from karat.model import Extraction, Row
+
+FIELDS = "4 tab-separated fields (confidence, subject, relation, object)"
+
+
+def parse_tabs(line: Line, _: Problems) -> Extraction:
+    """Read a line of the default output."""
+    match line.text.split("\t"):
+        case [confidence, subject, relation, object]:
+            return Extraction(relation, (subject, object), line.number_from(confidence, "confidence"))
+        case fields:
+            raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
+
+
+def parse_brackets(line: Line, problems: Problems) -> Extraction:
+    """Read a line of the ollie output."""
+    extraction = parse_scored(line, problems)
+    if extraction is None:
+        raise line.error(expected="confidence: (subject; relation; object)", found=repr(line.text))
+    return extraction
+
+
+def between_blank_lines(
+    parse: Callable[[Line, Problems], Extraction], path: Path, encoding: str, problems: Problems
+) -> Iterator[tuple[int, Row]]:
+    """Yield each line's extraction; blank lines part the blocks.
+
+    Stanford writes no blank line itself: who ran it on one sentence after the other may have put them in.
+    """
+    number, open_ = -1, False
+    for line in lines(path, encoding):
+        if line.blank:
+            open_ = False
+            continue
+        if not open_:
+            number, open_ = number + 1, True
+        try:
+            yield number, Row(parse(line, problems), line=line.number)
+        except FormatError as error:
+            problems.add(error)
+
+
+def _fits_tabs(head: Sequence[str]) -> bool:
+    return all(
+        len(fields) == 4
+        and tabs.is_number(fields[0])
+        and not fields[0].isdecimal()  # a whole number is BenchIE's sentence id
+        and not tabs.is_number(fields[1])
+        and fields[3] != ""  # else it may be PropS
+        for fields in tabs.split(head)
+    )
+
+
+def _fits_brackets(head: Sequence[str]) -> bool:
+    return all(SCORED.match(text) and "\t" not in text for text in head) and not any(
+        sign in text for text in head for sign in CONTEXT
+    )
+
+
+_tabs = partial(between_blank_lines, parse_tabs)
+_brackets = partial(between_blank_lines, parse_brackets)
+
+STANFORD = Format(
+    name="stanford",
+    title="Stanford OpenIE default output: confidence, subject, relation, object",
+    kind="extractions",
+    looks="4 tab-separated fields, the first a number with a point",
+    read=partial(blocks.rows, _tabs),
+    fits=_fits_tabs,
+    blocks=_tabs,
+)
+STANFORD_OLLIE = Format(
+    name="stanford-ollie",
+    title="Stanford OpenIE ollie output: triples with their confidence, without sentences",
+    kind="extractions",
+    looks="lines of the form 1.000: (subject; relation; object) and no others",
+    read=partial(blocks.rows, _brackets),
+    fits=_fits_brackets,
+    blocks=_brackets,
+)

@@ -1,0 +1,1 @@
+"""How text files are taken apart: lines, tabs, blocks, brackets, slots."""

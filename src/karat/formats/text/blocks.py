@@ -1,0 +1,76 @@
+"""How outputs get the sentences of a file with a system's input: by order in blocks, by number, or by text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from karat.errors import FormatError
+from karat.formats.problems import Problems, gathered
+from karat.formats.text.lines import Line, content
+from karat.model import Row
+from karat.model.alignment import text_key
+
+T = TypeVar("T")
+Blocks = Callable[[Path, str, Problems], Iterator[tuple[int, Row]]]
+"""Yields each row with the number of its block, counted from 0; an empty block is a row without an extraction."""
+
+
+def rows(blocks: Blocks, path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
+    """Yield the rows of all blocks; wrong lines are reported together at the end."""
+    with gathered(problems) as kept:
+        for _, row in blocks(path, encoding, kept):
+            yield row
+
+
+def paired(
+    blocks: Blocks, path: Path, sentences: Path, encoding: str = "utf-8", problems: Problems | None = None
+) -> Iterator[Row]:
+    """Yield the rows with the sentences of a file, whose first line that is not blank belongs to the first block.
+
+    A number of blocks other than that of the sentences is an error, for then some block is with a wrong one.
+    """
+    with gathered(problems) as kept:
+        texts = content(sentences, encoding)
+        sentence: Line | None = None
+        count = 0
+        for number, row in blocks(path, encoding, kept):
+            while count <= number:
+                sentence = next(texts, None)
+                if sentence is None:
+                    expected = f"{count} blocks, one for each sentence of {sentences}"
+                    raise FormatError(path, row.line, expected, "one more")
+                count += 1
+            assert sentence is not None
+            yield replace(row, sentence_id=None, sentence=sentence.text)
+        left = sum(1 for _ in texts)
+        if left:
+            raise FormatError(path, None, f"{count + left} blocks, one for each sentence of {sentences}", f"{count}")
+
+
+def completed(items: Iterable[T], path: Path, sentences: Path, encoding: str = "utf-8") -> Iterator[T | Row]:
+    """Give rows that have a sentence's number its text, and rows that have its text its number, counted from 1.
+
+    A number or a text that the file does not have is an error.
+    """
+    texts = [line.text for line in content(sentences, encoding)]
+    numbers: dict[str, str] = {}
+    for number, text in enumerate(texts, 1):
+        numbers.setdefault(text_key(text), str(number))
+    for item in items:
+        if not isinstance(item, Row):
+            yield item
+        elif item.sentence is not None:
+            found = numbers.get(text_key(item.sentence))
+            if found is None:
+                raise FormatError(path, item.line, f"a sentence of {sentences}", f"{item.sentence!r:.80}")
+            yield replace(item, sentence_id=item.sentence_id or found)
+        else:
+            known = (item.sentence_id or "").isascii() and (item.sentence_id or "").isdigit()
+            place = int(item.sentence_id or 0) if known else 0
+            if not 1 <= place <= len(texts):
+                expected = f"a sentence's number from 1 to {len(texts)}, as {sentences} has them"
+                raise FormatError(path, item.line, expected, f"{item.sentence_id!r}")
+            yield replace(item, sentence=texts[place - 1])

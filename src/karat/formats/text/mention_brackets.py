@@ -1,0 +1,58 @@
+"""Mentions as brackets that open at one token and close at another, gathered into clusters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from karat.errors import FormatError
+from karat.formats.problems import Problems
+from karat.formats.text.lines import Line
+from karat.model import Cluster, Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A bracket that waits for its end."""
+
+    token: int
+    line: Line
+
+
+@dataclass(slots=True)
+class Brackets:
+    """The brackets of one document, in the order in which they are met.
+
+    Clusters stand in the order of their first bracket; of several open mentions of one cluster the latest closes first.
+    """
+
+    problems: Problems
+    mentions: dict[str, list[tuple[Mention, int]]] = field(default_factory=dict)
+    opened: defaultdict[str, list[Opened]] = field(default_factory=lambda: defaultdict(list))
+
+    def open(self, name: str, token: int, line: Line) -> None:
+        """A mention begins here."""
+        self.mentions.setdefault(name, [])
+        self.opened[name].append(Opened(token, line))
+
+    def close(self, name: str, token: int, line: Line) -> None:
+        """A mention ends here."""
+        if not self.opened[name]:
+            self.problems.add(line.error(expected=f"({name} before {name})", found="no mention of it that is open"))
+            return
+        self.add(name, Mention(self.opened[name].pop().token, token), line)
+
+    def add(self, name: str, mention: Mention, line: Line) -> None:
+        """A whole mention; its line is that of its end."""
+        self.mentions.setdefault(name, []).append((mention, line.number))
+
+    def clusters(self, path: object, end: str) -> tuple[Cluster, ...]:
+        """Give the clusters at the end of a document; what is still open is an error at its first bracket."""
+        for name, waiting in self.opened.items():
+            for each in waiting:
+                self.problems.add(FormatError(path, each.line.number, f"{name}) to close ({name} before {end}", "none"))
+        return tuple(
+            Cluster(name, tuple(mention for mention, _ in found), tuple(number for _, number in found), path)
+            for name, found in self.mentions.items()
+            if found
+        )

@@ -1,0 +1,1 @@
+"""Results over cliques of paraphrases (ROBUST), and few-shot results."""

@@ -1,0 +1,301 @@
+"""What a language model scores with k demonstrations: plain numbers for tables and figures (ROBUST, 4.3.2 and A.3).
+
+``FewShotResult`` holds one of two protocols:
+
+- ``shots``, a ``ShotsResult`` for each number of demonstrations, ascending (Figure 6a): draw ``shots`` against
+  ``originals.f1`` (CaRB) and ``robust.f1``, each with ``value``, ``low``, ``high``;
+- ``pairs``, a ``PairsResult`` for each number of demonstrations, ascending (Figure 6b): draw ``shots`` against
+  ``sentence`` (blue), ``clique`` (orange) and ``robust`` (green); and ``correlations`` (Figure 9), a
+  ``SyntaxCorrelation`` for ``distance`` and one for ``similarity``, each with ``intervals``: draw the middle of ``low``
+  and ``high`` against ``f1``. ``correlations`` is empty where a parse is missing.
+
+The other of ``shots`` and ``pairs`` is empty. Every value is an F1 from 0 to 1, or ``None`` where nothing was asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from karat.algebra.scores import exact
+from karat.errors import FormatError
+from karat.formats.files import write_lines
+from karat.formats.text.lines import read_text
+from karat.metrics.robust import ROBUST, CliqueScore, MemberScore
+from karat.results.signatures import with_choices
+from karat.results.statistics.resampling import Resampling
+
+KIND = "karat-few-shot"
+
+FailureKind = Literal["missing", "empty", "refusal", "no tuple", "cut off", "part unread"]
+"""What can be wrong with an answer, from the worst.
+
+``missing``: there is none; ``empty``: nothing but white space; ``refusal``: it declines; ``no tuple``: a text in which
+no tuple was found; ``cut off``: JSON that breaks off, whose whole tuples are kept; ``part unread``: some tuples were
+read and something beside them was not.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean and where it lies; without an interval for fewer than two cliques, without a value for none."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Mean precision and mean recall over cliques, and the F1 of the two."""
+
+    precision: Mean
+    recall: Mean
+    f1: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCounts:
+    """How many answers were read, how many tuples they gave, and how many failed in each way."""
+
+    answers: int
+    tuples: int
+    failures: Mapping[FailureKind, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShotsResult:
+    """The scores with one number of demonstrations: the originals', and the worst of each clique."""
+
+    shots: int
+    originals: Means
+    robust: Means
+    difference: Mean
+    """F1 of ``robust`` less that of ``originals``."""
+    counts: AnswerCounts
+    cliques: tuple[CliqueScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """A clique asked with demonstrations from another.
+
+    ``distance`` (HWS) and ``similarity`` (tree kernel) are means over questions of the mean over the demonstrations.
+    """
+
+    pair: int
+    demonstrations: str
+    """The clique that they are from."""
+    clique: CliqueScore
+    distance: float | None = None
+    similarity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairsResult:
+    """The scores of all pairs with one number of demonstrations."""
+
+    shots: int
+    left_out: int
+    """Pairs whose demonstrating clique has too few sentences for this number."""
+    sentence: Mean
+    """CaRB F1, mean over all sentences asked."""
+    clique: Mean
+    """Mean CaRB F1 of the clique's sentences, mean over pairs."""
+    robust: Mean
+    """Lowest CaRB F1 of the clique's sentences, mean over pairs."""
+    counts: AnswerCounts
+    pairs: tuple[PairScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxInterval:
+    """The pairs whose distance or similarity is from ``low`` to ``high``, and their mean robust F1."""
+
+    low: float
+    high: float
+    pairs: int
+    f1: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxCorrelation:
+    """Robust F1 against how far, or how alike, questions and demonstrations are; each pair with its most shots."""
+
+    measure: Literal["distance", "similarity"]
+    intervals: tuple[SyntaxInterval, ...]
+    pearson: float | None
+    """Over pairs, not over intervals; ``None`` where one of the two does not vary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An answer that was not read whole, with its text."""
+
+    id: str
+    kind: FailureKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FewShotResult:
+    """All scores of a file of answers, by number of demonstrations.
+
+    ``choices`` names how the demonstrations were drawn, the seed and the template, ``reading`` what was chosen when the
+    answers and the gold were read; scores are exact, never rounded.
+    """
+
+    name: str
+    gold: str
+    resampling: Resampling
+    choices: str = ""
+    shots: tuple[ShotsResult, ...] = ()
+    pairs: tuple[PairsResult, ...] = ()
+    correlations: tuple[SyntaxCorrelation, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    reading: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """Every choice that can move a number."""
+        drawn = [f"demonstrations:{self.choices}"] if self.choices else []
+        intervals = [self.resampling.signature()] if self.resampling.resamples else []
+        return "|".join([with_choices(ROBUST.signature, self.reading), *drawn, *intervals])
+
+    def document(self) -> dict[str, Any]:
+        """Give everything as a JSON document."""
+        return {
+            "karat": KIND,
+            "name": self.name,
+            "gold": self.gold,
+            "resampling": asdict(self.resampling),
+            "choices": self.choices,
+            **({"reading": dict(self.reading)} if self.reading else {}),
+            "signature": self.signature,
+            "shots": [_shots_object(each) for each in self.shots],
+            "pairs": [_pairs_object(each) for each in self.pairs],
+            "correlations": [asdict(each) for each in self.correlations],
+            "failures": [asdict(each) for each in self.failures],
+        }
+
+    def to_json(self, path: str | os.PathLike[str]) -> None:
+        """Write the document to a file."""
+        write_lines(Path(path), [json.dumps(self.document(), ensure_ascii=False, allow_nan=False)])
+
+
+def load_few_shot(path: str | os.PathLike[str]) -> FewShotResult:
+    """Read what ``to_json`` wrote, equal."""
+    place = Path(path)
+    try:
+        found = json.loads(read_text(place))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(place, None, "a few-shot result in JSON", str(error)) from None
+    if not isinstance(found, dict) or found.get("karat") != KIND:
+        raise FormatError(place, None, f"a JSON object with 'karat': {KIND!r}", f"{json.dumps(found):.60}")
+    try:
+        return few_shot_from(found)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(place, None, "a few-shot result", f"one that lacks or mistakes {error}") from None
+
+
+def few_shot_from(document: Mapping[str, Any]) -> FewShotResult:
+    """Make the result that gave the document."""
+    return FewShotResult(
+        document["name"],
+        document["gold"],
+        Resampling(**document["resampling"]),
+        document["choices"],
+        tuple(_shots_from(each) for each in document["shots"]),
+        tuple(_pairs_from(each) for each in document["pairs"]),
+        tuple(_correlation_from(each) for each in document["correlations"]),
+        tuple(Failure(**each) for each in document["failures"]),
+        document.get("reading", {}),
+    )
+
+
+def _shots_object(found: ShotsResult) -> dict[str, Any]:
+    return {
+        "shots": found.shots,
+        "originals": asdict(found.originals),
+        "robust": asdict(found.robust),
+        "difference": asdict(found.difference),
+        "counts": asdict(found.counts),
+        "cliques": [_clique_object(each) for each in found.cliques],
+    }
+
+
+def _shots_from(value: Mapping[str, Any]) -> ShotsResult:
+    return ShotsResult(
+        value["shots"],
+        _means_from(value["originals"]),
+        _means_from(value["robust"]),
+        Mean(**value["difference"]),
+        AnswerCounts(**value["counts"]),
+        tuple(_clique_from(each) for each in value["cliques"]),
+    )
+
+
+def _pairs_object(found: PairsResult) -> dict[str, Any]:
+    return {
+        "shots": found.shots,
+        "left_out": found.left_out,
+        **{name: asdict(getattr(found, name)) for name in ("sentence", "clique", "robust", "counts")},
+        "pairs": [
+            {
+                "pair": each.pair,
+                "demonstrations": each.demonstrations,
+                "clique": _clique_object(each.clique),
+                "distance": each.distance,
+                "similarity": each.similarity,
+            }
+            for each in found.pairs
+        ],
+    }
+
+
+def _pairs_from(value: Mapping[str, Any]) -> PairsResult:
+    return PairsResult(
+        value["shots"],
+        value["left_out"],
+        Mean(**value["sentence"]),
+        Mean(**value["clique"]),
+        Mean(**value["robust"]),
+        AnswerCounts(**value["counts"]),
+        tuple(PairScore(**{**each, "clique": _clique_from(each["clique"])}) for each in value["pairs"]),
+    )
+
+
+def _correlation_from(value: Mapping[str, Any]) -> SyntaxCorrelation:
+    intervals = (SyntaxInterval(**{**each, "f1": Mean(**each["f1"])}) for each in value["intervals"])
+    return SyntaxCorrelation(value["measure"], tuple(intervals), value["pearson"])
+
+
+def _means_from(value: Mapping[str, Any]) -> Means:
+    return Means(*(Mean(**value[name]) for name in ("precision", "recall", "f1")))
+
+
+def _clique_object(score: CliqueScore) -> dict[str, Any]:
+    return {
+        "id": score.id,
+        "members": [
+            {
+                "sentence": member.sentence,
+                "precision": exact.to_json(member.precision),
+                "recall": exact.to_json(member.recall),
+                "f1": float(member.f1),
+            }
+            for member in score.members
+        ],
+    }
+
+
+def _clique_from(value: Mapping[str, Any]) -> CliqueScore:
+    members = (
+        MemberScore(each["sentence"], exact.from_json(each["precision"]), exact.from_json(each["recall"]))
+        for each in value["members"]
+    )
+    return CliqueScore(value["id"], tuple(members))

@@ -1,0 +1,54 @@
+"""Which sentences were cliques, and how far apart their syntax is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from karat.benchmarks.gold import Gold
+
+
+@dataclass(frozen=True, slots=True)
+class CliqueGround:
+    """A clique's sentences, the original first, and the mean over its pairs of how their trees differ and are alike.
+
+    ``distance`` is HWS and ``similarity`` the normalised tree kernel, both ``None`` where a sentence has no tree.
+    """
+
+    id: str
+    members: tuple[str, ...]
+    distance: float | None = None
+    similarity: float | None = None
+
+
+def clique_grounds(gold: Gold) -> tuple[CliqueGround, ...]:
+    """Keep the cliques of a gold."""
+    return tuple(
+        CliqueGround(clique.id, tuple(gold.sentences[place].id for place in clique.members), *_means(clique.trees))
+        for clique in gold.cliques
+    )
+
+
+def _means(trees: tuple[Any, ...]) -> tuple[float | None, float | None]:
+    if any(tree is None for tree in trees):
+        return None, None
+    # only cliques with trees need it
+    from karat.results.cliques.syntax import hws_means, kernel_means
+
+    return hws_means(trees)[0], kernel_means(trees)[0]
+
+
+def clique_ground_object(ground: CliqueGround) -> dict[str, Any]:
+    """Write a clique into a document."""
+    return {
+        "id": ground.id,
+        "members": list(ground.members),
+        "distance": ground.distance,
+        "similarity": ground.similarity,
+    }
+
+
+def clique_ground_from(entry: dict[str, Any]) -> CliqueGround:
+    """Read a clique from a document."""
+    return CliqueGround(entry["id"], tuple(entry["members"]), entry["distance"], entry["similarity"])

@@ -1,0 +1,119 @@
+"""A system's extractions scored clique by clique (ROBUST), and what follows for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from karat.algebra import Number
+from karat.algebra.scores import exact as numbers
+from karat.algebra.scores.exact import ratio, total
+from karat.benchmarks.gold import CliqueGold, Gold
+from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row, inside_named
+from karat.model import Extraction
+from karat.results.cliques.delta import MEAN, ORIGINALS, WORST, with_deltas
+from karat.results.measurement import Measurement
+from karat.results.options import Options
+from karat.results.signatures import signature_of
+
+Found = Sequence[Sequence[Extraction]]
+
+
+def is_whole(gold: Gold, options: Options) -> bool:
+    """Whether every member of every clique has gold, so that more than the originals can be scored."""
+    known = gold.facts if inside_named(options.inside).facts else gold.tuples
+    return bool(gold.cliques) and all(each is not None for each in known)
+
+
+def score_cliques(found: Found, gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
+    """Score each clique's members; where paraphrases have no gold, the originals alone."""
+    inside = inside_named(options.inside)
+    metric = Robust(inside.metric, options.rounding)
+    known: Sequence[Any] = gold.facts if inside.facts else gold.tuples
+    scored = []
+    for clique in gold.cliques:
+        places = [place for place in clique.members if known[place] is not None]
+        if places[:1] != list(clique.members[:1]):
+            break  # no gold of this kind at all
+        scored.append(
+            metric.clique(
+                clique.id,
+                [gold.sentences[place].id for place in places],
+                [inside.predicted(found[place]) for place in places],
+                [inside.gold(known[place]) for place in places],
+            )
+        )
+    return tuple(scored) if len(scored) == len(gold.cliques) else ()
+
+
+def measure_cliques(scored: Sequence[CliqueScore], gold: Gold, options: Options) -> Iterator[Measurement]:
+    """Average over cliques: the worst members, the originals, the means; without gold of all the originals alone."""
+    if not scored:
+        return
+    rows = {ORIGINALS: [clique.original for clique in scored]}
+    if is_whole(gold, options):
+        rows = {WORST: [clique.worst for clique in scored], **rows, MEAN: [_mean(clique) for clique in scored]}
+    names = tuple(clique.id for clique in scored)
+    yield from with_deltas(
+        [
+            Measurement("robust", facet, names, tuple(map(clique_row, row)), _signature(facet, gold, options))
+            for facet, row in rows.items()
+        ]
+    )
+
+
+def _mean(clique: CliqueScore) -> MemberScore:
+    """A clique's mean precision and mean recall."""
+    size = len(clique.members)
+    precisions, recalls = zip(*((member.precision, member.recall) for member in clique.members), strict=True)
+    return MemberScore(clique.id, ratio(total(precisions), size), ratio(total(recalls), size))
+
+
+def _signature(facet: str, gold: Gold, options: Options) -> str:
+    """Name the choices that are for cliques; the others are added for all metrics alike."""
+    choices = [
+        f"facet:{facet}",
+        f"in:{options.inside}",
+        *(["context:kept"] if not inside_named(options.inside).facts else []),
+        *(["gold:stand-in"] if gold.stand_in and facet != ORIGINALS else []),
+        "worst:f1",
+        "avg:macro",
+        "empty:0",
+        f"rounding:{options.rounding}",
+        f"missing:{options.missing}",
+        # as elsewhere, WiRe57 compares arguments after the first one by one
+        *(["nary:apart"] if (options.inside, options.nary) == ("wire57", "join") else []),
+    ]
+    return signature_of("robust", choices)
+
+
+def missing_members(named: frozenset[int], gold: Gold) -> Iterator[tuple[CliqueGold, list[int]]]:
+    """Give each clique of which some sentences are not among the predictions, with their places."""
+    for clique in gold.cliques:
+        absent = [place for place in clique.members if place not in named]
+        if absent:
+            yield clique, absent
+
+
+def clique_score_object(clique: CliqueScore) -> dict[str, Any]:
+    """Write a clique's scores into a document."""
+    return {"id": clique.id, "members": [_member_object(member) for member in clique.members]}
+
+
+def _member_object(member: MemberScore) -> dict[str, Any]:
+    document = {
+        "sentence": member.sentence,
+        "precision": numbers.to_json(member.precision),
+        "recall": numbers.to_json(member.recall),
+    }
+    return document if member.rounded_f1 is None else {**document, "f1": numbers.to_json(member.rounded_f1)}
+
+
+def clique_score_from(entry: dict[str, Any]) -> CliqueScore:
+    """Read a clique's scores from a document."""
+    return CliqueScore(entry["id"], tuple(_member_from(each) for each in entry["members"]))
+
+
+def _member_from(entry: dict[str, Any]) -> MemberScore:
+    f1: Number | None = numbers.from_json(entry["f1"]) if "f1" in entry else None
+    return MemberScore(entry["sentence"], numbers.from_json(entry["precision"]), numbers.from_json(entry["recall"]), f1)

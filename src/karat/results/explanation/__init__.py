@@ -1,0 +1,1 @@
+"""Every verdict in words: what matched, what was close, which slots differ."""

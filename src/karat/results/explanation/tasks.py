@@ -1,0 +1,99 @@
+"""Why a document scores as it does: a task's own account, or else what its first metric matched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from karat.algebra.scores.explanation import explain
+from karat.benchmarks.tasks import Choices, Task, chosen, task_named
+from karat.errors import UnknownNameError
+from karat.model import DependencyParse, Document
+from karat.results.explanation.asked import Asked
+from karat.results.explanation.coreference import explain_entities
+from karat.results.explanation.graphs import explain_graphs
+from karat.results.explanation.written_items import written
+from karat.results.options import Reading
+from karat.results.outputs import Source
+from karat.results.task_documents import loaded
+
+
+class DocumentExplanation(Protocol):
+    """What can be read by people and by programs."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a document."""
+
+
+Explainer = Callable[[Asked, Any, Any], DocumentExplanation]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingExplanation:
+    """What the task's first metric matched with what, as a tree."""
+
+    system: str
+    document: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.system}, document {self.document}\n{self.text}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as a document."""
+        return {"system": self.system, "document": self.document, "explanation": self.text.splitlines()}
+
+
+def explain_matching(asked: Asked, predicted: Any, gold: Any) -> MatchingExplanation:
+    """Show what the first metric matched."""
+    metric = asked.task.metrics(asked.options)[0]
+    text = explain(metric, _in_order(predicted), _in_order(gold), written)
+    return MatchingExplanation(asked.system, asked.document, text)
+
+
+def _in_order(content: Any) -> Any:
+    """The dependencies of a parse by their words, for a set has no order; anything else as it is."""
+    if not isinstance(content, DependencyParse):
+        return content
+    return sorted(content, key=lambda edge: (edge.dependent, edge.governor, edge.relation))
+
+
+EXPLAINERS: dict[str, Explainer] = {"coreference": explain_entities, "amr": explain_graphs}
+"""The tasks that have an account of their own."""
+
+
+def explain_document(
+    task: str | Task,
+    outputs: Source | Sequence[Source],
+    gold: Source | Iterable[Document] | None,
+    document: str,
+    *,
+    choices: Choices | None = None,
+    missing: str = "error",
+    format: str | None = None,
+    gold_format: str | None = None,
+    encoding: str = "utf-8",
+    time_limit: float | None = None,
+) -> list[DocumentExplanation]:
+    """Explain one document of each system; ``time_limit`` in seconds is for tasks that search."""
+    known = task_named(task) if isinstance(task, str) else task
+    options = chosen(known, choices)
+    systems = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding))
+    explainer = EXPLAINERS.get(known.name, explain_matching)
+    found: list[DocumentExplanation] = []
+    for system in systems:
+        pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
+        if document not in pairs:
+            raise UnknownNameError("document", document, _few(pairs, document))
+        found.append(explainer(Asked(known, options, system.name, document, time_limit), *pairs[document]))
+    return found
+
+
+def _few(names: Iterable[str], wanted: str) -> list[str]:
+    """The nearest names, or the first ones, and how many there are beside them."""
+    from difflib import get_close_matches
+
+    known = list(names)
+    few = get_close_matches(wanted, known, n=5, cutoff=0.5) or known[:5]
+    return few if len(few) == len(known) else [*few, f"{len(known) - len(few)} more"]

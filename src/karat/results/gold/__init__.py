@@ -1,0 +1,1 @@
+"""Gold standards themselves: counted, checked, compared."""

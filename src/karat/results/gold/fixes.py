@@ -1,0 +1,62 @@
+"""Putting a gold file right, as far as that needs no person: the fixed file means what Karat read all along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from karat.errors import InputError
+from karat.formats.files import write_lines
+from karat.formats.text.slots import render_fact
+from karat.model import Fact
+from karat.results.gold.lint import Finding, FindingKind, LintedGold, tidy
+
+
+@dataclass(frozen=True, slots=True)
+class FixedGold:
+    """The lines of the file as they should be, and the findings that are settled by that."""
+
+    texts: tuple[str, ...]
+    settled: tuple[Finding, ...]
+
+    def write(self, path: Path) -> None:
+        """Write the file whole, or leave what was there."""
+        write_lines(path, self.texts)
+
+
+def fix(linted: LintedGold) -> FixedGold:
+    """Write damaged headers and triples as they were read, without surplus spaces, and each pattern once a synset.
+
+    What is left out of scoring (facts before the first header) stays where it is, for only a person knows where it
+    belongs; so do glued brackets and everything that is a matter of judgement.
+    """
+    if linted.format.name != "benchie-gold":
+        raise InputError(
+            f"{linted.path}: expected benchie-gold, found {linted.format.name}, which can only be looked at"
+        )
+    changed = dict(_changes(linted))
+    texts = (changed.get(number, text) for number, text in enumerate(linted.texts, 1))
+    settled = (finding for finding in linted.findings if finding.kind.fixed and finding.line in changed)
+    return FixedGold(tuple(text for text in texts if text is not None), tuple(settled))
+
+
+def _changes(linted: LintedGold) -> Iterator[tuple[int, str | None]]:
+    """The lines that change, with their new text; ``None`` where a line goes."""
+    damaged = {finding.line: finding.kind for finding in linted.findings if finding.kind.fixed}
+    read = set()
+    for annotation in linted.annotations:
+        for synset in annotation.synsets:
+            read.add(synset.line)
+            if synset.line in damaged and synset.line is not None:
+                yield synset.line, f"{annotation.sentence.id}--> Cluster {synset.id}:"
+            seen: set[Fact] = set()
+            for fact in map(tidy, synset.facts):
+                read.add(fact.line)
+                if fact.line is not None and (fact in seen or fact.line in damaged):
+                    yield fact.line, None if fact in seen else render_fact(fact)
+                seen.add(fact)
+    for line, kind in damaged.items():
+        # What was taken for neither a header nor a fact holds no arrow: a header that lost its words.
+        if line is not None and line not in read and kind is FindingKind.REPAIRED and "-->" not in linted.text(line):
+            yield line, None

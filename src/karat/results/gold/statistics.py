@@ -1,0 +1,134 @@
+"""How large a gold standard is: Table 3 of BenchIE's first version, lengths, optional parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from karat.formats.benchmarks.carb_gold import as_scored
+from karat.model import Annotation, Extraction, TupleAnnotation
+from karat.results.gold.expansions import Expansions, written_words
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Lengths in tokens: how many there are, their mean and median; ``None`` where there are none."""
+
+    count: int
+    mean: float | None
+    median: float | None
+    longest: int | None
+
+    @classmethod
+    def of(cls, counts: dict[int, int]) -> Lengths:
+        """Summarise how often each length occurs, exactly: the counts may be astronomical."""
+        count = sum(counts.values())
+        if not count:
+            return cls(0, None, None, None)
+        total = sum(length * times for length, times in counts.items())
+        middle = (_ranked(counts, (count - 1) // 2), _ranked(counts, count // 2))
+        return cls(count, total / count, sum(middle) / 2, max(counts))
+
+
+def _ranked(counts: dict[int, int], rank: int) -> int:
+    """The length at a place, counted from 0, of all lengths in order."""
+    passed = 0
+    for length in sorted(counts):
+        passed += counts[length]
+        if rank < passed:
+            return length
+    raise AssertionError("the rank is below the number of lengths")
+
+
+@dataclass(frozen=True, slots=True)
+class FactStatistics:
+    """Counts of a gold standard of fact synsets.
+
+    ``extractions`` are the distinct expansions of each synset, summed, as scoring tells them apart: token by token.
+    ``written`` counts distinct texts instead, as BenchIE's published totals do, where two spaces are not one.
+    """
+
+    sentences: int
+    without_synsets: int
+    synsets: int
+    facts: int
+    extractions: int
+    written: int
+    largest: int
+    optional_chunks: int
+    facts_with_optional: int
+    sentence_lengths: Lengths
+    extraction_lengths: Lengths
+
+    @property
+    def written_per_synset(self) -> float | None:
+        """Distinct texts a synset, the last column of Table 3."""
+        return self.written / self.synsets if self.synsets else None
+
+    @property
+    def facts_per_synset(self) -> float | None:
+        """Lines of the gold file a synset."""
+        return self.facts / self.synsets if self.synsets else None
+
+
+def fact_statistics(annotations: Iterable[Annotation]) -> FactStatistics:
+    """Count a gold standard of fact synsets; expansions are counted without being listed."""
+    everything = list(annotations)
+    synsets = [synset for annotation in everything for synset in annotation.synsets]
+    facts = [fact for synset in synsets for fact in synset.facts]
+    lengths: Counter[int] = Counter()
+    largest = 0
+    for synset in synsets:
+        found = Expansions(synset.facts).lengths()
+        lengths.update(found)
+        largest = max(largest, sum(found.values()))
+    optional = [sum(chunk.optional for slot in fact for chunk in slot.chunks) for fact in facts]
+    return FactStatistics(
+        len(everything),
+        sum(not annotation.synsets for annotation in everything),
+        len(synsets),
+        len(facts),
+        lengths.total(),
+        sum(Expansions(synset.facts, written_words).count() for synset in synsets),
+        largest,
+        sum(optional),
+        sum(map(bool, optional)),
+        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in everything)),
+        Lengths.of(lengths),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TupleStatistics:
+    """Counts of a gold standard of single tuples, such as CaRB's; context is not an argument."""
+
+    sentences: int
+    tuples: int
+    distinct: int
+    nary: int
+    sentence_lengths: Lengths
+    tuple_lengths: Lengths
+
+    @property
+    def tuples_per_sentence(self) -> float | None:
+        """Gold tuples a sentence that has any."""
+        return self.tuples / self.sentences if self.sentences else None
+
+
+def tuple_statistics(annotations: Iterable[TupleAnnotation]) -> TupleStatistics:
+    """Count a gold standard of tuples, as CaRB reads them."""
+    everything = [as_scored(annotation) for annotation in annotations]
+    tuples = [each for annotation in everything for each in annotation.extractions]
+    return TupleStatistics(
+        len(everything),
+        len(tuples),
+        sum(len(set(annotation.extractions)) for annotation in everything),
+        sum(len(each.arguments) > 2 for each in tuples),
+        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in everything)),
+        Lengths.of(Counter(map(_length, tuples))),
+    )
+
+
+def _length(extraction: Extraction) -> int:
+    return sum(len(text.split()) for text in (extraction.relation, *extraction.arguments))

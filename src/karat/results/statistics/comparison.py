@@ -1,0 +1,251 @@
+"""Is one system better than another? Paired tests over the same units.
+
+The paired t test of :mod:`karat.results.statistics.differences`, whose p agrees with the interval by formula;
+approximate randomisation (Noreen 1989; Yeh 2000, More accurate tests for the statistical significance of result
+differences), the paired bootstrap (Koehn 2004, Statistical significance tests for machine translation evaluation), and
+Holm's correction for many pairs (Holm 1979).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, get_args
+
+from karat.errors import UnknownNameError
+from karat.results.statistics.differences import PairedT, paired_t
+from karat.results.statistics.intervals import between, interval, leave_one_out
+from karat.results.statistics.resampling import (
+    Resampling,
+    bootstrap_sums,
+    resample_counts,
+    summable,
+    swapped_sums,
+    values_of,
+)
+from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
+
+# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
+if TYPE_CHECKING:
+    from karat.results.statistics.resampling import Numbers
+
+PairedTest = Literal["t", "randomisation", "bootstrap"]
+Method = Literal["t", "randomisation", "bootstrap", "exact"]
+"""A test as it was carried out: of few units a randomisation test is exact."""
+
+MOST_ENUMERATED = 13
+"""Up to so many differing units all 2^k swaps are tried; beyond, a random sample of them."""
+
+TIE = 1e-10
+"""Differences this close, relative to the values compared, count as equal: they differ by rounding only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The difference a − b of one value, its interval, and the two-sided p of its being 0.
+
+    All are ``None`` where a value is undefined; the interval, and p of the t test, also where fewer than two units
+    count. ``p_holm`` is p adjusted for all pairs compared together, ``None`` for a pair compared alone. ``resamples``
+    counts the swaps or resamples behind p: for ``exact`` all that there are, for ``t`` none.
+    """
+
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    p_holm: float | None
+    method: Method
+    resamples: int = 0
+    seed: int = 0
+
+    def signature(self) -> str:
+        """Name every choice behind p: ``test:t``, ``test:exact/8``, ``test:randomisation/10000/seed:0``."""
+        if self.method == "t":
+            return "test:t"
+        return f"test:{self.method}/{self.resamples}" + ("" if self.method == "exact" else f"/seed:{self.seed}")
+
+
+def compare(
+    masses_a: Numbers,
+    masses_b: Numbers,
+    statistic: Shares,
+    value_index: int,
+    resampling: Resampling,
+    test: PairedTest = "t",
+) -> Comparison:
+    """Compare two systems on the same units by one value of the statistic."""
+    (found,) = compare_all([masses_a, masses_b], statistic, value_index, resampling, test)
+    return replace(found, p_holm=None)
+
+
+def compare_all(
+    systems: Sequence[Numbers],
+    statistic: Shares,
+    value_index: int,
+    resampling: Resampling,
+    test: PairedTest = "t",
+    pairs: Sequence[tuple[int, int]] | None = None,
+) -> list[Comparison]:
+    """Compare pairs of systems (all of them, or those named by their places), with Holm's correction over the pairs.
+
+    Each pair comes out as it would alone, to the last digit, but for ``p_holm``. If intervals and tests are off, only
+    the differences are given.
+    """
+    if test not in get_args(PairedTest):
+        raise UnknownNameError("paired test", test, get_args(PairedTest))
+    wanted = list(combinations(range(len(systems)), 2)) if pairs is None else list(pairs)
+    if not wanted:
+        return []
+    study = _PairedStudy([summable(masses) for masses in systems], statistic, value_index, resampling)
+    found = [study.compare(a, b, test) for a, b in wanted]
+    return [
+        replace(comparison, p_holm=adjusted)
+        for comparison, adjusted in zip(found, holm([each.p for each in found]), strict=True)
+    ]
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Adjust p-values for their number by Holm's step-down; the order stays, ``None`` is no test and does not count.
+
+    >>> holm([0.01, None, 0.04, 0.03])
+    [0.03, None, 0.06, 0.06]
+    """
+    ranked = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for rank, (p, place) in enumerate(ranked):
+        largest = max(largest, min(1.0, (len(ranked) - rank) * p))
+        adjusted[place] = largest
+    return adjusted
+
+
+class _PairedStudy:
+    """What the pairs share: what leaving out units, resampling and swapping makes of each system, computed once."""
+
+    def __init__(self, systems: Sequence[Numbers], statistic: Shares, value_index: int, resampling: Resampling) -> None:
+        import numpy as np
+
+        assert len({masses.shape for masses in systems}) == 1, "all systems have the same units and columns"
+        self.systems = np.stack(systems)
+        self.totals = self.systems.sum(axis=1)
+        self.statistic = statistic
+        self.value_index = value_index
+        self.resampling = resampling
+        self.points = self.values(self.totals)
+        self.left_out = [leave_one_out(masses, statistic)[:, value_index] for masses in self.systems]
+        self.units = self.systems.shape[1]
+        self._jackknives: list[Jackknife] | None = None
+        self._resampled: Numbers | None = None
+        self._swapped: Numbers | None = None
+
+    def values(self, sums: Numbers) -> Numbers:
+        """Apply the statistic and take the value compared."""
+        return values_of(self.statistic, sums)[..., self.value_index]
+
+    def resampled(self) -> Numbers:
+        """Give each system's bootstrap values: (systems, resamples)."""
+        import numpy as np
+
+        if self._resampled is None:
+            counts = resample_counts(self.units, self.resampling.resamples, self.resampling.seed)
+            sums = bootstrap_sums(np.hstack(list(self.systems)), counts)
+            self._resampled = np.stack([self.values(part) for part in np.split(sums, len(self.systems), axis=1)])
+        return self._resampled
+
+    def swapped(self) -> Numbers:
+        """Give the sums of each system's masses in the units that are swapped: (systems, resamples, d)."""
+        import numpy as np
+
+        if self._swapped is None:
+            differ = np.flatnonzero((self.systems != self.systems[0]).any(axis=(0, 2))).tolist()
+            stacked = np.hstack(list(self.systems))
+            sums = swapped_sums(stacked, differ, self.resampling.resamples, self.resampling.seed)
+            self._swapped = np.stack(np.split(sums, len(self.systems), axis=1))
+        return self._swapped
+
+    def paired_t(self, a: int, b: int) -> PairedT:
+        """Give the paired t test of all values, with their intervals."""
+        if self._jackknives is None:
+            self._jackknives = [jackknife(masses, self.statistic) for masses in self.systems]
+        return paired_t(self._jackknives[a], self._jackknives[b], self.resampling.level)
+
+    def compare(self, a: int, b: int, test: PairedTest) -> Comparison:
+        """Compare the systems at two places."""
+        resamples, seed = (0, 0) if test == "t" else (self.resampling.resamples, self.resampling.seed)
+        difference = float(self.points[a] - self.points[b])
+        if math.isnan(difference):
+            return Comparison(None, None, None, None, None, test, resamples, seed)
+        if not self.resampling.resamples:
+            return Comparison(difference, None, None, None, None, test)
+        low, high = self._ends(a, b, difference)
+        if test == "t":
+            p = float(self.paired_t(a, b).p[self.value_index])
+            return Comparison(difference, low, high, None if math.isnan(p) else p, None, test)
+        p, method, resamples = self._resampled_p(a, b, difference, test)
+        return Comparison(difference, low, high, p, None, method, resamples, seed)
+
+    def _resampled_p(
+        self, a: int, b: int, difference: float, test: Literal["randomisation", "bootstrap"]
+    ) -> tuple[float, Method, int]:
+        """Give p, the method by which it was found, and of how many resamples or swaps."""
+        import numpy as np
+
+        resamples = self.resampling.resamples
+        tie = TIE * float(max(abs(self.points[a]), abs(self.points[b])))
+        if test == "bootstrap":
+            return self._bootstrap_p(a, b, difference, tie), test, resamples
+        differ = np.flatnonzero((self.systems[a] != self.systems[b]).any(axis=1))
+        if len(differ) <= MOST_ENUMERATED:
+            return self._exact_p(a, b, differ.tolist(), difference, tie), "exact", 2 ** len(differ)
+        return self._randomisation_p(a, b, difference, tie), test, resamples
+
+    def _ends(self, a: int, b: int, difference: float) -> tuple[float | None, float | None]:
+        if self.units < FEWEST:
+            return None, None
+        if self.resampling.method == "korn-graubard":
+            tested = self.paired_t(a, b)
+            found = between(tested.low, tested.high)[self.value_index]
+        else:
+            resampled = self.resampled()
+            left_out = self.left_out[a] - self.left_out[b]
+            found = interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
+        return (found.low, found.high) if found else (None, None)
+
+    def _after_swap(self, a: int, b: int, swapped_a: Numbers, swapped_b: Numbers) -> Numbers:
+        """Give the defined differences after swaps; each sum is of what stays and what comes, so none falls below 0."""
+        import numpy as np
+
+        values_a = self.values((self.totals[a] - swapped_a) + swapped_b)
+        values_b = self.values((self.totals[b] - swapped_b) + swapped_a)
+        differences = values_a - values_b
+        return differences[~np.isnan(differences)]
+
+    def _exact_p(self, a: int, b: int, differ: Sequence[int], difference: float, tie: float) -> float:
+        """Share of all swaps of the differing units whose difference is at least as large; no swap is one of them."""
+        import numpy as np
+
+        places = np.arange(len(differ))
+        choices = ((np.arange(2 ** len(differ))[:, np.newaxis] >> places) & 1).astype(np.float64)
+        moved_a, moved_b = (choices @ self.systems[side][list(differ)] for side in (a, b))
+        differences = self._after_swap(a, b, moved_a, moved_b)
+        return float(np.mean(np.abs(differences) >= abs(difference) - tie))
+
+    def _randomisation_p(self, a: int, b: int, difference: float, tie: float) -> float:
+        """(1 + swaps whose difference is at least as large) / (1 + swaps): what was seen is one of the swaps."""
+        swapped = self.swapped()
+        return _share(self._after_swap(a, b, swapped[a], swapped[b]), difference, tie)
+
+    def _bootstrap_p(self, a: int, b: int, difference: float, tie: float) -> float:
+        """Likewise with the resampled differences moved to centre on 0, where they would be were the systems equal."""
+        import numpy as np
+
+        resampled = self.resampled()
+        differences = resampled[a] - resampled[b]
+        return _share(differences[~np.isnan(differences)] - difference, difference, tie)
+
+
+def _share(differences: Numbers, difference: float, tie: float) -> float:
+    larger = int((abs(differences) >= abs(difference) - tie).sum())
+    return (1 + larger) / (1 + differences.size)

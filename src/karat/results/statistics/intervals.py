@@ -1,0 +1,162 @@
+"""Confidence intervals over units: by formula, or by the percentile and the BCa bootstrap (Efron 1987, JASA 82)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from karat.results.statistics.differences import Difference, paired_t
+from karat.results.statistics.resampling import (
+    Resampling,
+    Statistic,
+    bootstrap_sums,
+    resample_counts,
+    summable,
+    values_of,
+)
+from karat.results.statistics.shares import Shares, jackknife, share_intervals
+
+# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
+if TYPE_CHECKING:
+    from karat.results.statistics.resampling import Numbers
+
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where the value lies at the level asked for; ``undefined`` resamples had no value and are left out."""
+
+    low: float
+    high: float
+    undefined: int = 0
+
+
+def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resampling) -> list[Interval | None]:
+    """Give each value of the statistic its interval over the units (rows) of the masses.
+
+    ``None`` where the value is undefined, where no resample has one, for fewer than two units (by formula: that count
+    in the value), and everywhere if intervals are off.
+    """
+    return intervals_of_all([(masses, statistic)], resampling)[0]
+
+
+def intervals_of_all(
+    scored: Sequence[tuple[Numbers, Shares | Difference]], resampling: Resampling
+) -> list[list[Interval | None]]:
+    """Give ``intervals`` of many systems and metrics over the same units, bootstraps by one matrix product.
+
+    Each comes out as it would alone, to the last digit.
+    """
+    if not scored:
+        return []
+    columns = [summable(masses) for masses, _ in scored]
+    units = len(columns[0])
+    assert all(len(masses) == units for masses in columns), "all have the same units"
+    statistics = [statistic for _, statistic in scored]
+    if units < 2 or not resampling.resamples:
+        return [
+            [None] * values_of(statistic, masses.sum(axis=0)).size
+            for masses, statistic in zip(columns, statistics, strict=True)
+        ]
+    if resampling.method == "korn-graubard":
+        return [
+            _by_formula(masses, statistic, resampling.level)
+            for masses, statistic in zip(columns, statistics, strict=True)
+        ]
+    return _by_bootstrap(columns, statistics, resampling)
+
+
+def _by_formula(masses: Numbers, statistic: Shares | Difference, level: float) -> list[Interval | None]:
+    if isinstance(statistic, Difference):
+        found = paired_t(*statistic.jackknives(masses), level)
+        return between(found.low, found.high)
+    return between(*share_intervals(jackknife(masses, statistic), level))
+
+
+def between(low: Numbers, high: Numbers) -> list[Interval | None]:
+    """Pair the ends of intervals; NaN is no end."""
+    return [
+        None if math.isnan(start) or math.isnan(end) else Interval(start, end)
+        for start, end in zip(low.tolist(), high.tolist(), strict=True)
+    ]
+
+
+def _by_bootstrap(
+    columns: Sequence[Numbers], statistics: Sequence[Statistic], resampling: Resampling
+) -> list[list[Interval | None]]:
+    import numpy as np
+
+    units = len(columns[0])
+    counts = resample_counts(units, resampling.resamples, resampling.seed)
+    sums = bootstrap_sums(np.hstack(columns), counts)
+    ends = np.cumsum([masses.shape[1] for masses in columns])
+    found = []
+    for masses, part, statistic in zip(columns, np.split(sums, ends[:-1], axis=1), statistics, strict=True):
+        points = values_of(statistic, masses.sum(axis=0))
+        resampled = values_of(statistic, part)
+        left_out = leave_one_out(masses, statistic)
+        found.append(
+            [
+                interval(float(point), resampled[:, index], left_out[:, index], resampling)
+                for index, point in enumerate(points)
+            ]
+        )
+    return found
+
+
+def leave_one_out(masses: Numbers, statistic: Statistic) -> Numbers:
+    """Give the statistic's values without each unit in turn: (units, k)."""
+    return values_of(statistic, masses.sum(axis=0) - masses)
+
+
+def interval(point: float, resampled: Numbers, left_out: Numbers, resampling: Resampling) -> Interval | None:
+    """Cut the tails off the resampled values of one statistic."""
+    import numpy as np
+
+    defined = resampled[~np.isnan(resampled)]
+    if math.isnan(point) or not defined.size:
+        return None
+    tail = (1 - resampling.level) / 2
+    tails = (tail, 1 - tail)
+    if resampling.method == "bca":
+        tails = bca_tails(point, defined, left_out[~np.isnan(left_out)], tails)
+    # Rank (n + 1)·tail: a new value falls below it with just that probability, however few the resamples.
+    low, high = np.quantile(defined, tails, method="weibull")
+    return Interval(float(low), float(high), undefined=resampled.size - defined.size)
+
+
+def bca_tails(point: float, resampled: Numbers, left_out: Numbers, tails: tuple[float, float]) -> tuple[float, float]:
+    """Move both tails for the bias z0 and the acceleration a: Φ(z0 + (z0 + z) / (1 − a (z0 + z))).
+
+    z0 = Φ⁻¹(share of resamples below the point, ties by half); a = Σd³ / 6(Σd²)^{3/2} with d the jackknife's
+    deviations from their mean. The tails stay where they are (percentile) if all resamples lie on one side of
+    the point, so that z0 is infinite, or if the acceleration turns the formula's denominator.
+    """
+    import numpy as np
+
+    below = float(np.mean(resampled < point) + np.mean(resampled == point) / 2)
+    if not 0 < below < 1:
+        return tails
+    bias = NORMAL.inv_cdf(below)
+    acceleration = jackknife_acceleration(left_out)
+    shifted = [bias + NORMAL.inv_cdf(tail) for tail in tails]
+    if any(acceleration * shift >= 1 for shift in shifted):
+        return tails
+    low, high = (NORMAL.cdf(bias + shift / (1 - acceleration * shift)) for shift in shifted)
+    return low, high
+
+
+def jackknife_acceleration(left_out: Numbers) -> float:
+    """Skewness of the leave-one-out values over 6; 0 where they do not vary."""
+    if not left_out.size:
+        return 0.0
+    deviations = left_out.mean() - left_out
+    squares = float((deviations**2).sum())
+    # A spread of rounding errors only is no spread: its skewness would be noise.
+    if squares <= left_out.size * (1e-14 * float(abs(left_out).max())) ** 2:
+        return 0.0
+    return float((deviations**3).sum()) / (6 * math.sqrt(squares) ** 3)

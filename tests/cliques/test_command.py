@@ -1,0 +1,139 @@
+"""Commands that paraphrase, and those that do not behave."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from karat.cliques.command import CommandParaphraser
+from karat.errors import InputError, KaratError, ServiceError
+from karat.formats.text.brackets import parse_tree
+from karat.systems.chat import Refusal
+
+TREE = parse_tree("(S (NP Ann) (VP left))")
+TARGET = parse_tree("(S (NP) (VP))")
+LOOP = "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n    "
+ECHO = LOOP + "print(json.dumps({'text': asked['target'] + asked['source'] + asked['sentence']}), flush=True)"
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Callable[[str], str]:
+    """Make a command of a Python program."""
+
+    def command(program: str) -> str:
+        path = tmp_path / "program.py"
+        path.write_text(program)
+        return shlex.join([sys.executable, str(path)])
+
+    return command
+
+
+def ask(command: str, times: int = 1, timeout: float = 20) -> list[str | Refusal]:
+    paraphraser = CommandParaphraser(command, timeout)
+    try:
+        return [paraphraser.paraphrase("Ann left", TREE, TARGET) for _ in range(times)]
+    finally:
+        paraphraser.close()
+
+
+def test_one_process_answers_all(command) -> None:
+    assert ask(command(ECHO), times=3) == ["(S (NP) (VP))(S (NP Ann) (VP left))Ann left"] * 3
+    counting = (
+        LOOP.replace("import json, sys", "import json, sys\nn = 0")
+        + "n += 1; print(json.dumps({'text': str(n)}), flush=True)"
+    )
+    assert ask(command(counting), times=3) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        pytest.param("{'text': None}", Refusal("no text"), id="null"),
+        pytest.param("{'text': None, 'reason': 'too long'}", Refusal("too long"), id="with a reason"),
+        pytest.param("{'text': 'Straße ☂'}", "Straße ☂", id="any letters"),
+        pytest.param("{'text': 'x', 'number': asked['number'], 'score': 1}", "x", id="more keys"),
+    ],
+)
+def test_answers(command, answer: str, expected: str | Refusal) -> None:
+    assert ask(command(LOOP + f"print(json.dumps({answer}), flush=True)")) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        pytest.param(
+            "raise SystemExit('no model here')",
+            "expected .*, found exit code 1; it said 'no model here'",
+            id="ends at once",
+        ),
+        pytest.param(
+            LOOP + "sys.exit(3)", "expected an answer to each line, found exit code 3", id="ends without an answer"
+        ),
+        pytest.param(LOOP + "1 / 0", "found exit code 1; it said 'ZeroDivisionError: division by zero'", id="fails"),
+        pytest.param(
+            LOOP + "print('sure', flush=True)", "expected a JSON object on one line, found .*'sure'", id="no JSON"
+        ),
+        pytest.param(LOOP + "print('[]', flush=True)", "expected a JSON object, found '\\[\\]'", id="no object"),
+        pytest.param(LOOP + "print('{}', flush=True)", "expected the key 'text', found no key", id="no text"),
+        pytest.param(LOOP + "print('{\"text\": 1}', flush=True)", "expected a text in text, found 1", id="a number"),
+        pytest.param(
+            LOOP + "print(json.dumps({'text': 'x', 'number': 9}), flush=True)",
+            "expected the answer to number 0, found one to 9",
+            id="another number",
+        ),
+        pytest.param(
+            LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "expected UTF-8, found", id="no UTF-8"
+        ),
+        pytest.param(
+            LOOP + "print('{\"text\": \"x\"}\\n' * 2, end='', flush=True)",
+            "expected one line for each line, found another one: ",
+            id="two lines",
+        ),
+    ],
+)
+def test_misbehaviour_is_named(command, program: str, message: str) -> None:
+    given = command(program)
+    with pytest.raises(ServiceError, match=f"program.py: .*{message}"):
+        ask(given)
+
+
+def test_a_command_that_is_silent(command) -> None:
+    with pytest.raises(ServiceError, match=r"expected an answer within 0.3 s, found none \(a command must not buffer"):
+        ask(command(LOOP + "pass"), timeout=0.3)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "expected a command, found nothing"),
+        ("say 'it", 'expected a command, found "say \'it": no closing quotation'),
+        ("./no-such-program", "./no-such-program: expected a command that starts, found no such file or directory"),
+    ],
+)
+def test_no_command(command: str, message: str) -> None:
+    with pytest.raises(KaratError) as caught:
+        CommandParaphraser(command)
+    assert str(caught.value) == message
+    assert isinstance(caught.value, InputError | ServiceError)
+
+
+def test_an_interrupt_is_no_fault_of_the_command(command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while an answer is under way: it comes later, and is no line too many."""
+    paraphraser = CommandParaphraser(command(ECHO), 20)
+    waiting = paraphraser._answers.get
+
+    def interrupted(**_: object) -> object:
+        monkeypatch.setattr(paraphraser, "_answers", answers)
+        raise KeyboardInterrupt
+
+    answers = paraphraser._answers
+    monkeypatch.setattr(paraphraser, "_answers", SimpleNamespace(empty=lambda: True, get=interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        paraphraser.paraphrase("Ann left", TREE, TARGET)
+    paraphraser.close()
+    assert waiting(timeout=20) is not None
