@@ -22,11 +22,13 @@ from definitions import documents
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import karat
 from karat import algebra as k
 from karat.algebra.definitions.matching import Order
+from karat.algebra.definitions.naming import known_name
 from karat.algebra.definitions.similarity import Subset
 from karat.errors import DefinitionError
-from karat.metrics import CEAF_PHI4, METRICS, SPAN
+from karat.metrics import CARB, CEAF_PHI4, METRICS, SPAN
 
 
 @dataclass(frozen=True)
@@ -279,6 +281,7 @@ def test_layout_comments_and_docstrings_do_not_count(tmp_path: Path) -> None:
 
 SCRIPT = """
 import functools
+import karat
 from karat import algebra as k
 from definitions import close, close_by_key, weight
 names = frozenset({"a", "b", "c", "d"})
@@ -420,3 +423,16 @@ def test_a_name_does_not_part_the_signature() -> None:
     with pytest.raises(DefinitionError, match="named: expected a name without"):
         plain.f1.named("a|def:F")
     assert "|" not in k.match(k.function(near, "a|b")).f1.choices()[0]
+
+
+def test_names_leave_out_the_folders_of_a_room() -> None:
+    assert known_name(k.links) == "algebra.partition.links"
+    assert known_name(CARB.precision.inner.function) == "metrics.carb.word_precision"
+
+
+@pytest.mark.parametrize("room", ["algebra", "metrics", "model"])
+def test_no_two_modules_of_a_room_have_one_name(room: str) -> None:
+    """Names in signatures leave out the folders, so equal module names could make two functions look the same."""
+    folder = Path(karat.__file__).parent / room
+    modules = [path.stem for path in folder.rglob("*.py") if path.stem != "__init__"]
+    assert sorted(modules) == sorted(set(modules))

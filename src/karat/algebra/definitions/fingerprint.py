@@ -19,7 +19,7 @@ from math import isfinite
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from karat.algebra.definitions.naming import is_versioned, known_name, path_of
+from karat.algebra.definitions.naming import is_versioned, known_name, path_of, published_path
 from karat.algebra.definitions.notation import FULL
 from karat.errors import DefinitionError
 
@@ -56,12 +56,12 @@ class _Telling:
         if kind in _PLAIN:
             return repr(value)
         if isinstance(value, Enum):
-            return f"{path_of(kind)}.{value.name}"
+            return f"{published_path(kind)}.{value.name}"
         if kind in (int, float, Fraction):
             return repr(value)
         if isinstance(value, type):
             self.code += known_name(value) is None
-            return path_of(value)
+            return published_path(value)
         if isinstance(value, ModuleType):
             return value.__name__
         if id(value) in self.above:
@@ -98,7 +98,7 @@ class _Telling:
         code = function.__code__
         captured = zip(code.co_freevars, function.__closure__ or (), strict=True)
         parts = [
-            path_of(function),
+            published_path(function),
             self.tell(_parameters(code)),
             self.tell(function.__defaults__),
             self.tell(function.__kwdefaults__),
@@ -109,11 +109,11 @@ class _Telling:
 
     def _instance(self, value: Any, kind: type) -> str:
         if hasattr(value, "__wrapped__"):  # lru_cache and its like
-            return f"{path_of(kind)} of {self.tell(value.__wrapped__)}"
+            return f"{published_path(kind)} of {self.tell(value.__wrapped__)}"
         if is_dataclass(value):
             parts = {each.name: getattr(value, each.name) for each in fields(value) if each.compare}
             tell = self._choice if is_versioned(kind.__module__) else self.tell
-            text = f"{path_of(kind)}({', '.join(f'{name}={tell(part)}' for name, part in parts.items())})"
+            text = f"{published_path(kind)}({', '.join(f'{name}={tell(part)}' for name, part in parts.items())})"
         else:
             text = self._reduced(value, kind)
         methods = [self.tell(method) for method in _methods(kind)]
@@ -130,7 +130,7 @@ class _Telling:
         except Exception:  # noqa: BLE001 - a user's object may refuse with any error
             raise _refusal(value) from None
         if isinstance(reduced, str):
-            return f"{getattr(value, '__module__', None) or path_of(kind)}.{reduced}"
+            return f"{getattr(value, '__module__', None) or published_path(kind)}.{reduced}"
         make, arguments, *rest = reduced
         parts = [tuple(part) if isinstance(part, Iterator) else part for part in (make, arguments, *rest)]
         return f"{kind.__name__} by {self._all(parts)}"

@@ -1,4 +1,8 @@
-"""Functions and classes that their names stand for: those of Karat, of Python and of its library."""
+"""The names under which signatures know functions and classes: those of Karat and of Python's own library.
+
+A signature is kept in result files and papers, so it must not change when a module moves to another folder. Karat's
+functions are therefore written with room, module and name, without the folders between: ``algebra.credit.tokens``.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from typing import Any
 
 _VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
 """Packages whose version says what their functions do."""
+MOVED: dict[str, str] = {}
+"""The first published path of each definition that has moved to another module since."""
 _PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
 
 
@@ -21,22 +27,38 @@ def is_versioned(module: str | None) -> bool:
 
 def path_of(value: Any) -> str:
     """Where a function or a class is defined."""
-    owner = getattr(value, "__objclass__", None)
-    module = getattr(owner or value, "__module__", None)
-    return f"{module}.{getattr(value, '__qualname__', None) or value.__name__}"
+    return f"{_module_of(value)}.{_qualified_name(value)}"
+
+
+def published_path(value: Any) -> str:
+    """Where a function or a class is defined, without the folders inside a room of Karat."""
+    module = _module_of(value) or ""
+    if module.startswith("karat."):
+        package, room, *modules = module.split(".")
+        module = ".".join([package, room, *modules[-1:]])
+    path = f"{module or None}.{_qualified_name(value)}"
+    return MOVED.get(path, path)
+
+
+def _module_of(value: Any) -> str | None:
+    return getattr(getattr(value, "__objclass__", None) or value, "__module__", None)
+
+
+def _qualified_name(value: Any) -> str:
+    return getattr(value, "__qualname__", None) or str(value.__name__)
 
 
 def known_name(value: Any) -> str | None:
-    """The name that stands for a function or a class; ``None`` where it would not say which one it is.
+    """Name a function or a class of Karat or Python; ``None`` where the name would not identify it.
 
     >>> known_name(str), known_name(str.lower), known_name(is_versioned), known_name(lambda x: x)
-    ('str', 'str.lower', 'algebra.definitions.naming.is_versioned', None)
+    ('str', 'str.lower', 'algebra.naming.is_versioned', None)
     """
     if value is type(None):
         return "None"
     if hasattr(value, "__qualname__"):
         path = path_of(value)
-        return _shortened(path) if is_versioned(path) and _found(path) == value else None
+        return _shortened(published_path(value)) if is_versioned(path) and _found(path) == value else None
     kind = type(value)
     if not is_dataclass(value) or known_name(kind) is None:
         return None
