@@ -8,7 +8,7 @@ from pathlib import Path
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import each, keys, maybe, values
+from karat.formats.json.values import elements, keys, maybe, values
 from karat.formats.problems import Problems, gathered
 from karat.formats.text.brackets import parse_tree
 from karat.model import Document, ParsedSentence, Token, Tree, Word
@@ -53,7 +53,7 @@ def fits(head: Sequence[str]) -> bool:
 def _sentences(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
     """All sentences of all documents of a file."""
     for value in values(path, encoding, problems):
-        for document in each(value):
+        for document in elements(value):
             try:
                 yield from document.items("sentences")
             except FormatError as error:

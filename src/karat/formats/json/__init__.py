@@ -1,1 +1,1 @@
-"""The JSON loader and its checked parts; Karat's own JSON Lines format."""
+"""The JSON loader, checked values out of JSON files, and Karat's own JSON Lines format."""

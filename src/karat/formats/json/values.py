@@ -50,7 +50,7 @@ def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
         yield Part(whole, parsed(whole, "\n".join(chain(above, [first.text], (line.text for line in texts)))), "")
 
 
-def each(part: Part) -> Iterator[Part]:
+def elements(part: Part) -> Iterator[Part]:
     """Yield the members of a list one at a time, or the one value that is none."""
     if isinstance(part.value, list):
         yield from (Part(part.line, value, f"{part.place}[{index}]") for index, value in enumerate(part.value))
@@ -67,7 +67,7 @@ def sentence_rows(
     """
     number = -1
     for part in values(path, encoding, problems):
-        for document in each(part):
+        for document in elements(part):
             try:
                 sentences = document.items("sentences")
             except FormatError as error:

@@ -11,7 +11,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import each, keys, line_number, number_at, opens, others, shown, values
+from karat.formats.json.values import elements, keys, line_number, number_at, opens, others, shown, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.model import Extraction, Row
@@ -42,7 +42,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
     """
     number = -1
     for value in values(path, encoding, problems):
-        for answer in each(value) if _is_list_of_answers(value.value) else (value,):
+        for answer in elements(value) if _is_list_of_answers(value.value) else (value,):
             number += 1
             yield from ((number, row) for row in _rows(answer, problems))
 

@@ -10,7 +10,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import each, keys, line_number, opens, shown, values
+from karat.formats.json.values import elements, keys, line_number, opens, shown, values
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
 from karat.model import Extraction, Row
@@ -26,7 +26,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
     """
     number = -1
     for value in values(path, encoding, problems):
-        for graph in each(value):
+        for graph in elements(value):
             number += 1
             try:
                 yield from ((number, row) for row in _rows(graph, problems))

@@ -9,7 +9,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import each, keys, line_number, maybe, others, shown, values
+from karat.formats.json.values import elements, keys, line_number, maybe, others, shown, values
 from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
@@ -27,7 +27,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
     """
     number = -1
     for value in values(path, encoding, problems):
-        for document in each(value):
+        for document in elements(value):
             number += 1
             try:
                 yield from ((number, row) for row in _rows(document, problems))

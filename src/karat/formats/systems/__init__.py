@@ -1,1 +1,1 @@
-"""Outputs of OIE systems, one module a system."""
+"""Outputs of OIE systems: one module for each system, with all of the system's formats."""

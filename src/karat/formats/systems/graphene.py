@@ -1,4 +1,4 @@
-"""Graphene's text outputs: default, with a sentence above its triples, and flat (Cetto et al., 2018)."""
+"""Graphene's outputs: default, with a sentence above its triples; flat; and JSON (Cetto et al., 2018)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
+from karat.formats.json.parts import Part
+from karat.formats.json.values import keys, line_number, maybe, number_at, others, sentence_rows, shown
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
 from karat.formats.text.lines import Line, lines
@@ -19,7 +21,7 @@ CONTEXT = re.compile(r"([SL]:[\w-]+)\((.*)\)", re.DOTALL)
 FIELDS = "id, layer, subject, relation and object, parted by tabs"
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_default(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples below each sentence; their contexts go to ``other`` as ``S:TEMPORAL`` and the like."""
     reader = _Default(problems)
     for line in lines(path, encoding):
@@ -103,7 +105,7 @@ def parse_flat(line: Line) -> Row:
     raise line.error(expected=f"sentence, {FIELDS}", found=repr(line.text))
 
 
-def _fits(head: Sequence[str]) -> bool:
+def _fits_default(head: Sequence[str]) -> bool:
     rows = [text.split("\t") for text in head if not text.startswith(("#", "\t"))]
     return head[0].startswith("#") and bool(rows) and all(len(row) == 5 and row[1].isdecimal() for row in rows)
 
@@ -119,9 +121,9 @@ GRAPHENE = Format(
     title="Graphene default output: a sentence, then its triples and their contexts",
     kind="extractions",
     looks="a line with # and the sentence, then 5 tab-separated fields, the second a whole number",
-    read=partial(blocks.rows, read_blocks),
-    fits=_fits,
-    blocks=read_blocks,
+    read=partial(blocks.rows, read_default),
+    fits=_fits_default,
+    blocks=read_default,
 )
 GRAPHENE_FLAT = Format(
     name="graphene-flat",
@@ -130,4 +132,52 @@ GRAPHENE_FLAT = Format(
     looks="at least 6 tab-separated fields, the first a sentence, the second an id and the third a whole number",
     read=partial(parse_each, parse_flat),
     fits=_fits_flat,
+)
+
+
+JSON_KEYS = ("relation", "arg1", "arg2", "confidence", "simpleContexts", "linkedContexts", "contextLayer")
+
+
+def read_json(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the extractions of each sentence; contexts go to ``other`` as in the default output."""
+    return sentence_rows(_json_rows, path, encoding, problems)
+
+
+def _json_rows(part: Part) -> Iterator[Row]:
+    sentence, place = part.text("originalSentence"), line_number(part)
+    extractions = part.items("extractions")
+    if not extractions:
+        yield Row(None, sentence=sentence, line=place)
+    for extraction in extractions:
+        yield Row(_json_extraction(extraction), sentence=sentence, line=place)
+
+
+def _json_extraction(part: Part) -> Extraction:
+    simple = part.items("simpleContexts") if maybe(part, "simpleContexts") else []
+    linked = part.items("linkedContexts") if maybe(part, "linkedContexts") else []
+    return Extraction(
+        part.text("relation"),
+        (part.text("arg1"), part.text("arg2")),
+        number_at(part, "confidence") if maybe(part, "confidence") else 1.0,
+        other=(
+            *others(part, *JSON_KEYS),
+            *((("layer", shown(part.value["contextLayer"])),) if "contextLayer" in part else ()),
+            *((f"S:{one.text('classification')}", one.text("text")) for one in simple),
+            *((f"L:{one.text('classification')}", one.text("targetID")) for one in linked),
+        ),
+    )
+
+
+def _fits_json(head: Sequence[str]) -> bool:
+    return "originalSentence" in keys(head) or keys(head)[:2] == ["coreferenced", "sentences"]
+
+
+GRAPHENE_JSON = Format(
+    name="graphene-json",
+    title="Graphene JSON: sentences with extractions and their contexts",
+    kind="extractions",
+    looks='JSON with "sentences", each with "originalSentence" and "extractions"',
+    read=partial(blocks.rows, read_json),
+    fits=_fits_json,
+    blocks=read_json,
 )

@@ -1,4 +1,4 @@
-"""MinIE's command line output: ``Output:``, then propositions with their annotations (Gashteovski et al., 2017)."""
+"""MinIE's command line output and the answers of its web service (Gashteovski et al., 2017)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
+from karat.formats.json.parts import Part
+from karat.formats.json.values import elements, keys, line_number, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.lines import Line, lines
@@ -22,7 +24,7 @@ FACTUALITY = re.compile(r"\(([+-]),(CT|PS)\)")
 NEXT_QUANTITY = re.compile(r";(?=(?:QUANT_)?[SRO]_\d+:)")
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_command_line(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the propositions of each input line, which MinIE does not repeat."""
     start: Line | None = None
     number, found = -1, False
@@ -110,7 +112,7 @@ def _quantities(line: Line, text: str) -> Iterator[Quantity]:
         yield quantity(id, words)
 
 
-def _fits(head: Sequence[str]) -> bool:
+def _fits_command_line(head: Sequence[str]) -> bool:
     return head[0].strip() == START
 
 
@@ -119,7 +121,45 @@ MINIE = Format(
     title="MinIE command line output: propositions with factuality, attribution and quantities",
     kind="extractions",
     looks=f"{START} alone on its line, then (subject;relation;object)[factuality=(+,CT)] or {NOTHING}",
-    read=partial(blocks.rows, read_blocks),
-    fits=_fits,
-    blocks=read_blocks,
+    read=partial(blocks.rows, read_command_line),
+    fits=_fits_command_line,
+    blocks=read_command_line,
+)
+
+
+def read_answers(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the facts of each answer; an answer without facts gave nothing."""
+    number = -1
+    for value in values(path, encoding, problems):
+        for answer in elements(value):
+            number += 1
+            try:
+                answer.only("facts")
+                facts = answer.items("facts")
+                if not facts:
+                    yield number, Row(None, line=line_number(answer))
+                for fact in facts:
+                    yield number, Row(_answer_extraction(fact), line=line_number(fact))
+            except FormatError as error:
+                problems.add(error)
+
+
+def _answer_extraction(fact: Part) -> Extraction:
+    relation = fact.text("predicate")
+    arguments = (fact.text("subject"), fact.text("object"))
+    return Extraction(relation, arguments, other=others(fact, "subject", "predicate", "object"))
+
+
+def _fits_answers(head: Sequence[str]) -> bool:
+    return keys(head)[:1] == ["facts"]
+
+
+MINIE_JSON = Format(
+    name="minie-json",
+    title="MinIE web service: JSON with facts of subject, predicate, object",
+    kind="extractions",
+    looks='JSON objects whose first key is "facts"',
+    read=partial(blocks.rows, read_answers),
+    fits=_fits_answers,
+    blocks=read_answers,
 )
