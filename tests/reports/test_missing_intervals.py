@@ -14,10 +14,11 @@ from karat.reports.csv import csv, csv_of_pairs
 from karat.reports.html import html
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
-from karat.results.layout import plain
-from karat.results.notebook import html as notebook
-from karat.results.pairs import tabulate_pairs
-from karat.results.table import tabulate
+from karat.reports.notebook import html as notebook
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.layout import plain
+from karat.reports.tables.pairs import tabulate_pairs
+from karat.results.statistics.systems import Pair
 
 GOLD = """\
 sent_id:1\tAnn left Ulm .
@@ -60,7 +61,7 @@ def test_what_was_not_asked_for_is_not_missed(evaluation: karat.Evaluation) -> N
 
 
 def test_tables(evaluation: karat.Evaluation) -> None:
-    table = tabulate(evaluation)
+    table = tabulate_evaluation(evaluation)
     assert re.search(r"one +1\.000 \[—\] ", plain(table, 120))
     assert f"[—]: {REASON}" in plain(table, 120)
     assert r"| benchie | one | **1.000** \[—\] |" in markdown(table)
@@ -87,9 +88,7 @@ def test_csv(evaluation: karat.Evaluation) -> None:
 
 @pytest.mark.parametrize(("value", "missing"), [("precision", True), ("recall", False)])
 def test_pairs(evaluation: karat.Evaluation, value: str, missing: bool) -> None:
-    pair = karat.results.evaluation.Pair(
-        "one", "two", "benchie", "default", evaluation.compare("one", "two", value=value)
-    )
+    pair = Pair("one", "two", "benchie", "default", evaluation.compare("one", "two", value=value))
     assert pair.comparison.difference == 0
     assert pair.comparison.p == (None if missing else 1)
     table = tabulate_pairs(evaluation, [pair], value)

@@ -14,11 +14,12 @@ from karat.benchmarks import sample_path
 from karat.reports.console import print_table
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
-from karat.results.layout import folded, plain, wrapped
-from karat.results.notebook import html
-from karat.results.pairs import tabulate_pairs
+from karat.reports.notebook import html
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.layout import folded, plain, wrapped
+from karat.reports.tables.pairs import tabulate_pairs
+from karat.reports.tables.table import Cell, Column, Section, Table
 from karat.results.signatures import joined_signatures
-from karat.results.table import Cell, Column, Section, Table, tabulate
 
 NASTY = r"a&b_50%<i>|$x^{2}~\#*"
 TABLE = Table(
@@ -160,7 +161,7 @@ def test_a_name_keeps_to_its_line(name):
     evaluation = karat.evaluate(
         {name: sample_path("de/careful.tsv"), "other": sample_path("de/greedy.tsv")}, "karat-sample-de"
     )
-    for text in (str(evaluation), markdown(tabulate(evaluation)), latex(tabulate(evaluation))):
+    for text in (str(evaluation), markdown(tabulate_evaluation(evaluation)), latex(tabulate_evaluation(evaluation))):
         assert text.count("line break") == 4
     assert "line break − other" in plain(tabulate_pairs(evaluation, evaluation.comparisons))
 
@@ -209,5 +210,5 @@ def test_too_few_resamples_are_not_taken_for_no_difference(resamples, starts):
     systems = {name: sample_path(f"en/{name}.tsv") for name in ("careful", "greedy", "naive")}
     resampling = karat.Resampling("bca", resamples=resamples)
     found = karat.evaluate(systems, "karat-sample", resampling=resampling, test="randomisation")
-    tables = tabulate(found), tabulate_pairs(found, found.comparisons)
+    tables = tabulate_evaluation(found), tabulate_pairs(found, found.comparisons)
     assert [table.legend[0].startswith(start) for table, start in zip(tables, starts, strict=True)] == [True, True]

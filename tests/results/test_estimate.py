@@ -14,11 +14,11 @@ from karat.reports.csv import csv as csv_of
 from karat.reports.html.summary import whole_table
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
+from karat.reports.notebook import html
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.layout import plain
 from karat.results import Evaluation, Resampling, evaluate
-from karat.results.layout import plain
-from karat.results.notebook import html
 from karat.results.statistics.estimate import shown, shown_threshold
-from karat.results.table import tabulate
 
 NUMBERS = st.floats(-1e6, 1e6)
 
@@ -53,7 +53,7 @@ def test_the_threshold_of_a_table_in_every_form(tmp_path, confidence: float) -> 
     ]
     evaluation = evaluate({"mine": rows}, gold=gold, resampling=Resampling(resamples=20))
     assert evaluation["mine"]["carb"].threshold == confidence
-    table, expected = tabulate(evaluation), CONFIDENCES[confidence]
+    table, expected = tabulate_evaluation(evaluation), CONFIDENCES[confidence]
     assert plain(table).splitlines()[3].split()[-1] == expected
     assert markdown(table).splitlines()[4].split(" | ")[-1] == f"{expected} |"
     minus = expected.replace("−", "$-$")

@@ -9,10 +9,10 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.errors import UnknownNameError
+from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.results import Evaluation, Resampling
-from karat.results.evaluation import SystemResult
 from karat.results.structured import score
-from karat.results.table import tabulate
+from karat.results.system_result import SystemResult
 
 GOLD = "Ada B-default\nOslo B-C\n\nUlm B-default\nBonn B-C\n\nKiel B-C\n"
 MINE = "Ada B-default\nOslo O\n\nUlm B-default\nBonn B-C\n\nKiel O\n"
@@ -58,7 +58,7 @@ def test_pairs_are_of_their_own_measurement(by_type: Evaluation) -> None:
 
 
 def test_a_type_called_c_has_no_legend_of_benchie(by_type: Evaluation) -> None:
-    table = tabulate(by_type)
+    table = tabulate_evaluation(by_type)
     assert not any("slots joined" in line for line in table.legend)
     assert [section.title for section in table.sections][:3] == ["span", "span-C", "span-default"]
 
@@ -135,6 +135,6 @@ def test_the_order_of_measurements_does_not_matter(sample: Evaluation) -> None:
     first, second = sample.systems
     turned = SystemResult("greedy", second.file, second.extractions, second.measurements[::-1])
     found = Evaluation(sample.benchmark, sample.version, (first, turned), sample.comparisons, sample.resampling)
-    assert [section.rows for section in tabulate(found).sections] == [
-        section.rows for section in tabulate(sample).sections
+    assert [section.rows for section in tabulate_evaluation(found).sections] == [
+        section.rows for section in tabulate_evaluation(sample).sections
     ]

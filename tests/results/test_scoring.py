@@ -10,7 +10,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.errors import AlignmentError, FormatError, InputError, UnknownNameError
 from karat.model import Extraction, Row
 from karat.results import Evaluation, Options, Resampling, evaluate, load
-from karat.results.evaluation import Note
+from karat.results.system_result import Note
 
 GOLD = """\
 sent_id:1\tAnn founded Bext in Ulm .

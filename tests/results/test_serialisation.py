@@ -11,7 +11,8 @@ import pytest
 import karat
 from karat.benchmarks import benchmark_named, sample_path, where
 from karat.results import Evaluation, Options, Resampling
-from karat.results.serialisation import dump, holds_evaluation
+from karat.results.loading import holds_evaluation
+from karat.results.serialisation import dump
 from karat.results.structured import score
 
 FEW = Resampling(resamples=100)

@@ -8,9 +8,9 @@ import pytest
 
 from karat import algebra as k
 from karat.results import Evaluation, Resampling
-from karat.results.evaluation import SystemResult
 from karat.results.measurement import Measurement
-from karat.results.scoring import with_intervals
+from karat.results.statistics.systems import with_intervals
+from karat.results.system_result import SystemResult
 from karat.version import __version__
 
 

@@ -62,7 +62,7 @@ def compare(
     """
     from karat.results import load
     from karat.results.merging import different_choices, merge, only
-    from karat.results.scoring import comparisons
+    from karat.results.statistics.systems import comparisons
 
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if output is not None and value != "f1":
@@ -93,7 +93,7 @@ def compare(
 
         typer.echo(csv_of_pairs(evaluation, pairs, value))
     else:
-        from karat.results.pairs import tabulate_pairs
+        from karat.reports.tables.pairs import tabulate_pairs
 
         print_as(tabulate_pairs(evaluation, pairs, value), form)
 

@@ -30,8 +30,8 @@ def demo(
     """
     from karat.benchmarks import benchmark_named, load_gold
     from karat.reports.markdown import markdown
+    from karat.reports.tables.evaluation import tabulate_evaluation
     from karat.results import evaluate
-    from karat.results.table import tabulate
 
     known = benchmark_named("karat-sample")
     gold = load_gold(known)
@@ -49,7 +49,7 @@ def demo(
     _print_cliques(cliques)
     output.mkdir(parents=True, exist_ok=True)
     evaluation.to_json(output / "run.json")
-    (output / "scores.md").write_text(f"{markdown(tabulate(evaluation))}\n", encoding="utf-8")
+    (output / "scores.md").write_text(f"{markdown(tabulate_evaluation(evaluation))}\n", encoding="utf-8")
     pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
     written = [output / "run.json", output / "scores.md", *pages]
     say(f"\nWritten: {', '.join(map(str, written))}")

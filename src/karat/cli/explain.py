@@ -173,7 +173,7 @@ def evaluation_in(file: str) -> Evaluation | None:
     """The evaluation that a file holds, if it holds one."""
     from karat.errors import InputError
     from karat.results import load
-    from karat.results.serialisation import holds_evaluation
+    from karat.results.loading import holds_evaluation
 
     path = Path(file)
     if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from karat.reports.tables.table import Table
     from karat.results import Evaluation
     from karat.results.buckets import BucketTable
-    from karat.results.table import Table
 
 # Reports are imported inside the functions: `karat --help` needs none of them.
 
@@ -33,8 +33,8 @@ def one_form(**wanted: bool) -> str | None:
 
 def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence[BucketTable] = ()) -> None:
     """Print an evaluation in a form, or as a table, and below it the tables of its buckets of sentences."""
+    from karat.reports.tables.evaluation import tabulate_evaluation
     from karat.results.serialisation import summary
-    from karat.results.table import tabulate
 
     if form == "json":
         found = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
@@ -44,9 +44,9 @@ def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence
 
         typer.echo(csv(evaluation))
     else:
-        print_as(tabulate(evaluation), form)
+        print_as(tabulate_evaluation(evaluation), form)
     if buckets and form != "json":
-        from karat.results.buckets import tabulate_buckets
+        from karat.reports.tables.buckets import tabulate_buckets
 
         for table in buckets:
             typer.echo()

@@ -203,15 +203,13 @@ def _print(evaluation: Evaluation, form: str | None, per_document: bool) -> None
     if not per_document:
         print_evaluation(evaluation, form)
         return
-    from karat.results.per_document import add_documents, by_document
+    from karat.reports.tables.documents import tabulate_documents
     from karat.results.serialisation import summary
 
     if form == "json":
-        document = summary(evaluation)
-        add_documents(document, evaluation)
-        print_json(document)
+        print_json(summary(evaluation, per_document=True))
         return
     print_evaluation(evaluation, form)
     if form != "csv":
         typer.echo()
-        print_as(by_document(evaluation), form)
+        print_as(tabulate_documents(evaluation), form)

@@ -1,1 +1,1 @@
-"""Results made visible: on the console, as Markdown, LaTeX and CSV. Computes no number."""
+"""Results made visible: tables on the console and in notebooks, Markdown, LaTeX, CSV, HTML. Computes no number."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.results.layout import Role, lines
+from karat.reports.tables.layout import Role, lines
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from karat.results.table import Table
+    from karat.reports.tables.table import Table
 
 STYLES: dict[Role, str] = {"title": "bold", "head": "dim", "text": "", "best": "bold", "quiet": "dim"}
 

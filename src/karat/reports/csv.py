@@ -7,10 +7,11 @@ import io
 from collections.abc import Sequence
 
 from karat.errors import InputError
-from karat.results.evaluation import Evaluation, Pair
-from karat.results.frame import records
+from karat.reports.frame import records
+from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
+from karat.results.statistics.systems import Pair
 
 
 def csv(evaluation: Evaluation) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.results.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from karat.reports.tables.layout import wrapped
+from karat.reports.tables.table import printable
 from karat.results.cliques.robustness import Robustness
-from karat.results.layout import wrapped
 from karat.results.statistics.estimate import shown
-from karat.results.table import printable
 
 BAR = "█"
 HALF = "▌"

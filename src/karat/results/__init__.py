@@ -1,6 +1,6 @@
 """Numbers with their grounds: evaluations, intervals, comparisons, verdicts; to JSON and back, equal."""
 
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import (
     Explanation,
     SentenceExplanation,
@@ -13,14 +13,15 @@ from karat.results.explanation.verdicts import Verdict
 from karat.results.gold.agreement import FactAgreement, fact_agreement
 from karat.results.gold.lint import lint
 from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
+from karat.results.loading import load
 from karat.results.measurement import Measurement
 from karat.results.options import Options
 from karat.results.scoring import evaluate
-from karat.results.serialisation import load
 from karat.results.statistics.comparison import Comparison, compare, compare_all, holm
 from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
+from karat.results.system_result import SystemResult
 
 __all__ = [
     "Comparison",

@@ -9,12 +9,11 @@ from typing import Any
 from karat.errors import InputError, UnknownNameError
 from karat.model import Sentence
 from karat.results.bucketings import BUCKETINGS, LENGTH, Bucketing, bucketing_named, by_count, language_tagger
+from karat.results.display import Displayed
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
-from karat.results.statistics.estimate import shown
 from karat.results.statistics.intervals import intervals_of_all
 from karat.results.statistics.resampling import Resampling
-from karat.results.table import HEADERS, Cell, Column, Section, Table, counted, missing_intervals, printable
 
 __all__ = [
     "BUCKETINGS",
@@ -26,7 +25,6 @@ __all__ = [
     "by_count",
     "by_sentence",
     "language_tagger",
-    "tabulate_buckets",
 ]
 
 
@@ -43,7 +41,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class BucketTable:
+class BucketTable(Displayed):
     """Systems by bucket of sentences under one metric.
 
     Buckets share no sentence and together have all that the metric has; each has at least one.
@@ -97,15 +95,10 @@ class BucketTable:
             ],
         }
 
-    def __str__(self) -> str:
-        from karat.results.layout import plain  # not needed to compute
-
-        return plain(tabulate_buckets(self))
-
-    def _repr_html_(self) -> str:
-        from karat.results.notebook import html
-
-        return html(tabulate_buckets(self))
+    def changes(self, system: str) -> tuple[float | None, ...]:
+        """The system's F1 in each bucket less that in the first."""
+        f1 = [bucket.measured[system].f1.value for bucket in self.buckets]
+        return tuple(None if value is None or f1[0] is None else value - f1[0] for value in f1)
 
 
 def by_sentence(
@@ -203,35 +196,3 @@ def _numbers(one: Measurement) -> dict[str, Any]:
         },
         "counts": one.counts,
     }
-
-
-def tabulate_buckets(table: BucketTable) -> Table:
-    """Make a section of each system, a row of each bucket; *change* is the F1's distance to the first row's."""
-    columns = (Column("n"), *(Column(header, value == "f1") for value, header in HEADERS.items()), Column("change"))
-    title = [printable(table.benchmark), f"{table.label} by {printable(table.by)}"]
-    if table.resampling is not None:
-        title.append(f"{table.resampling.level * 100:g} % intervals")
-    total = sum(map(len, table.buckets))
-    title.insert(1, counted(total, "clique" if table.metric == "robust" else "sentence"))
-    sections = tuple(_section(table, system) for system in table.systems)
-    return Table(
-        " · ".join(title),
-        columns,
-        sections,
-        ("change: F1 less that of the first row; the rows have different sentences", *missing_intervals(sections)),
-        (table.signature,),
-    )
-
-
-def _section(table: BucketTable, system: str) -> Section:
-    rows = []
-    first = table.buckets[0].measured[system].f1.value
-    for bucket in table.buckets:
-        one = bucket.measured[system]
-        estimates = [getattr(one, value) for value in VALUES]
-        numbers = [Cell(shown(found.value), found.interval) for found in estimates]
-        value = one.f1.value
-        change = None if first is None or value is None else value - first
-        last = Cell() if bucket is table.buckets[0] else Cell(shown(change, signed=True))
-        rows.append((printable(bucket.name), (Cell(f"{len(bucket):,}"), *numbers, last)))
-    return Section(printable(system), tuple(rows))

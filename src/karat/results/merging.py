@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from karat.algebra import Score
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS
-from karat.results.evaluation import Evaluation, SystemResult
 from karat.results.grounds import Grounds, merged_grounds
 from karat.results.measurement import Key, Measurement
-from karat.results.scoring import comparisons, with_intervals
 from karat.results.signatures import parts_of, without_intervals
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
+from karat.results.statistics.systems import comparisons, with_intervals
+from karat.results.system_result import SystemResult
+
+if TYPE_CHECKING:
+    from karat.results.evaluation import Evaluation
 
 VARYING_GOLD = frozenset(metric.name for metric in METRICS if not metric.fixed_gold)
 """The metrics by whose masses one cannot tell whether the gold is the same."""
@@ -46,15 +50,13 @@ def merge(
     if any(each != chosen for each in found):
         systems = [_undrawn(system) for system in systems]
         systems = systems if chosen is None else with_intervals(systems, chosen)
-    return Evaluation(
-        evaluations[0].benchmark,
-        evaluations[0].version,
-        tuple(systems),
-        tuple(comparisons(systems, chosen, test)) if compared and chosen is not None else (),
-        chosen,
-        tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
-        evaluations[0].task,
-        merged_grounds([each.grounds for each in evaluations]),
+    return replace(
+        evaluations[0],
+        systems=tuple(systems),
+        comparisons=tuple(comparisons(systems, chosen, test)) if compared and chosen is not None else (),
+        resampling=chosen,
+        notes=tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
+        grounds=merged_grounds([each.grounds for each in evaluations]),
     )
 
 

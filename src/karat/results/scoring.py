@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import get_args
 
 from karat.benchmarks import where
@@ -13,22 +12,21 @@ from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Row
-from karat.results.cliques.delta import difference
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.collector import collector_at_rest
-from karat.results.evaluation import Evaluation, Pair, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import FactIndex, verdicts
 from karat.results.fact_rules import judging_rule
 from karat.results.grounds import grounds
-from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
 from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs
-from karat.results.statistics.comparison import PairedTest, compare_all
-from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
+from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_output import SystemOutput, read_system
+from karat.results.system_result import SystemResult
 from karat.version import __version__
 
 
@@ -172,48 +170,3 @@ def _system(
         counted,
         cliques if is_whole(gold, options) else (),
     )
-
-
-def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Give every value its interval; metrics over the same sentences go together, and meet the same resamples."""
-    flat = [(place, one) for place, system in enumerate(systems) for one in system.measurements]
-    groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
-    for place, one in flat:
-        groups.setdefault(one.sentences, []).append((place, one))
-    found: dict[int, dict[Key, Measurement]] = {place: {} for place in range(len(systems))}
-    for group in groups.values():
-        deltas = [(place, one) for place, one in group if one.delta is not None]
-        drawn = intervals_of_all(
-            [(one.masses, one.statistic) for _, one in group]
-            + [difference(one, systems[place].measurements) for place, one in deltas],
-            resampling,
-        )
-        for (place, one), each in zip(group, drawn, strict=False):
-            signed = f"{one.signature}|{resampling.signature()}"
-            found[place][one.key] = replace(one, intervals=tuple(each), signature=signed)
-        for (place, one), each in zip(deltas, drawn[len(group) :], strict=True):
-            assert one.delta is not None
-            delta = replace(one.delta, intervals=tuple(each))
-            found[place][one.key] = replace(found[place][one.key], delta=delta)
-    return [
-        replace(system, measurements=tuple(found[place][one.key] for one in system.measurements))
-        for place, system in enumerate(systems)
-    ]
-
-
-def comparisons(
-    systems: Sequence[SystemResult], resampling: Resampling, test: PairedTest, value: str = "f1"
-) -> Iterable[Pair]:
-    """Compare all pairs of systems by one value of each metric, with Holm's correction over the pairs."""
-    if value not in VALUES:
-        raise UnknownNameError("value", value, VALUES)
-    if len(systems) < 2:
-        return
-    for first in systems[0].measurements:
-        measured = [system[first.key] for system in systems]
-        pairs = [(a, b) for a in range(len(systems)) for b in range(a + 1, len(systems))]
-        compared = compare_all(
-            [one.masses for one in measured], first.statistic, VALUES.index(value), resampling, test, pairs
-        )
-        for (a, b), comparison in zip(pairs, compared, strict=True):
-            yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)

@@ -1,4 +1,4 @@
-"""Evaluations as JSON and back, equal to what was written."""
+"""Evaluations as JSON; ``loading`` reads them back."""
 
 from __future__ import annotations
 
@@ -7,35 +7,27 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from karat import algebra
+from karat.algebra import Scored
 from karat.algebra.scores import exact
-from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
-from karat.formats.json.parts import Part, extraction_from, extraction_object
-from karat.formats.text.lines import Line
-from karat.metrics.fact_rule import Ruling
-from karat.results.cliques.delta import delta_from, delta_object
-from karat.results.cliques.scores import clique_score_from, clique_score_object
-from karat.results.evaluation import Evaluation, Note, Pair, SystemResult
+from karat.formats.json.parts import extraction_object
+from karat.results.cliques.delta import delta_object
+from karat.results.cliques.scores import clique_score_object
 from karat.results.explanation.verdicts import Verdict
-from karat.results.gold.statistics import Lengths
-from karat.results.grounds import grounds_from, grounds_object
-from karat.results.measurement import VALUES, CurvePoint, Measurement
-from karat.results.output_statistics import OutputStatistics
-from karat.results.statistics.comparison import Comparison
-from karat.results.statistics.intervals import Interval
-from karat.results.statistics.resampling import Resampling
+from karat.results.grounds import grounds_object
+from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.systems import Pair
+
+if TYPE_CHECKING:
+    from karat.results.evaluation import Evaluation
 
 KIND = "karat-evaluation"
 
-HEAD = 200
-"""How many bytes at a file's beginning hold what it is, as we write it."""
 
-
-def summary(evaluation: Evaluation) -> dict[str, Any]:
-    """The numbers, without what they were made of: what ``--json`` prints."""
+def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, Any]:
+    """The numbers, without the masses of each sentence: what ``--json`` prints."""
     return {
         "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
@@ -46,7 +38,7 @@ def summary(evaluation: Evaluation) -> dict[str, Any]:
                 "extractions": system.extractions,
                 **({"statistics": asdict(system.statistics)} if system.statistics else {}),
                 "notes": [str(note) for note in system.notes],
-                "scores": [_scores(one) for one in system.measurements],
+                "scores": [_scores(one, per_document) for one in system.measurements],
             }
             for system in evaluation.systems
         ],
@@ -54,7 +46,7 @@ def summary(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def _scores(one: Measurement) -> dict[str, Any]:
+def _scores(one: Measurement, per_document: bool) -> dict[str, Any]:
     score = one.score
     document: dict[str, Any] = {"metric": one.metric}
     if one.facet is not None:
@@ -76,7 +68,16 @@ def _scores(one: Measurement) -> dict[str, Any]:
     if one.stand_in:
         document["gold"] = "stand-in"
     document["signature"] = one.signature
+    if per_document:
+        document["documents"] = list(map(_document, one.sentences, one.scores))
     return document
+
+
+def _document(name: str, score: Scored) -> dict[str, Any]:
+    entry = {"document": name, **{value: getattr(score, value) for value in VALUES}}
+    if score.bound is not None:
+        entry |= {"optimal": score.optimal, "bound": float(score.bound)}
+    return entry
 
 
 def _comparison(evaluation: Evaluation, pair: Pair, among: Sequence[Pair]) -> dict[str, Any]:
@@ -160,116 +161,3 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
     """Write a document whole, or leave what was there."""
     write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])
-
-
-def holds_evaluation(path: Path) -> bool:
-    """Tell whether a file holds an evaluation, in whichever order its keys stand."""
-    content = path.read_bytes()
-    if KIND.encode() not in content:
-        return False
-    try:
-        document = json.loads(content)
-    except ValueError:
-        return KIND.encode() in content[:HEAD]  # one that was cut off, which `load` will say
-    return isinstance(document, dict) and document.get("karat") == KIND
-
-
-def load(path: str | os.PathLike[str]) -> Evaluation:
-    """Read an evaluation that was written before."""
-    path = Path(path)
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: expected an evaluation, found no file") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, found a directory") from None
-    except (ValueError, UnicodeDecodeError) as error:
-        line = getattr(error, "lineno", None)
-        raise FormatError(path, line, "an evaluation in JSON", f"{error}") from None
-    if not isinstance(document, dict) or document.get("karat") != KIND:
-        raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
-    try:
-        return _evaluation(document)
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise FormatError(path, None, "a whole evaluation", f"one with a damaged part ({error})") from None
-
-
-def _evaluation(document: dict[str, Any]) -> Evaluation:
-    resampling = document["resampling"]
-    return Evaluation(
-        document["task"] if "task" in document else document["benchmark"],
-        document["version"],
-        tuple(map(_system, document["systems"])),
-        tuple(map(_pair, document["comparisons"])),
-        None if resampling is None else Resampling(**resampling),
-        tuple(document["notes"]),
-        "task" in document,
-        grounds_from(document["grounds"]) if "grounds" in document else None,
-    )
-
-
-def _system(entry: dict[str, Any]) -> SystemResult:
-    return SystemResult(
-        entry["name"],
-        entry["file"],
-        entry["extractions"],
-        tuple(map(_measurement, entry["scores"])),
-        tuple(map(_read_verdict, entry["verdicts"])),
-        tuple(Note(what, count) for what, count in entry["left_out"]),
-        _statistics(entry.get("statistics")),
-        tuple(map(clique_score_from, entry.get("cliques", ()))),
-    )
-
-
-def _statistics(entry: dict[str, Any] | None) -> OutputStatistics | None:
-    if entry is None:
-        return None
-    return OutputStatistics(entry["extractions"], entry["sentences"], Lengths(**entry["lengths"]))
-
-
-def _measurement(entry: dict[str, Any]) -> Measurement:
-    kind = algebra.from_json(entry["score"])
-    bounds = entry.get("bounds") or [None] * len(entry["masses"])
-    drawn = zip((entry["intervals"][value] for value in VALUES), entry["undefined"], strict=True)
-    if not entry["masses"] or len(entry["masses"]) != len(entry["sentences"]):
-        raise ValueError(f"{len(entry['masses'])} rows of masses for {len(entry['sentences'])} sentences")
-    return Measurement(
-        entry["metric"],
-        entry.get("facet"),
-        tuple(entry["sentences"]),
-        tuple(
-            kind.of_row([*map(exact.from_json, row)], None if bound is None else exact.from_json(bound))
-            for row, bound in zip(entry["masses"], bounds, strict=True)
-        ),
-        entry["signature"],
-        tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
-        entry.get("threshold"),
-        tuple(CurvePoint(*point) for point in entry.get("curve", ())),
-        delta_from(entry["delta"]) if "delta" in entry else None,
-        bool(entry.get("by_type", False)),
-    )
-
-
-def _pair(entry: dict[str, Any]) -> Pair:
-    low, high = entry["interval"] or (None, None)
-    comparison = Comparison(
-        entry["difference"], low, high, entry["p"], entry["p_holm"], entry["method"], entry["resamples"], entry["seed"]
-    )
-    return Pair(entry["a"], entry["b"], entry["metric"], entry.get("facet"), comparison)
-
-
-def _read_verdict(entry: dict[str, Any]) -> Verdict:
-    slots = entry["slots"]
-    return Verdict(
-        entry["sentence"],
-        extraction_from(Part(Line(Path("verdicts"), 1, ""), entry["extraction"], "extraction")),
-        entry["correct"],
-        entry["synset"],
-        entry["fact"],
-        None if slots is None else (slots[0], slots[1], slots[2]),
-        _read_ruling(entry.get("ruling")),
-    )
-
-
-def _read_ruling(entry: dict[str, Any] | None) -> Ruling | None:
-    return None if entry is None else Ruling(entry["correct"], tuple(entry["synsets"]), entry["reason"])

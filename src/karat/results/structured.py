@@ -11,15 +11,17 @@ from karat.algebra import MeanScore, Metric, Scored, sharing
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.model import Document
-from karat.results.evaluation import Evaluation, Note, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
 from karat.results.options import Missing, Reading
 from karat.results.outputs import Source
-from karat.results.scoring import check_test, comparisons, with_intervals
+from karat.results.scoring import check_test
 from karat.results.signatures import task_choices, with_average, with_choices
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
+from karat.results.statistics.systems import comparisons, with_intervals
+from karat.results.system_result import Note, SystemResult
 from karat.results.task_documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
 from karat.version import __version__
 

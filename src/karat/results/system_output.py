@@ -11,9 +11,9 @@ from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.results.cliques.scores import missing_members
-from karat.results.evaluation import Note
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
+from karat.results.system_result import Note
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from karat.benchmarks.task import Choices, Pairs, Task
 from karat.errors import AlignmentError, InputError
 from karat.formats import document_format, read_documents
 from karat.model import Document, MarkedText
-from karat.results.evaluation import Note
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs
+from karat.results.system_result import Note
 
 Tokens = dict[str, tuple[str, ...]]
 """The tokens of documents by name."""

@@ -15,6 +15,8 @@ from karat.cliques.few_shot.scoring import Answered
 from karat.errors import InputError
 from karat.metrics.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
+from karat.reports.tables.few_shot import tables
+from karat.reports.tables.layout import plain
 from karat.results.cliques.few_shot import (
     AnswerCounts,
     Failure,
@@ -24,8 +26,6 @@ from karat.results.cliques.few_shot import (
     PairsResult,
     load_few_shot,
 )
-from karat.results.cliques.few_shot_tables import tables
-from karat.results.layout import plain
 from karat.results.statistics.resampling import Resampling
 from karat.syntax.hws import hws
 from karat.syntax.kernel import similarity

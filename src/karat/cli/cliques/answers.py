@@ -129,7 +129,7 @@ def print_result(found: FewShotResult, form: str | None) -> None:
     if form == "json":
         print_json(found.document())
         return
-    from karat.results.cliques.few_shot_tables import tables
+    from karat.reports.tables.few_shot import tables
 
     for place, table in enumerate(tables(found)):
         if place:
@@ -142,7 +142,7 @@ def print_counts(answered: Answered, form: str | None) -> None:
     if form == "json":
         print_json(counts_object(answered))
         return
-    from karat.results.cliques.few_shot_tables import answer_table
+    from karat.reports.tables.few_shot import answer_table
 
     print_as(answer_table([(shots, answered.counts(shots)) for shots in answered.by_shots]), form)
 
@@ -152,7 +152,7 @@ def draw(
 ) -> None:
     """Draw Figure 6a, or Figures 6b and 9."""
     from karat.reports.html import few_shot_charts
-    from karat.results.table import counted
+    from karat.reports.tables.table import counted
 
     number = max(len(each.cliques) for each in found.shots) if found.shots else len(found.pairs[0].pairs)
     subtitle = counted(number, "clique") if found.shots else f"{counted(number, 'pair')} of cliques"

@@ -68,8 +68,8 @@ def distance(
     wanted = check_drawing(html, charts)
     with status() as tell:
         tell("reading cliques")
+        from karat.reports.tables.table import counted
         from karat.results.cliques.syntax import DISCOUNTS, syntax_by_discount
-        from karat.results.table import counted
         from karat.syntax.hws import MIN_RUN
 
         name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)

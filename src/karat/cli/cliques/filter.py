@@ -75,7 +75,7 @@ def print_explained(found: Sequence[Filtered]) -> None:
     """Print each step of each clique, as wide as the console; what is folded is indented."""
     from rich.console import Console
 
-    from karat.results.layout import wrapped
+    from karat.reports.tables.layout import wrapped
 
     width = Console().width
     for each in found:

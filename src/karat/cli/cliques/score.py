@@ -155,7 +155,8 @@ def write_files(
 
 def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
     """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
-    from karat.results.cliques.robustness import robustness, tabulate_distances, tabulate_robustness
+    from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
+    from karat.results.cliques.robustness import robustness
 
     found = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
     if form == "json":

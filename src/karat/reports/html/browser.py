@@ -10,13 +10,13 @@ from typing import Any
 from karat.formats.text.slots import render_slot
 from karat.model import Fact
 from karat.reports.html.elements import Html, element
+from karat.reports.tables.table import counted, printable
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.examples import examples
 from karat.results.explanation.explanation import Explanation
 from karat.results.explanation.profile import BUCKETS, bucket_name, wrong_slots
 from karat.results.explanation.slot_differences import Mark
 from karat.results.explanation.verdicts import Slots
-from karat.results.table import counted, printable
 
 MOST_EXAMPLES = 2_000
 """So many extractions of each system are packed, unless told otherwise."""

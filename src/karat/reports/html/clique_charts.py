@@ -11,13 +11,14 @@ from karat.reports.html.dumbbell_charts import PANELS, dumbbell_chart
 from karat.reports.html.line_panels import line_panel, top_of
 from karat.reports.html.score_charts import AXIS, rows_of
 from karat.reports.html.theme import Theme
+from karat.reports.tables.table import HEADERS, counted, printable
 from karat.results.cliques.delta import ORIGINALS, WORST
 from karat.results.cliques.robustness import WIDEST, Robustness, robustness
 from karat.results.cliques.syntax import VarianceByDistance
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import Estimate, shown, shown_interval
-from karat.results.table import HEADERS, counted, printable
+from karat.results.system_result import SystemResult
 
 BINS = 25
 """Steps of the variance; it ends at a quarter, so they are of .01."""

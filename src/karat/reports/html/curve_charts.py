@@ -8,11 +8,11 @@ from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.line_panels import channels
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import Theme
+from karat.reports.tables.table import printable
 from karat.results.cliques.delta import ORIGINALS
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import CurvePoint, Measurement
 from karat.results.statistics.estimate import shown
-from karat.results.table import printable
 
 MOST_POINTS = 150
 """So many points of a curve are drawn; no eye tells more apart."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import Theme
+from karat.reports.tables.table import counted, printable
 from karat.results.cliques.pictures import WideClique, widest_cliques
 from karat.results.evaluation import Evaluation
 from karat.results.statistics.estimate import shown
-from karat.results.table import counted, printable
 
 MOST_CLIQUES = 40
 """So many cliques are drawn, or half as many where the systems do not stand in one row."""

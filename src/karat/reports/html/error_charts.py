@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.score_charts import grouped_bars
 from karat.reports.html.theme import Theme
+from karat.reports.tables.table import printable
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
 from karat.results.statistics.estimate import shown_interval
-from karat.results.table import printable
 
 FULL_CELL = 0.6
 """From this share on a cell has the full colour."""

@@ -10,9 +10,9 @@ from karat.reports.html.chart import Chart, specification
 from karat.reports.html.line_panels import line_panel, top_of
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import PAPER, Theme
+from karat.reports.tables.table import counted, printable
 from karat.results.cliques.few_shot import FewShotResult, Mean, SyntaxCorrelation
 from karat.results.statistics.estimate import shown, shown_interval
-from karat.results.table import counted, printable
 
 MEASURES = {"distance": "HWS distance", "similarity": "tree kernel similarity"}
 

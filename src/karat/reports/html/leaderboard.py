@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from karat.reports.html.elements import Html, element, scrolling
 from karat.reports.html.page import Section, document
 from karat.reports.html.summary import bar
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.reports.tables.table import counted, printable
+from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key, Measurement
 from karat.results.statistics.estimate import Estimate, shown
-from karat.results.table import counted, printable
+from karat.results.system_result import SystemResult
 
 COLUMNS = ("rank", "system", "benchmark", "metric", "P", "R", "F1", "extractions", "run", "karat")
 TEXTS = frozenset({"rank", "system", "benchmark", "metric", "run", "karat"})

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from karat.reports.html.elements import Html, element, table
 from karat.reports.html.units import unit_of
+from karat.reports.tables.pairs import name_test
+from karat.reports.tables.table import counted, printable
 from karat.results.evaluation import Evaluation
 from karat.results.signatures import joined_signatures
 from karat.results.statistics.resampling import Resampling
-from karat.results.table import counted, printable, significance
 
 
 def making(evaluation: Evaluation) -> list[Html]:
@@ -49,7 +50,7 @@ def _method(evaluation: Evaluation) -> Iterator[str]:
         return
     yield f"Intervals hold {resampling.level * 100:g} % and {_how(resampling, units)}."
     if evaluation.comparisons:
-        yield f"Differences between systems: {significance(evaluation.comparisons[0].comparison.method)}."
+        yield f"Differences between systems: {name_test(evaluation.comparisons[0].comparison.method)}."
 
 
 def _how(resampling: Resampling, units: str) -> str:

@@ -14,11 +14,11 @@ from karat.reports.html.robustness import robustness_section
 from karat.reports.html.summary import summary
 from karat.reports.html.theme import PAGE
 from karat.reports.html.units import unit_of
+from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable
 from karat.results.cliques.robustness import THRESHOLD
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.profile import error_profiles
-from karat.results.table import counted, printable
 
 ROBUSTNESS = ("robustness", "Robustness", None)
 CHART_SECTIONS = {

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from karat.reports.html.dumbbell_charts import drawn_cliques
 from karat.reports.html.elements import Content, Html, element, table
 from karat.reports.html.summary import whole_table
+from karat.reports.tables.robustness import tabulate_robustness
+from karat.reports.tables.table import printable
 from karat.results.cliques.pictures import WideClique
-from karat.results.cliques.robustness import robustness, tabulate_robustness
+from karat.results.cliques.robustness import robustness
 from karat.results.evaluation import Evaluation
 from karat.results.statistics.estimate import shown
-from karat.results.table import printable
 
 STAND_IN = (
     "The paraphrases have no gold of their own here: the tuples of their originals stand in for it. Part of what is "

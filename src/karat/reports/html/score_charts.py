@@ -8,9 +8,10 @@ from typing import Any
 from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.theme import Theme
 from karat.reports.html.units import unit_of
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.reports.tables.table import printable
+from karat.results.evaluation import Evaluation
 from karat.results.statistics.estimate import Estimate, shown
-from karat.results.table import overestimate, printable
+from karat.results.system_result import SystemResult
 
 WIDTH = 700
 BAR = 11
@@ -105,10 +106,10 @@ def _parts(evaluation: Evaluation) -> str:
 
 def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
     """BenchIE's F1 and CaRB's side by side, for systems that have both."""
-    both = [system for system in evaluation if overestimate(system) is not None]
+    both = [system for system in evaluation if system.overestimate is not None]
     if not both:
         return None
-    over = sorted(value for value in map(overestimate, both) if value is not None)
+    over = sorted(system.overestimate for system in both if system.overestimate is not None)
     least, mean, most = (shown(value, signed=True) for value in (over[0], sum(over) / len(over), over[-1]))
     return Chart(
         "carb-against-benchie",
@@ -123,7 +124,7 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
             (
                 printable(system.name),
                 *(str(system[key].f1) for key in BOTH.values()),
-                shown(overestimate(system), signed=True),
+                shown(system.overestimate, signed=True),
             )
             for system in both
         ),

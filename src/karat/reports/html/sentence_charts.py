@@ -6,9 +6,9 @@ from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.score_charts import estimated
 from karat.reports.html.theme import Theme
 from karat.reports.html.units import unit_of_metric
+from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable
 from karat.results.statistics.estimate import shown
-from karat.results.table import counted, printable
 
 PANELS = 3
 """So many panels stand side by side."""

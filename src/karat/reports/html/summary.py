@@ -6,19 +6,21 @@ from collections.abc import Iterator
 
 from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.units import unit_of
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.table import Cell, Section, Table, printable
+from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import ErrorProfile
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import Estimate, shown
-from karat.results.table import Cell, Section, Table, overestimate, printable, tabulate
+from karat.results.system_result import SystemResult
 
 SCORES = {"precision": "P", "recall": "R"}
 
 
 def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...]) -> list[Html]:
     """Tiles, findings, the table, and all numbers behind a fold."""
-    numbers = tabulate(evaluation)
+    numbers = tabulate_evaluation(evaluation)
     return [
         element(
             "dl",
@@ -46,7 +48,7 @@ def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
             f"{'best ' if several else ''}F1 by {best.first.label}",
             [shown(best.f1.value), element("small", *said, *([f" {best.f1.interval}"] if best.f1.interval else []))],
         )
-    over = [value for value in map(overestimate, evaluation) if value is not None]
+    over = [system.overestimate for system in evaluation if system.overestimate is not None]
     if over:
         mean = shown(sum(over) / len(over), signed=True)
         yield "CaRB over BenchIE", [mean, element("small", "F1, mean over systems" if len(over) > 1 else "F1")]

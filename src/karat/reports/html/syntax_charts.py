@@ -8,11 +8,11 @@ from karat.reports.html.chart import Chart, Spec, specification
 from karat.reports.html.line_panels import PANEL_WIDTH, line_panel
 from karat.reports.html.score_charts import AXIS
 from karat.reports.html.theme import PAPER, Theme
+from karat.reports.tables.table import counted
 from karat.results.cliques.pictures import Average, Bin, averages_with_intervals, binned
 from karat.results.cliques.syntax import SyntaxByDiscount
 from karat.results.statistics.estimate import shown, shown_interval
 from karat.results.statistics.resampling import Resampling, unless_off
-from karat.results.table import counted
 
 MEASURES = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
 """What the measures are called."""

@@ -14,16 +14,14 @@ from karat.results.cliques.grounds import CliqueGround
 from karat.results.cliques.syntax import (
     STEP,
     SUBSETS,
-    IntervalMean,
     SubsetCorrelation,
     VarianceByDistance,
     subset_correlation,
     variance_by_distance,
 )
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.signatures import with_choices, without_intervals
-from karat.results.statistics.estimate import shown, shown_p
-from karat.results.table import Cell, Column, Section, Table, counted, printable
+from karat.results.system_result import SystemResult
 
 WIDEST = 0.25
 """The largest variance that values from 0 to 1 can have."""
@@ -145,63 +143,3 @@ def _mean(values: Sequence[float]) -> float:
 
 def _known(values: Sequence[float | None]) -> bool:
     return any(value is not None for value in values)
-
-
-def tabulate_robustness(evaluation: Evaluation, found: Sequence[Robustness]) -> Table:
-    """Make a row of each system: what its cliques score and how they spread."""
-    limit = f"spread < {shown(found[0].threshold, digits=2)}"
-    columns = [Column(name) for name in ("mean F1", "worst F1", "variance", "spread", limit)]
-    rows = [
-        (
-            printable(each.system),
-            (
-                Cell(shown(each.mean)),
-                Cell(shown(each.worst)),
-                Cell(shown(each.variance, digits=4)),
-                Cell(shown(each.spread)),
-                Cell(f"{100 * each.steady:.1f} %"),
-            ),
-        )
-        for each in found
-    ]
-    return Table(
-        f"{printable(evaluation.benchmark)} · F1 within {counted(found[0].cliques, 'clique')}{_gold(found)}",
-        tuple(columns),
-        (Section("system", tuple(rows)),),
-        (
-            f"means over cliques; {limit}: share of cliques whose best and worst F1 are less apart",
-            *(_subsets(each.system, each.by_size) for each in found if each.by_size is not None),
-        ),
-    )
-
-
-def tabulate_distances(evaluation: Evaluation, found: Sequence[Robustness]) -> Table | None:
-    """Make a section of each system, a row of each interval of distance; nothing where there are no trees."""
-    known = [(each.system, each.by_distance) for each in found if each.by_distance is not None]
-    if not known:
-        return None
-    return Table(
-        f"{printable(evaluation.benchmark)} · variance of F1 by syntactic distance (HWS) within cliques{_gold(found)}",
-        (Column("cliques"), Column("variance")),
-        tuple(Section(printable(name), tuple(map(_interval, each.intervals))) for name, each in known),
-        tuple(_correlation(printable(name), each) for name, each in known),
-    )
-
-
-def _subsets(name: str, found: SubsetCorrelation) -> str:
-    subsets = f"{len(found.sizes)} subsets of {found.sizes[0]:,} to {found.sizes[-1]:,} cliques"
-    correlated = f"r {shown(found.correlation.r)}, p {shown_p(found.correlation.p)}"
-    return f"{printable(name)}: worst F1 against the size of {subsets}: {correlated}"
-
-
-def _gold(found: Sequence[Robustness]) -> str:
-    return " · stand-in gold" if any(each.stand_in for each in found) else ""
-
-
-def _interval(each: IntervalMean) -> tuple[str, tuple[Cell, ...]]:
-    return f"{shown(each.low)} to {shown(each.high)}", (Cell(f"{each.count:,}"), Cell(shown(each.mean, digits=4)))
-
-
-def _correlation(name: str, each: VarianceByDistance) -> str:
-    said = [f"{over} r {shown(found.r)}" for over, found in (("over cliques", each.cliques), ("intervals", each.means))]
-    return f"{name}: {', '.join(said)}"

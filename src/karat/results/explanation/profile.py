@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from karat.results.evaluation import Evaluation, SystemResult
+from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.verdicts import Slots, Verdict
 from karat.results.fact_rules import FACT_RULES
 from karat.results.statistics.intervals import Interval, intervals_of_all
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
+from karat.results.system_result import SystemResult
 
 # numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:

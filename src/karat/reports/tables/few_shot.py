@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from karat.reports.tables.table import Cell, Column, Section, Table, counted, missing_intervals, printable
 from karat.results.cliques.few_shot import AnswerCounts, FewShotResult, Mean, Means
 from karat.results.statistics.estimate import shown, shown_interval
-from karat.results.table import Cell, Column, Section, Table, counted, missing_intervals, printable
 
 MEASURES = {"distance": "HWS distance", "similarity": "tree kernel similarity"}
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from karat.results.evaluation import Evaluation, Pair
-from karat.results.signatures import joined_signatures, without_intervals
-from karat.results.statistics.estimate import shown, shown_interval, shown_p
-from karat.results.table import (
+from karat.reports.tables.table import (
     HEADERS,
     Cell,
     Column,
     Section,
     Table,
     counted,
-    is_real,
     missing_intervals,
     printable,
-    significance,
-    too_few_resamples,
     turned,
 )
+from karat.results.evaluation import Evaluation
+from karat.results.signatures import joined_signatures, without_intervals
+from karat.results.statistics.estimate import shown, shown_interval, shown_p
+from karat.results.statistics.systems import SIGNIFICANT, Pair, is_significant, too_few_resamples
+
+TESTS = {
+    "t": "paired t test",
+    "randomisation": "paired randomisation test",
+    "exact": "paired randomisation test",
+    "bootstrap": "paired bootstrap test",
+}
 
 
 def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "f1") -> Table:
@@ -58,7 +63,7 @@ def _distinct(pairs: Sequence[Pair]) -> set[tuple[str, str]]:
 def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
     one, other = (getattr(evaluation[name][pair.key], value).value for name in (pair.a, pair.b))
     found = pair.comparison
-    real = is_real(found.p_holm)
+    real = is_significant(found.p_holm)
     asked = evaluation.resampling is not None and found.difference is not None
     difference = Cell(
         shown(found.difference, signed=True),
@@ -79,10 +84,10 @@ def _legend(evaluation: Evaluation, pairs: Sequence[Pair], header: str, sections
     if evaluation.resampling is None:
         yield "No intervals and no tests, as none were asked for"
         return
-    test = significance(pairs[0].comparison.method)
+    test = name_test(pairs[0].comparison.method)
     if len(evaluation) == 2:
         test = test.removesuffix(" after Holm's correction")
-    if any(is_real(pair.comparison.p_holm) for pair in pairs):
+    if any(is_significant(pair.comparison.p_holm) for pair in pairs):
         yield f"* {header} differs by more than chance: {test}"
     elif too_few_resamples(pairs):
         yield f"Too few resamples to tell whether a {header} differs by more than chance: {test}"
@@ -115,3 +120,8 @@ def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...
     if evaluation.resampling is None:
         return tuple(joined_signatures(scored))
     return (*joined_signatures(scored), "|".join([*tests, evaluation.resampling.signature()]))
+
+
+def name_test(method: str) -> str:
+    """Name the test that marks a difference as significant."""
+    return f"{TESTS[method]}, p < {shown(SIGNIFICANT, digits=2)} after Holm's correction"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from karat.results.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table
 
 Role = Literal["title", "head", "text", "best", "quiet"]
 Shown = Literal["all", "main", "none"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from karat.results.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table
 
 _NUMBER = "text-align: right; white-space: nowrap; padding: 0 0.6em"
 _NAME = "text-align: left; padding: 0 0.6em 0 0"

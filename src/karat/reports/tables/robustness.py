@@ -1,0 +1,71 @@
+"""The tables of how F1 varies within cliques."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from karat.reports.tables.table import Cell, Column, Section, Table, counted, printable
+from karat.results.cliques.robustness import Robustness
+from karat.results.cliques.syntax import IntervalMean, SubsetCorrelation, VarianceByDistance
+from karat.results.evaluation import Evaluation
+from karat.results.statistics.estimate import shown, shown_p
+
+
+def tabulate_robustness(evaluation: Evaluation, found: Sequence[Robustness]) -> Table:
+    """Make a row of each system: what its cliques score and how they spread."""
+    limit = f"spread < {shown(found[0].threshold, digits=2)}"
+    columns = [Column(name) for name in ("mean F1", "worst F1", "variance", "spread", limit)]
+    rows = [
+        (
+            printable(each.system),
+            (
+                Cell(shown(each.mean)),
+                Cell(shown(each.worst)),
+                Cell(shown(each.variance, digits=4)),
+                Cell(shown(each.spread)),
+                Cell(f"{100 * each.steady:.1f} %"),
+            ),
+        )
+        for each in found
+    ]
+    return Table(
+        f"{printable(evaluation.benchmark)} · F1 within {counted(found[0].cliques, 'clique')}{_gold(found)}",
+        tuple(columns),
+        (Section("system", tuple(rows)),),
+        (
+            f"means over cliques; {limit}: share of cliques whose best and worst F1 are less apart",
+            *(_subsets(each.system, each.by_size) for each in found if each.by_size is not None),
+        ),
+    )
+
+
+def tabulate_distances(evaluation: Evaluation, found: Sequence[Robustness]) -> Table | None:
+    """Make a section of each system, a row of each interval of distance; nothing where there are no trees."""
+    known = [(each.system, each.by_distance) for each in found if each.by_distance is not None]
+    if not known:
+        return None
+    return Table(
+        f"{printable(evaluation.benchmark)} · variance of F1 by syntactic distance (HWS) within cliques{_gold(found)}",
+        (Column("cliques"), Column("variance")),
+        tuple(Section(printable(name), tuple(map(_interval, each.intervals))) for name, each in known),
+        tuple(_correlation(printable(name), each) for name, each in known),
+    )
+
+
+def _subsets(name: str, found: SubsetCorrelation) -> str:
+    subsets = f"{len(found.sizes)} subsets of {found.sizes[0]:,} to {found.sizes[-1]:,} cliques"
+    correlated = f"r {shown(found.correlation.r)}, p {shown_p(found.correlation.p)}"
+    return f"{printable(name)}: worst F1 against the size of {subsets}: {correlated}"
+
+
+def _gold(found: Sequence[Robustness]) -> str:
+    return " · stand-in gold" if any(each.stand_in for each in found) else ""
+
+
+def _interval(each: IntervalMean) -> tuple[str, tuple[Cell, ...]]:
+    return f"{shown(each.low)} to {shown(each.high)}", (Cell(f"{each.count:,}"), Cell(shown(each.mean, digits=4)))
+
+
+def _correlation(name: str, each: VarianceByDistance) -> str:
+    said = [f"{over} r {shown(found.r)}" for over, found in (("over cliques", each.cliques), ("intervals", each.means))]
+    return f"{name}: {', '.join(said)}"

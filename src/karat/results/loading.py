@@ -1,0 +1,145 @@
+"""Evaluations read back from JSON, equal to what was written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from karat import algebra
+from karat.algebra.scores import exact
+from karat.errors import FormatError, InputError
+from karat.formats.json.parts import Part, extraction_from
+from karat.formats.text.lines import Line
+from karat.metrics.fact_rule import Ruling
+from karat.results.cliques.delta import delta_from
+from karat.results.cliques.scores import clique_score_from
+from karat.results.evaluation import Evaluation
+from karat.results.explanation.verdicts import Verdict
+from karat.results.gold.statistics import Lengths
+from karat.results.grounds import grounds_from
+from karat.results.measurement import VALUES, CurvePoint, Measurement
+from karat.results.output_statistics import OutputStatistics
+from karat.results.serialisation import KIND
+from karat.results.statistics.comparison import Comparison
+from karat.results.statistics.intervals import Interval
+from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.systems import Pair
+from karat.results.system_result import Note, SystemResult
+
+HEAD = 200
+"""How many bytes at a file's beginning hold what it is, as we write it."""
+
+
+def holds_evaluation(path: Path) -> bool:
+    """Tell whether a file holds an evaluation, in whichever order its keys stand."""
+    content = path.read_bytes()
+    if KIND.encode() not in content:
+        return False
+    try:
+        document = json.loads(content)
+    except ValueError:
+        return KIND.encode() in content[:HEAD]  # one that was cut off, which `load` will say
+    return isinstance(document, dict) and document.get("karat") == KIND
+
+
+def load(path: str | os.PathLike[str]) -> Evaluation:
+    """Read an evaluation that was written before."""
+    path = Path(path)
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path}: expected an evaluation, found no file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: expected a file, found a directory") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        line = getattr(error, "lineno", None)
+        raise FormatError(path, line, "an evaluation in JSON", f"{error}") from None
+    if not isinstance(document, dict) or document.get("karat") != KIND:
+        raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
+    try:
+        return _evaluation(document)
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        raise FormatError(path, None, "a whole evaluation", f"one with a damaged part ({error})") from None
+
+
+def _evaluation(document: dict[str, Any]) -> Evaluation:
+    resampling = document["resampling"]
+    return Evaluation(
+        document["task"] if "task" in document else document["benchmark"],
+        document["version"],
+        tuple(map(_system, document["systems"])),
+        tuple(map(_pair, document["comparisons"])),
+        None if resampling is None else Resampling(**resampling),
+        tuple(document["notes"]),
+        "task" in document,
+        grounds_from(document["grounds"]) if "grounds" in document else None,
+    )
+
+
+def _system(entry: dict[str, Any]) -> SystemResult:
+    return SystemResult(
+        entry["name"],
+        entry["file"],
+        entry["extractions"],
+        tuple(map(_measurement, entry["scores"])),
+        tuple(map(_read_verdict, entry["verdicts"])),
+        tuple(Note(what, count) for what, count in entry["left_out"]),
+        _statistics(entry.get("statistics")),
+        tuple(map(clique_score_from, entry.get("cliques", ()))),
+    )
+
+
+def _statistics(entry: dict[str, Any] | None) -> OutputStatistics | None:
+    if entry is None:
+        return None
+    return OutputStatistics(entry["extractions"], entry["sentences"], Lengths(**entry["lengths"]))
+
+
+def _measurement(entry: dict[str, Any]) -> Measurement:
+    kind = algebra.from_json(entry["score"])
+    bounds = entry.get("bounds") or [None] * len(entry["masses"])
+    drawn = zip((entry["intervals"][value] for value in VALUES), entry["undefined"], strict=True)
+    if not entry["masses"] or len(entry["masses"]) != len(entry["sentences"]):
+        raise ValueError(f"{len(entry['masses'])} rows of masses for {len(entry['sentences'])} sentences")
+    return Measurement(
+        entry["metric"],
+        entry.get("facet"),
+        tuple(entry["sentences"]),
+        tuple(
+            kind.of_row([*map(exact.from_json, row)], None if bound is None else exact.from_json(bound))
+            for row, bound in zip(entry["masses"], bounds, strict=True)
+        ),
+        entry["signature"],
+        tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
+        entry.get("threshold"),
+        tuple(CurvePoint(*point) for point in entry.get("curve", ())),
+        delta_from(entry["delta"]) if "delta" in entry else None,
+        bool(entry.get("by_type", False)),
+    )
+
+
+def _pair(entry: dict[str, Any]) -> Pair:
+    low, high = entry["interval"] or (None, None)
+    comparison = Comparison(
+        entry["difference"], low, high, entry["p"], entry["p_holm"], entry["method"], entry["resamples"], entry["seed"]
+    )
+    return Pair(entry["a"], entry["b"], entry["metric"], entry.get("facet"), comparison)
+
+
+def _read_verdict(entry: dict[str, Any]) -> Verdict:
+    slots = entry["slots"]
+    return Verdict(
+        entry["sentence"],
+        extraction_from(Part(Line(Path("verdicts"), 1, ""), entry["extraction"], "extraction")),
+        entry["correct"],
+        entry["synset"],
+        entry["fact"],
+        None if slots is None else (slots[0], slots[1], slots[2]),
+        _read_ruling(entry.get("ruling")),
+    )
+
+
+def _read_ruling(entry: dict[str, Any] | None) -> Ruling | None:
+    return None if entry is None else Ruling(entry["correct"], tuple(entry["synsets"]), entry["reason"])

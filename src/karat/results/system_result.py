@@ -1,0 +1,95 @@
+"""What was measured of one system."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from karat.errors import UnknownNameError
+from karat.metrics.robust import CliqueScore
+from karat.results.explanation.verdicts import Verdict
+from karat.results.measurement import Key, Measurement
+from karat.results.output_statistics import OutputStatistics
+from karat.results.statistics.estimate import Estimate
+
+PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence))s\b")
+"""The nouns that a note may begin with, which lose their s after a count of 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader of the numbers should know: what was left out, and how much of it."""
+
+    what: str
+    count: int
+
+    def __str__(self) -> str:
+        what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what
+        return f"{self.count} {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What was measured of one system."""
+
+    name: str
+    file: str
+    extractions: int
+    measurements: tuple[Measurement, ...]
+    verdicts: tuple[Verdict, ...] = ()
+    notes: tuple[Note, ...] = ()
+    statistics: OutputStatistics | None = None
+    """How many extractions there are and how long; ``None`` where something else than extractions was scored."""
+    cliques: tuple[CliqueScore, ...] = ()
+    """What each sentence of each clique scores; empty where not all of them have gold."""
+
+    def __getitem__(self, key: str | Key) -> Measurement:
+        """A metric's measurement by its facet or type; without one the whole, else the default, else the first."""
+        metric, facet = key if isinstance(key, tuple) else (key, None)
+        by_facet = {one.facet: one for one in self.measurements if one.metric == metric}
+        if facet in by_facet:
+            return by_facet[facet]
+        if by_facet and facet is None:
+            return by_facet.get("default") or next(iter(by_facet.values()))
+        labels = [measurement.label for measurement in self.measurements]
+        raise UnknownNameError("measurement", metric if facet is None else f"{metric}-{facet}", labels)
+
+    def labelled(self, label: str) -> Measurement:
+        """The measurement by its label in tables, as ``benchie-C``; ``benchie-default`` is ``benchie``."""
+        by_label = {one.label: one for one in self.measurements}
+        if label not in by_label:
+            label = label.removesuffix("-default")
+        if label not in by_label:
+            raise UnknownNameError("metric", label, list(by_label))
+        return by_label[label]
+
+    @property
+    def first(self) -> Measurement:
+        """The benchmark's first metric."""
+        return self.measurements[0]
+
+    @property
+    def precision(self) -> Estimate:
+        """Precision by the benchmark's first metric."""
+        return self.first.precision
+
+    @property
+    def recall(self) -> Estimate:
+        """Recall by the benchmark's first metric."""
+        return self.first.recall
+
+    @property
+    def f1(self) -> Estimate:
+        """F1 by the benchmark's first metric."""
+        return self.first.f1
+
+    def mistakes(self) -> tuple[Verdict, ...]:
+        """Each wrong extraction with its closest gold fact and the slots that differ."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.correct)
+
+    @property
+    def overestimate(self) -> float | None:
+        """How much higher CaRB's F1 is than that of BenchIE's default facet; ``None`` without both of them."""
+        f1 = {one.key: one.f1.value for one in self.measurements}
+        carb, benchie = f1.get(("carb", None)), f1.get(("benchie", "default"))
+        return None if carb is None or benchie is None else carb - benchie
