@@ -27,6 +27,8 @@ from typing import Any
 
 import typer
 
+from karat.cli.lazy import loaded_command
+
 ROOT = Path(__file__).parents[1]
 WIDTH = 80
 HELP = "<!-- help: made by docs/build.py, write above this line -->"
@@ -93,7 +95,8 @@ def put_help(manual: Manual, app: typer.Typer) -> None:
     put_below_marker(manual, manual.page("commands", "index"), helps_of(karat, "karat", None), "the command line")
     context = typer.Context(karat, info_name="karat", **karat.context_settings)
     for name, command in commands.items():
-        put_below_marker(manual, manual.page("commands", name), helps_of(command, name, context), f"'karat {name}'")
+        helps = helps_of(loaded_command(command), name, context)
+        put_below_marker(manual, manual.page("commands", name), helps, f"'karat {name}'")
     for path in manual.folder("commands"):
         if path.stem not in commands:
             manual.problem(path, f"expected the page of a command, found none called {path.stem!r}")
@@ -126,7 +129,7 @@ def helps_of(command: Any, name: str, parent: typer.Context | None) -> Iterator[
     yield "\n".join([f"## {context.command_path}", "", "```text", *lines, "```"])
     if parent is not None:
         for below, subcommand in getattr(command, "commands", {}).items():
-            yield from helps_of(subcommand, below, context)
+            yield from helps_of(loaded_command(subcommand), below, context)
 
 
 def put_outputs(manual: Manual) -> None:

@@ -14,6 +14,8 @@ import karat
 
 HEAVY = ("numpy", "scipy", "pandas", "altair", "fastapi", "spacy", "pooch", "joblib", "requests")
 
+HELP = "from karat.cli import main\ntry: main(['--help'])\nexcept SystemExit as stop: assert not stop.code"
+
 
 def modules_after(statement: str) -> set[str]:
     """Run the statement in a new interpreter and list what it left in ``sys.modules``."""
@@ -27,14 +29,22 @@ def modules_after(statement: str) -> set[str]:
     [
         pytest.param("import karat", id="import karat"),
         pytest.param("import karat.cli", id="the command line"),
-        pytest.param(
-            "from karat.cli import main\ntry: main(['--help'])\nexcept SystemExit as stop: assert not stop.code",
-            id="karat --help",
-        ),
+        pytest.param(HELP, id="karat --help"),
     ],
 )
 def test_nothing_heavy_is_imported(statement: str) -> None:
     assert sorted(modules_after(statement) & set(HEAVY)) == []
+
+
+def test_help_imports_no_command() -> None:
+    """The list of commands is a table, so that command modules may import what they need at their top."""
+    loaded = modules_after(HELP)
+    assert {name for name in loaded if name.startswith("karat.")} == {
+        "karat.cli",
+        "karat.cli.lazy",
+        "karat.errors",
+        "karat.version",
+    }
 
 
 def test_import_karat_loads_only_the_root_and_the_version() -> None:

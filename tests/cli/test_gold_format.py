@@ -13,6 +13,7 @@ from typer.main import get_command
 import karat
 from karat.benchmarks import sample_path
 from karat.cli import app, main
+from karat.cli.lazy import loaded_command
 from karat.errors import InputError
 from karat.formats import FORMATS, format_named
 from karat.formats.text.slots import parse_slot
@@ -198,7 +199,7 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Any:
         yield path, {parameter.name for parameter in command.params}
         return
     for name, each in command.commands.items():
-        yield from commands(each, (*path, name))
+        yield from commands(loaded_command(each), (*path, name))
 
 
 def test_every_command_with_gold_takes_its_format() -> None:

@@ -24,6 +24,7 @@ import pytest
 from typer.main import get_command
 
 from karat.cli import app, main
+from karat.cli.lazy import loaded_command
 
 Arguments = tuple[object, ...]
 Run = Callable[..., tuple[int, Any]]
@@ -95,7 +96,7 @@ def parameters(*path: str) -> list[str]:
     """The names of a command's parameters, as it declares them."""
     command: Any = get_command(app)
     for name in path:
-        command = command.commands[name]
+        command = loaded_command(command.commands[name])
     return [parameter.name for parameter in command.params if parameter.name != "help"]
 
 

@@ -1,36 +1,64 @@
-"""The ``karat`` command: one module a command, registered here."""
+"""The ``karat`` command: one module a command, listed here."""
 
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Sequence
 
 import typer
 
-from karat.cli import cliques, compare, convert, data, demo, evaluate, explain, gold, listing, report, score
+from karat.cli.lazy import Entry, lazy_group
 from karat.errors import KaratError
 from karat.version import __version__
 
+COMMANDS = (
+    Entry(
+        "evaluate",
+        "karat.cli.evaluate:evaluate",
+        "Score systems on a benchmark or on any gold file.",
+    ),
+    Entry(
+        "compare",
+        "karat.cli.compare:compare",
+        "Compare systems in pairs, over the same sentences: the difference, its interval, and p.",
+    ),
+    Entry("explain", "karat.cli.explain:explain", "Say why: of a system, a sentence or one extraction."),
+    Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
+    Entry(
+        "demo",
+        "karat.cli.demo:demo",
+        "Score three sample systems, explain two of their mistakes, show what paraphrases cost, and write the results.",
+    ),
+    Entry("convert", "karat.cli.convert:convert", "Convert a file from one format into another."),
+    Entry("gold", "karat.cli.gold:app", "Count, check and compare gold standards."),
+    Entry(
+        "data",
+        "karat.cli.data:app",
+        "List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
+    ),
+    Entry(
+        "score",
+        "karat.cli.score:app",
+        "Score structured prediction: coreference, AMR, relations and more, by the field's own metrics.",
+    ),
+    Entry(
+        "cliques", "karat.cli.cliques:app", "Robustness over cliques: sentences that say the same in different syntax."
+    ),
+    Entry("list", "karat.cli.listing:app", "List the benchmarks, formats and metrics that Karat knows."),
+)
+"""Every command, in the order in which ``karat --help`` lists them."""
+
 app = typer.Typer(
     name="karat",
+    cls=lazy_group(COMMANDS),
     help="Karat tells you how much gold is in your extractions: evaluation by facts, not tokens.",
     no_args_is_help=True,
     add_completion=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-app.command(name="evaluate")(evaluate.evaluate)
-app.command(name="compare")(compare.compare)
-app.command(name="explain")(explain.explain)
-app.command(name="report")(report.report)
-app.command(name="demo")(demo.demo)
-app.command(name="convert")(convert.convert)
-app.add_typer(gold.app, name="gold")
-app.add_typer(data.app, name="data")
-app.add_typer(score.app, name="score")
-app.add_typer(cliques.app, name="cliques")
-app.add_typer(listing.app, name="list")
 
 
 def show_version(wanted: bool) -> None:
@@ -118,7 +146,6 @@ def reader_has_left(output: os.stat_result | None) -> bool:
         return False
     if not os.path.samestat(output, now):  # rich has found it out, and leads the rest nowhere
         return True
-    import select  # only needed here
 
     if not hasattr(select, "poll"):  # Windows
         return True

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from karat.results import Evaluation
-    from karat.results.buckets import BucketTable
-    from karat.syntax import Tagger
-
-# Everything that tags or scores is imported inside the functions: `karat --help` needs none of it.
+from karat.benchmarks import benchmark_named
+from karat.formats.documents.parses import FileParses
+from karat.results import Evaluation
+from karat.results.buckets import BucketTable, bucketing_named, by_sentence, language_tagger
+from karat.syntax import Tagger
 
 
 class BucketingName(Enum):
@@ -66,8 +65,6 @@ def tagger_of(
         raise typer.BadParameter("expected another form than --csv, which holds one table", param_hint="--by")
     if not wanted:
         return None
-    from karat.formats.documents.parses import FileParses
-    from karat.results.buckets import language_tagger
 
     if parses is not None:
         return FileParses(parses)
@@ -78,8 +75,6 @@ def tagger_of(
 
 def _language_of(benchmark: str | None) -> str:
     """The benchmark's language; English for a gold file of one's own."""
-    from karat.benchmarks import benchmark_named
-
     return benchmark_named(benchmark).language if benchmark else "en"
 
 
@@ -89,7 +84,6 @@ def bucket_tables(
     """Sort the sentences in each way that was asked for."""
     if not by:
         return []
-    from karat.results.buckets import bucketing_named, by_sentence
 
     assert evaluation.grounds is not None, "an evaluation that was just made has its sentences"
     sentences = evaluation.grounds.sentences

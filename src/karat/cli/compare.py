@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from karat.cli.interval_options import OFF, IntervalName, Test, idle
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_json, say, status
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.results import Evaluation, Resampling
-
-# Everything that computes is imported inside the functions: `karat --help` needs none of it.
+from karat.reports.csv import csv_of_pairs
+from karat.reports.tables.pairs import tabulate_pairs
+from karat.results import Evaluation, Resampling, load
+from karat.results.merging import different_choices, merge, only
+from karat.results.serialisation import comparison_summary
+from karat.results.statistics.systems import comparisons
 
 
 def compare(
@@ -60,10 +61,6 @@ def compare(
 
     Example: karat compare monday.json tuesday.json --metric benchie
     """
-    from karat.results import load
-    from karat.results.merging import different_choices, merge, only
-    from karat.results.statistics.systems import comparisons
-
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if output is not None and value != "f1":
         raise typer.BadParameter("expected f1 beside --output, which keeps comparisons by F1", param_hint="--value")
@@ -85,16 +82,10 @@ def compare(
         replace(evaluation, comparisons=tuple(pairs)).to_json(output)
         say(f"{output}: evaluation written")
     if form == "json":
-        from karat.results.serialisation import comparison_summary
-
         print_json(comparison_summary(evaluation, pairs, value))
     elif form == "csv":
-        from karat.reports.csv import csv_of_pairs
-
         typer.echo(csv_of_pairs(evaluation, pairs, value))
     else:
-        from karat.reports.tables.pairs import tabulate_pairs
-
         print_as(tabulate_pairs(evaluation, pairs, value), form)
 
 
@@ -102,8 +93,6 @@ def resampling(
     loaded: Sequence[Evaluation], interval: IntervalName | None, resamples: int | None, seed: int | None
 ) -> Resampling:
     """Take the first evaluation's resampling, with what was asked for in its place."""
-    from karat.results import Resampling
-
     drawn = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
     return replace(
         drawn,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.formats import Format, Item, Kind
+from karat.formats import FORMATS, Format, Item, Kind, Problems, format_named, guess, guessed, read_items
+from karat.formats.conversion import converted, losses
+from karat.formats.format import KINDS
+from karat.formats.text.lines import check_kept
 
 NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence", "cliques": "clique"}
 
@@ -38,10 +40,6 @@ def convert(
 
     Example: karat convert minie.tsv minie.jsonl --from benchie
     """
-    from karat.formats import Problems, format_named, guess, guessed, read_items  # not needed for --help
-    from karat.formats.conversion import converted
-    from karat.formats.text.lines import check_kept
-
     if target == Path("-"):
         target = Path("/dev/stdout")
     check_kept(source)  # it is read again at the end, to say what was lost
@@ -77,14 +75,12 @@ class _Counted:
 
 
 def _peeked(items: Iterator[Item]) -> tuple[Item | None, Iterator[Item]]:
-    from itertools import chain
 
     first = next(items, None)
     return first, items if first is None else chain([first], items)
 
 
 def _kind(first: Item | None, format: Format) -> Kind:
-    from karat.formats.format import KINDS  # not needed for --help
 
     if first is not None:
         return KINDS[type(first)]
@@ -92,7 +88,6 @@ def _kind(first: Item | None, format: Format) -> Kind:
 
 
 def _by_suffix(target: Path, kind: Kind) -> Format:
-    from karat.formats import FORMATS  # not needed for --help
 
     suffix = Path(target.stem).suffix if target.suffix == ".gz" else target.suffix
     for format in FORMATS:
@@ -104,9 +99,6 @@ def _by_suffix(target: Path, kind: Kind) -> Format:
 
 def _report_losses(before: Iterator[Item], target: Path, write_as: Format) -> None:
     """Read both files again, side by side, and say what the second has not got."""
-    from karat.formats import Problems  # not needed for --help
-    from karat.formats.conversion import losses
-
     lost = losses(before, write_as.read(target, "utf-8", Problems()))
     if lost:
         typer.echo(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}", err=True)

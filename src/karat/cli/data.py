@@ -5,15 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
-if TYPE_CHECKING:
-    from karat.benchmarks import Dataset
-    from karat.benchmarks.verification import Verification
-
-# karat.benchmarks and rich's tables are imported inside the commands: `karat --help` needs neither.
+from karat.benchmarks import Dataset
+from karat.benchmarks import where as path_of
+from karat.benchmarks.registry import data_folder, dataset, datasets, folder_of, present, state
+from karat.benchmarks.verification import Verification
+from karat.benchmarks.verification import verify as verify_dataset
+from karat.cli.output import Json, print_json
+from karat.errors import DataError
 
 app = typer.Typer(
     help="List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
@@ -21,15 +27,12 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Datasets, as `karat data list` names them.")]
 
 
 @app.command("list", epilog="Example: karat data list --json")
 def list_datasets(json: Json = False) -> None:
     """Show every dataset: what it is, its licence, and where it is to be had."""
-    from karat.benchmarks.registry import datasets, folder_of, present, state
-
     if json:
         print_json(
             [
@@ -67,8 +70,6 @@ def get(
     everything: Annotated[bool, typer.Option("--all", help="Get every dataset.")] = False,
 ) -> None:
     """Download datasets into the cache, each file checked against its published checksum."""
-    from karat.benchmarks import where
-
     chosen = selected(names or [], everything)
     if not chosen:
         raise typer.BadParameter("name at least one dataset, or --all", param_hint="NAME")
@@ -76,7 +77,7 @@ def get(
     with progress_bar("getting", sum(file.size for _, files in wanted for file in files)) as advance:
         for known, files in wanted:
             for file in files:
-                where(known.name, file.path)
+                path_of(known.name, file.path)
                 advance(file.size)
     for known, files in wanted:
         typer.echo(got(known, len(files)))
@@ -88,9 +89,6 @@ def verify(names: Names = None, json: Json = False) -> None:
 
     A dataset that is named must be complete. Without names, every dataset of which something is here is checked.
     """
-    from karat.benchmarks.registry import present
-    from karat.benchmarks.verification import verify
-
     named = selected(names or [], everything=False)
     chosen = [
         known for known in named or selected([], everything=True) if not known.embedded and (named or present(known))
@@ -98,7 +96,7 @@ def verify(names: Names = None, json: Json = False) -> None:
     if not chosen:
         refuse_nothing(named)
     with progress_bar("checking", sum(file.size for known in chosen for file in present(known))) as advance:
-        found = [verify(known, whole=bool(named), progress=advance) for known in chosen]
+        found = [verify_dataset(known, whole=bool(named), progress=advance) for known in chosen]
     if json:
         print_json(in_json(found))
     else:
@@ -113,30 +111,21 @@ def where(
     path: Annotated[str | None, typer.Argument(metavar="PATH", help="A file of it; fetched if it is not here.")] = None,
 ) -> None:
     """Print the folder of a dataset, or the place of one of its files."""
-    from karat.benchmarks import dataset, where
-    from karat.benchmarks.registry import folder_of
-
-    typer.echo(where(name, path) if path is not None else folder_of(dataset(name)))
+    typer.echo(path_of(name, path) if path is not None else folder_of(dataset(name)))
 
 
 def selected(names: list[str], everything: bool) -> list[Dataset]:
     """Give the datasets that were named, each once, or all of them."""
-    from karat.benchmarks.registry import dataset, datasets
-
     return list(datasets()) if everything else list(dict.fromkeys(dataset(name) for name in names))
 
 
 def fetchable(downloadable: bool) -> bool:
     """Whether `get` can give a file: from ``KARAT_DATA`` any, from the network only what has a public copy."""
-    from karat.benchmarks.registry import data_folder
-
     return downloadable or data_folder() is not None
 
 
 def got(known: Dataset, count: int) -> str:
     """Say what `get` has done for a dataset."""
-    from karat.benchmarks.registry import folder_of
-
     line = f"{known.name}: {count} files in {folder_of(known)}"
     if known.embedded:
         return f"{known.name}: embedded, in {folder_of(known)}"
@@ -147,9 +136,6 @@ def got(known: Dataset, count: int) -> str:
 
 def refuse_nothing(named: list[Dataset]) -> None:
     """Stop where there is nothing to verify: fine for an empty cache, not for ``KARAT_DATA``."""
-    from karat.benchmarks.registry import data_folder
-    from karat.errors import DataError
-
     if named:
         typer.echo("embedded datasets have no checksums: they come with the package")
         raise typer.Exit
@@ -210,10 +196,6 @@ def print_table(
     header: tuple[str, ...], rows: Sequence[tuple[str, ...]], right_from: int | None = None, fixed: int = 1
 ) -> None:
     """Print a table; columns from ``right_from`` on are numbers, the first ``fixed`` ones are never folded."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     for index, name in enumerate(header):
         number = right_from is not None and index >= right_from
@@ -223,21 +205,12 @@ def print_table(
     Console(highlight=False, markup=False).print(table)
 
 
-def print_json(document: object) -> None:
-    """Print one JSON document."""
-    import json
-
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
-
-
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show bytes done of bytes wanted on standard error, if that is a terminal; give what moves the bar."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(title), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from karat.benchmarks import Gold, benchmark_named, load_gold
+from karat.cli.data import print_table
 from karat.cli.output import print_evaluation, say
-
-if TYPE_CHECKING:
-    from karat.benchmarks import Gold
-    from karat.results import Evaluation
-    from karat.results.explanation.explanation import Explanation
-
-# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import MissingExtraError
+from karat.formats.files import write_lines
+from karat.reports.explanations import print_explanation
+from karat.reports.html import html
+from karat.reports.markdown import markdown
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.results import Evaluation, evaluate
+from karat.results.explanation.explanation import Explanation, explain_extraction
+from karat.results.explanation.near_misses import NearMissKind
+from karat.results.statistics.estimate import shown
 
 
 def demo(
@@ -28,11 +34,6 @@ def demo(
 
     Example: karat demo
     """
-    from karat.benchmarks import benchmark_named, load_gold
-    from karat.reports.markdown import markdown
-    from karat.reports.tables.evaluation import tabulate_evaluation
-    from karat.results import evaluate
-
     known = benchmark_named("karat-sample")
     gold = load_gold(known)
     evaluation = evaluate(benchmark=known)
@@ -58,9 +59,6 @@ def demo(
 
 def _print_cliques(evaluation: Evaluation) -> None:
     """Show what is left of the scores when the same is said in other words."""
-    from karat.cli.data import print_table
-    from karat.results.statistics.estimate import shown
-
     members = evaluation.systems[0].cliques
     sentences = sum(len(clique.members) for clique in members)
     typer.echo(f"The same in other words: {len(members)} sentences, with their paraphrases {sentences}\n")
@@ -75,10 +73,6 @@ def _print_cliques(evaluation: Evaluation) -> None:
 
 def _report(evaluation: Evaluation, path: Path) -> list[Path]:
     """Write the page to look at, where what draws it is installed."""
-    from karat.errors import MissingExtraError
-    from karat.formats.files import write_lines
-    from karat.reports.html import html
-
     try:
         write_lines(path, [html(evaluation.made_by("karat demo"))])
     except MissingExtraError as missing:
@@ -88,7 +82,6 @@ def _report(evaluation: Evaluation, path: Path) -> list[Path]:
 
 
 def _explanations(evaluation: Evaluation, gold: Gold, system: str) -> list[Explanation]:
-    from karat.results.explanation.explanation import explain_extraction
 
     facts = {one.sentence.id: (one, words) for one, words in zip(gold.facts, gold.tuples, strict=True) if one}
     return [explain_extraction(wrong.extraction, *facts[wrong.sentence]) for wrong in evaluation[system].mistakes()]
@@ -101,16 +94,11 @@ def mistake_that_overlap_rewards(evaluation: Evaluation, gold: Gold, system: str
 
 def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Explanation:
     """The first wrong extraction that a lost word turns into its opposite, else the first near miss."""
-    from karat.results.explanation.near_misses import NearMissKind
-
     found = _explanations(evaluation, gold, system)
     named = [one for one in found if any(miss.kind is NearMissKind.NEGATION for miss in one.near_misses)]
     return (named or [one for one in found if one.near_misses] or found)[0]
 
 
 def _explain(explanation: Explanation, title: str) -> None:
-    from rich.console import Console
-
-    from karat.reports.explanations import print_explanation
 
     print_explanation(explanation, title, Console())

@@ -7,24 +7,29 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
+from karat.benchmarks import benchmark_named, where
 from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
 from karat.cli.cliques.options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
 from karat.cli.interval_options import Interval, Level, Resamples, Seed, Test, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
+from karat.errors import InputError, UnknownNameError
+from karat.formats import guessed
+from karat.metrics.benchie import FACETS
+from karat.model import Row
+from karat.reports.html import converter
+from karat.results import Evaluation, Options
+from karat.results import evaluate as score
+from karat.results.measurement import VALUES
+from karat.results.outputs import PublishedOutput, named_outputs
+from karat.results.statistics.estimate import shown
 
-if TYPE_CHECKING:
-    from karat.model import Row
-    from karat.results import Evaluation
-
-    Given = str | os.PathLike[str] | Iterable[Row]
-
-# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+Given = str | os.PathLike[str] | Iterable[Row]
 
 
 class FacetName(Enum):
@@ -131,19 +136,12 @@ def evaluate(
 
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
-    from karat.metrics.benchie import FACETS
-    from karat.results import Options
-    from karat.results import evaluate as score
-    from karat.results.outputs import named_outputs
-
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
-        from karat.reports.html import converter
-
         converter()  # an extra that is missing is better met before the scoring than after it
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise typer.BadParameter(f"expected a score from 0 to 1, found {fail_under:g}", param_hint="--fail-under")
@@ -226,10 +224,6 @@ def check_usage(
 
 def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]:
     """Add the outputs that come with a benchmark, which are fetched if need be."""
-    from karat.benchmarks import benchmark_named, where
-    from karat.errors import InputError
-    from karat.results.outputs import PublishedOutput
-
     known = benchmark_named(benchmark)
     if not known.outputs:
         raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
@@ -244,9 +238,6 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
     """Say what each output of one's own is read as."""
-    from karat.formats import guessed
-    from karat.results.outputs import PublishedOutput
-
     own = (file for file in files if isinstance(file, (str, os.PathLike)) and not isinstance(file, PublishedOutput))
     named = dict.fromkeys(os.fspath(file) for file in own)
     return (guessed(file, encoding, option="--format") for file in named)
@@ -254,8 +245,6 @@ def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
 
 def gold_guesses(gold: Path | None, gold_format: str | None, carb_gold: Iterable[Path], encoding: str) -> Iterator[str]:
     """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
-    from karat.formats import guessed
-
     if gold is not None and gold_format is None:
         yield guessed(gold, encoding, option="--gold-format")
     for file in dict.fromkeys(carb_gold):
@@ -279,10 +268,6 @@ def lengths(evaluation: Evaluation) -> Iterator[str]:
 
 def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:
     """Name each system whose value is below the least, or undefined."""
-    from karat.errors import UnknownNameError
-    from karat.results.measurement import VALUES
-    from karat.results.statistics.estimate import shown
-
     first = evaluation.systems[0].first.label
     label, _, value = (wanted or first).partition(":")
     value = value or "f1"

@@ -6,24 +6,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
+from rich.console import Console
 
+from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.cliques.options import GoldFormat
+from karat.cli.evaluate import gold_guesses
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from karat.benchmarks import Gold
-    from karat.model import Row
-    from karat.results import Evaluation, Options, SystemResult
-    from karat.results.explanation.explanation import Explanation
-    from karat.results.explanation.mistakes import GoldExplainer
-    from karat.results.outputs import Source
-
-# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import InputError
+from karat.formats import guessed
+from karat.model import Extraction, Row
+from karat.reports.explanations import print_explanation, print_profile, print_sentence
+from karat.results import Evaluation, Options, SystemResult, evaluate, load
+from karat.results.explanation.explanation import Explanation, sentence_explanation
+from karat.results.explanation.json import explanation_object, profile_object, sentence_object
+from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
+from karat.results.loading import holds_evaluation
+from karat.results.outputs import Source, named_outputs
 
 
 def explain(
@@ -68,8 +69,6 @@ def explain(
     check_usage(outputs, benchmark, gold, sentence, extraction, triple)
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
-    from karat.results import Options
-    from karat.results.explanation.mistakes import GoldExplainer
 
     with status() as tell:
         tell("reading")
@@ -124,10 +123,6 @@ class Asked:
 
 def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
-    from karat.errors import InputError
-    from karat.results import evaluate
-    from karat.results.outputs import named_outputs
-
     runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
     files = [file for file in asked.outputs if file not in runs]
     others: dict[str, Source | Iterable[Row]] = named_outputs(files) if files else {}
@@ -161,9 +156,6 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
     """Say what each file is read as that is not of a named format."""
-    from karat.cli.evaluate import gold_guesses
-    from karat.formats import guessed
-
     files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
     say(*(guessed(file, asked.encoding, option="--format") for file in files))
     say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
@@ -171,10 +163,6 @@ def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
 
 def evaluation_in(file: str) -> Evaluation | None:
     """The evaluation that a file holds, if it holds one."""
-    from karat.errors import InputError
-    from karat.results import load
-    from karat.results.loading import holds_evaluation
-
     path = Path(file)
     if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):
         return None
@@ -186,9 +174,6 @@ def evaluation_in(file: str) -> Evaluation | None:
 
 def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
     """The gold that was asked for, or that of the evaluations' benchmark."""
-    from karat.benchmarks import BENCHMARKS, benchmark_named, load_gold, read_gold
-    from karat.errors import InputError
-
     if asked.gold is not None:
         return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format)
     if asked.carb_gold:
@@ -209,9 +194,6 @@ def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
 
 def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], examples: int, json: bool) -> None:
     """Show what each system gets wrong most."""
-    from karat.results.explanation.json import profile_object
-    from karat.results.explanation.mistakes import mistake_profile
-
     profiles = [(system, mistake_profile(explainer.explained(system.verdicts), examples)) for system in systems]
     if json:
         print_json(
@@ -224,7 +206,6 @@ def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], exa
             }
         )
         return
-    from karat.reports.explanations import print_profile
 
     console = make_console()
     for number, (system, profile) in enumerate(profiles):
@@ -235,9 +216,6 @@ def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], exa
 
 def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[SystemResult], json: bool) -> None:
     """Show one sentence across systems."""
-    from karat.results.explanation.explanation import sentence_explanation
-    from karat.results.explanation.json import sentence_object
-
     gold = explainer.sentence(sentence).gold
     explanations = {
         system.name: sentence_explanation(explained(explainer, system, sentence), gold) for system in systems
@@ -251,7 +229,6 @@ def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[Sys
             }
         )
         return
-    from karat.reports.explanations import print_sentence
 
     print_sentence(explanations, gold.annotation.synsets, make_console())
 
@@ -273,8 +250,6 @@ def show_extractions(
 
 def of_system(explainer: GoldExplainer, system: SystemResult, sentence: str, number: int) -> Explanation:
     """Explain the N-th extraction of a sentence."""
-    from karat.errors import InputError
-
     explainer.sentence(sentence)
     all_ = explained(explainer, system, sentence)
     if number > len(all_):
@@ -284,8 +259,6 @@ def of_system(explainer: GoldExplainer, system: SystemResult, sentence: str, num
 
 def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str, str], json: bool) -> None:
     """Show what would become of a triple."""
-    from karat.model import Extraction
-
     subject, relation, object_ = triple
     made = Extraction(relation, (subject, object_))
     show(explainer, [("", explainer.sentence(sentence).alone(made))], json)
@@ -293,13 +266,10 @@ def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str,
 
 def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:
     """Show explanations one below the other."""
-    from karat.results.explanation.json import explanation_object
-
     if json:
         documents = [{"benchmark": explainer.gold.name, **explanation_object(each)} for _, each in found]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
-    from karat.reports.explanations import print_explanation
 
     console = make_console()
     for number, (title, each) in enumerate(found):
@@ -310,6 +280,4 @@ def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], jso
 
 def make_console() -> Console:
     """A console that leaves numbers and brackets as they are."""
-    from rich.console import Console
-
     return Console(highlight=False, markup=False)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from karat.cli.output import say
 from karat.cli.usage import typed
-
-if TYPE_CHECKING:
-    from karat.results import Resampling
+from karat.results import Resampling
 
 IntervalName = Literal["korn-graubard", "bca", "percentile"]
 TestName = Literal["t", "randomisation", "bootstrap"]
@@ -48,7 +46,6 @@ def chosen(
 ) -> Resampling | None:
     """Give what was asked for, ``None`` where intervals are off; say which options have no effect."""
     # Everything that computes is imported when it is needed: `karat --help` needs none of it.
-    from karat.results import Resampling
 
     if off or not resamples:
         return None

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
+from karat.algebra import Metric
+from karat.benchmarks import BENCHMARKS
 from karat.cli.output import Json, print_json
-
-if TYPE_CHECKING:
-    from karat.algebra import Metric
-
-# What is listed is imported inside the commands: `karat --help` needs none of it.
+from karat.formats import DOCUMENT_FORMATS, FORMATS
+from karat.metrics import METRICS
+from karat.metrics.benchie import BENCHIE
+from karat.metrics.carb import CARB
 
 app = typer.Typer(
     help="List the benchmarks, formats and metrics that Karat knows.",
@@ -24,8 +28,6 @@ app = typer.Typer(
 @app.command(epilog="Example: karat list benchmarks --json")
 def benchmarks(json: Json = False) -> None:
     """List the names that `karat evaluate --benchmark` takes."""
-    from karat.benchmarks import BENCHMARKS
-
     if json:
         print_json(
             [
@@ -53,8 +55,6 @@ def benchmarks(json: Json = False) -> None:
 @app.command(epilog="Example: karat list formats --json")
 def formats(json: Json = False) -> None:
     """List the file formats that are read and written."""
-    from karat.formats import DOCUMENT_FORMATS, FORMATS
-
     every = (*FORMATS, *DOCUMENT_FORMATS)
     if json:
         print_json(
@@ -90,20 +90,11 @@ def metrics(json: Json = False) -> None:
 
 def named_metrics() -> list[Metric]:
     """All metrics by name, those of open information extraction first."""
-    from karat.metrics import METRICS
-    from karat.metrics.benchie import BENCHIE
-    from karat.metrics.carb import CARB
-
     return list({metric.name: metric for metric in (BENCHIE, CARB, *METRICS)}.values())
 
 
 def print_rows(header: Sequence[str], rows: Iterable[Sequence[str]], right: int | None = None) -> None:
     """Print a table whose first column is never folded; the column at ``right`` has numbers."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     for index, name in enumerate(header):
         table.add_column(name, justify="right" if index == right else "left", overflow="fold", no_wrap=index == 0)

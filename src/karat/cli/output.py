@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.markup import escape
 
-if TYPE_CHECKING:
-    from karat.reports.tables.table import Table
-    from karat.results import Evaluation
-    from karat.results.buckets import BucketTable
-
-# Reports are imported inside the functions: `karat --help` needs none of them.
+from karat.reports.console import print_table
+from karat.reports.csv import csv
+from karat.reports.latex import latex
+from karat.reports.markdown import markdown
+from karat.reports.tables.buckets import tabulate_buckets
+from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.table import Table
+from karat.results import Evaluation
+from karat.results.buckets import BucketTable
+from karat.results.serialisation import summary
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, every number in full.")]
@@ -33,21 +40,14 @@ def one_form(**wanted: bool) -> str | None:
 
 def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence[BucketTable] = ()) -> None:
     """Print an evaluation in a form, or as a table, and below it the tables of its buckets of sentences."""
-    from karat.reports.tables.evaluation import tabulate_evaluation
-    from karat.results.serialisation import summary
-
     if form == "json":
         found = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
         print_json({**summary(evaluation), **found})
     elif form == "csv":
-        from karat.reports.csv import csv
-
         typer.echo(csv(evaluation))
     else:
         print_as(tabulate_evaluation(evaluation), form)
     if buckets and form != "json":
-        from karat.reports.tables.buckets import tabulate_buckets
-
         for table in buckets:
             typer.echo()
             print_as(tabulate_buckets(table), form)
@@ -56,23 +56,15 @@ def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence
 def print_as(table: Table, form: str | None) -> None:
     """Print a table as Markdown, as LaTeX, or for the console."""
     if form == "markdown":
-        from karat.reports.markdown import markdown
-
         typer.echo(markdown(table))
     elif form == "latex":
-        from karat.reports.latex import latex
-
         typer.echo(latex(table))
     else:
-        from karat.reports.console import print_table
-
         print_table(table)
 
 
 def print_json(document: object) -> None:
     """Print one JSON document."""
-    import json
-
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
@@ -88,8 +80,6 @@ def status() -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.markup import escape
 
     with Console(stderr=True).status("starting") as shown:
         yield lambda what: shown.update(f"{escape(what)} …")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from karat.cli.output import say
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.reports.html import Chart, Theme
-
-# Everything that draws is imported inside the functions: `karat --help` needs none of it.
+from karat.formats.files import write_lines
+from karat.reports.html import PAGE, PAPER, Chart, Theme, chart_page, converter, write_charts
 
 Page = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network.")
@@ -30,7 +27,6 @@ def check_drawing(page: Path | None, charts: Path | None) -> bool:
     """Tell whether charts are wanted; an extra that is missing is better met before the work than after it."""
     if page is None and charts is None:
         return False
-    from karat.reports.html import converter
 
     converter()
     return True
@@ -45,9 +41,6 @@ def write_pictures(
     chart_format: Literal["svg", "png", "pdf"],
 ) -> None:
     """Write the page and the files that are wanted, and say so."""
-    from karat.formats.files import write_lines
-    from karat.reports.html import PAGE, PAPER, chart_page, write_charts
-
     if not draw(PAPER):
         raise InputError(f"{title}: expected numbers to draw, found none")
     if page is not None:

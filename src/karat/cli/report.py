@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
+from karat.benchmarks import BENCHMARKS
 from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, bucket_tables, tagger_of
 from karat.cli.cliques.options import SPREAD
 from karat.cli.compare import places
 from karat.cli.output import say, status
 from karat.cli.usage import refuse_beside
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.results import Evaluation
-    from karat.results.buckets import BucketTable
-    from karat.syntax import Tagger
-
-# Everything that draws is imported inside the functions: `karat --help` needs none of it.
+from karat.formats.files import write_lines
+from karat.reports.html import charts as charts_of
+from karat.reports.html import html as report_page
+from karat.reports.html import leaderboard as leaderboard_page
+from karat.reports.html import write_charts
+from karat.results import Evaluation, load
+from karat.results.buckets import BucketTable
+from karat.results.merging import merge
+from karat.syntax import Tagger
 
 EXAMPLES = 2_000
 
@@ -57,8 +60,6 @@ def report(
 
     Example: karat report run.json --html report.html
     """
-    from karat.results import load
-
     check_usage(html, leaderboard, charts, interactive)
     if leaderboard:
         refuse_beside(context, "--leaderboard", ("by", "parses", "language", "no_cache", "examples"))
@@ -81,10 +82,7 @@ def report(
         if html is not None:
             write_report(evaluation, html, buckets, interactive=interactive, examples=examples)
         if charts is not None:
-            from karat.reports.html import charts as drawn
-            from karat.reports.html import write_charts
-
-            found = write_charts(drawn(evaluation, buckets=buckets), charts, chart_format)
+            found = write_charts(charts_of(evaluation, buckets=buckets), charts, chart_format)
             say(*(f"{path}: chart written" for path in found))
 
 
@@ -103,15 +101,11 @@ def check_usage(html: Path | None, leaderboard: bool, charts: Path | None, inter
 
 def together(loaded: Sequence[Evaluation], names: Sequence[str]) -> Evaluation:
     """Make one evaluation of several."""
-    from karat.results.merging import merge
-
     return loaded[0] if len(loaded) == 1 else merge(loaded, places=names)
 
 
 def known_benchmark(evaluation: Evaluation) -> str | None:
     """The benchmark's name, if it is not that of a gold file of one's own."""
-    from karat.benchmarks import BENCHMARKS
-
     return evaluation.benchmark if any(known.name == evaluation.benchmark for known in BENCHMARKS) else None
 
 
@@ -126,10 +120,7 @@ def sorted_sentences(
 
 def write_leaderboard(loaded: Sequence[Evaluation], names: Sequence[str], path: Path) -> None:
     """Write the leaderboard's page, and say so."""
-    from karat.formats.files import write_lines
-    from karat.reports.html import leaderboard
-
-    write_lines(path, [leaderboard(list(zip(names, loaded, strict=True)))])
+    write_lines(path, [leaderboard_page(list(zip(names, loaded, strict=True)))])
     say(f"{path}: leaderboard written")
 
 
@@ -143,9 +134,8 @@ def write_report(
     threshold: float = SPREAD,
 ) -> None:
     """Write an evaluation as one HTML file, and say so; cliques that spread less than ``threshold`` are counted."""
-    from karat.formats.files import write_lines
-    from karat.reports.html import html
-
-    text = html(evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold)
+    text = report_page(
+        evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold
+    )
     write_lines(path, [text])
     say(f"{path}: report written")

@@ -6,7 +6,7 @@ import inspect
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,11 +14,11 @@ from karat.benchmarks.tasks import TASKS, Option, Task
 from karat.cli.interval_options import Interval, IntervalName, Level, Resamples, Seed, Test, TestName, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.usage import DRAWING, refuse_beside
-
-if TYPE_CHECKING:
-    from karat.results import Evaluation
-
-# What scores is imported inside the commands: `karat --help` does not need it.
+from karat.reports.tables.documents import tabulate_documents
+from karat.results import Evaluation
+from karat.results.explanation.tasks import explain_document
+from karat.results.serialisation import summary
+from karat.results.structured import score
 
 app = typer.Typer(
     help="Score structured prediction: coreference, AMR, relations and more, by the field's own metrics.",
@@ -162,7 +162,6 @@ def _score(
         refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", *DRAWING))
         _explain(task, predicted, gold, explain, reading | {"time_limit": time_limit}, form)
         return
-    from karat.results.structured import score
 
     with status() as tell:
         evaluation = score(
@@ -188,7 +187,6 @@ def _score(
 def _explain(
     task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str | None
 ) -> None:
-    from karat.results.explanation.tasks import explain_document
 
     if form not in (None, "json"):
         raise typer.BadParameter(f"expected text or --json, found --{form}", param_hint="--explain")
@@ -203,8 +201,6 @@ def _print(evaluation: Evaluation, form: str | None, per_document: bool) -> None
     if not per_document:
         print_evaluation(evaluation, form)
         return
-    from karat.reports.tables.documents import tabulate_documents
-    from karat.results.serialisation import summary
 
     if form == "json":
         print_json(summary(evaluation, per_document=True))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from karat.results.cliques.explanation import CliqueExplanation, SystemMember, shown_tuple
 from karat.results.statistics.estimate import shown
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
 WIDTH = len("→ g1 1.00")
 """Gold and tuples stand in one column, whatever their credits."""
@@ -48,7 +46,6 @@ def _tuples(each: SystemMember) -> list[tuple[str, str, str]]:
 
 
 def _grid(rows: Sequence[tuple[str, str, str]]) -> Table:
-    from rich.table import Table
 
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
@@ -79,6 +76,4 @@ def _summary(explanation: CliqueExplanation, name: str) -> str:
 
 def _plain(text: str, style: str = "") -> Text:
     """A text in which brackets are just brackets."""
-    from rich.text import Text
-
     return Text(text, style)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Fact, Synset
@@ -11,13 +15,6 @@ from karat.results.explanation.explanation import Explanation, SentenceExplanati
 from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
 from karat.results.explanation.slot_differences import Mark, SlotDifference
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-# rich takes long to load, so it is imported inside the functions.
 
 STYLES = {Mark.SAME: "", Mark.OPTIONAL: "dim", Mark.EXTRA: "bold red", Mark.MISSING: "bold green"}
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}
@@ -141,8 +138,6 @@ def near_miss(miss: NearMiss, explanation: Explanation) -> str:
 
 def marked(difference: SlotDifference) -> Text:
     """A slot's words, each with its sign and its colour."""
-    from rich.text import Text
-
     text = Text()
     for each in difference.words:
         text.append(SIGNS[each.mark].format(each.word), STYLES[each.mark])
@@ -175,13 +170,10 @@ def _share(count: int, whole: int) -> str:
 
 def _plain(text: str, style: str = "") -> Text:
     """A text in which brackets are just brackets."""
-    from rich.text import Text
-
     return Text(text, style)
 
 
 def _grid() -> Table:
-    from rich.table import Table
 
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True, style="dim")
@@ -190,8 +182,6 @@ def _grid() -> Table:
 
 
 def _table(*columns: str) -> Table:
-    from rich import box
-    from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     for name in columns:

@@ -4,52 +4,86 @@ from __future__ import annotations
 
 import typer
 
-from karat.cli.cliques import answers as cliques_answers
-from karat.cli.cliques import ask as cliques_ask
-from karat.cli.cliques import bank as cliques_bank
-from karat.cli.cliques import build as cliques_build
-from karat.cli.cliques import distance as cliques_distance
-from karat.cli.cliques import explain as cliques_explain
-from karat.cli.cliques import filter as cliques_filter
-from karat.cli.cliques import paraphrase as cliques_paraphrase
-from karat.cli.cliques import prompts as cliques_prompts
-from karat.cli.cliques import score as cliques_score
-from karat.cli.cliques import stats as cliques_stats
-from karat.cli.cliques import targets as cliques_targets
+from karat.cli.lazy import Entry, lazy_group
+
+COMMANDS = (
+    Entry(
+        "score",
+        "karat.cli.cliques.score:score",
+        "Score systems on cliques: sentences that say the same.",
+        "karat cliques score out.json --gold cliques.json",
+    ),
+    Entry(
+        "explain",
+        "karat.cli.cliques.explain:explain",
+        "Show one clique across systems.",
+        "karat cliques explain 12 out.json --gold cliques.json",
+    ),
+    Entry(
+        "prompts",
+        "karat.cli.cliques.prompts:prompts",
+        "Make the prompts of the k-shot protocol, none of which shows a sentence of the clique it asks about.",
+        "karat cliques prompts cliques.json --shots 1 --shots 3 --output prompts.jsonl",
+    ),
+    Entry(
+        "answers",
+        "karat.cli.cliques.answers:answers",
+        "Read recorded answers, leniently, and score them by number of demonstrations.",
+        "karat cliques answers prompts.jsonl answers.jsonl --gold cliques.json",
+    ),
+    Entry(
+        "distance",
+        "karat.cli.cliques.distance:distance",
+        "Average a syntactic measure over the pairs of each clique and over all cliques, by discount.",
+        "karat cliques distance cliques.json --trees parses.txt --discount 0.5",
+    ),
+    Entry(
+        "stats",
+        "karat.cli.cliques.stats:stats",
+        "Count cliques, sentences, extractions and words, and say how much paraphrases add.",
+        "karat cliques stats --benchmark karat-sample-cliques",
+    ),
+    Entry(
+        "build",
+        "karat.cli.cliques.build:build",
+        "Build cliques around sentences: draw target parses, have paraphrases written, keep the most diverse.",
+        "karat cliques build in.txt --trees in.trees --bank bank.tsv --command ./say --output out.json",
+    ),
+    Entry(
+        "bank",
+        "karat.cli.cliques.bank:bank",
+        "Count which parses the paraphrases of a parse have, words left out and trees cut at a height.",
+        "karat cliques bank pairs.tsv.gz --output bank.tsv",
+    ),
+    Entry(
+        "targets",
+        "karat.cli.cliques.targets:targets",
+        "Draw, for each sentence, the parses of its paraphrases, from the paraphrases of the most similar parses.",
+        "karat cliques targets in.txt --trees in.trees --bank bank.tsv --output targets.jsonl",
+    ),
+    Entry(
+        "paraphrase",
+        "karat.cli.cliques.paraphrase:paraphrase",
+        "Write a paraphrase for each target by a command, a language model or recorded answers.",
+        "karat cliques paraphrase targets.jsonl --command ./say --output candidates.jsonl",
+    ),
+    Entry(
+        "filter",
+        "karat.cli.cliques.filter:filter_candidates",
+        "Keep the most diverse paraphrases of each clique, by BLEU between them.",
+        "karat cliques filter candidates.jsonl --keep 3 --output cliques.json",
+    ),
+    Entry(
+        "ask",
+        "karat.cli.cliques.ask:ask",
+        "Ask a model and append each answer as it comes; run again, it goes on where it stopped.",
+        "karat cliques ask prompts.jsonl --endpoint URL --model NAME --output answers.jsonl",
+    ),
+)
 
 app = typer.Typer(
+    cls=lazy_group(COMMANDS),
     help="Robustness over cliques: sentences that say the same in different syntax.",
     epilog="Example: karat cliques score out.json --gold cliques.json",
     no_args_is_help=True,
 )
-app.command("score", epilog="Example: karat cliques score out.json --gold cliques.json")(cliques_score.score)
-app.command("explain", epilog="Example: karat cliques explain 12 out.json --gold cliques.json")(cliques_explain.explain)
-app.command("prompts", epilog="Example: karat cliques prompts cliques.json --shots 1 --shots 3 --output prompts.jsonl")(
-    cliques_prompts.prompts
-)
-app.command("answers", epilog="Example: karat cliques answers prompts.jsonl answers.jsonl --gold cliques.json")(
-    cliques_answers.answers
-)
-app.command("distance", epilog="Example: karat cliques distance cliques.json --trees parses.txt --discount 0.5")(
-    cliques_distance.distance
-)
-app.command("stats", epilog="Example: karat cliques stats --benchmark karat-sample-cliques")(cliques_stats.stats)
-app.command(
-    "build",
-    epilog="Example: karat cliques build in.txt --trees in.trees --bank bank.tsv --command ./say --output out.json",
-)(cliques_build.build)
-app.command("bank", epilog="Example: karat cliques bank pairs.tsv.gz --output bank.tsv")(cliques_bank.bank)
-app.command(
-    "targets", epilog="Example: karat cliques targets in.txt --trees in.trees --bank bank.tsv --output targets.jsonl"
-)(cliques_targets.targets)
-app.command(
-    "paraphrase",
-    epilog="Example: karat cliques paraphrase targets.jsonl --command ./say --output candidates.jsonl",
-)(cliques_paraphrase.paraphrase)
-app.command("filter", epilog="Example: karat cliques filter candidates.jsonl --keep 3 --output cliques.json")(
-    cliques_filter.filter_candidates
-)
-app.command(
-    "ask",
-    epilog="Example: karat cliques ask prompts.jsonl --endpoint URL --model NAME --output answers.jsonl",
-)(cliques_ask.ask)

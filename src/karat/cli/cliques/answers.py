@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -12,13 +14,16 @@ from karat.cli.cliques.stats import BenchmarkName, Trees, cliques_from
 from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
 from karat.cli.output import Json, Latex, Markdown, one_form, print_as, print_json, say, status
 from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
+from karat.cliques.few_shot.answers import read_answers
+from karat.cliques.few_shot.prompts import read
+from karat.cliques.few_shot.scoring import Answered, standing_in
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.cliques.few_shot.scoring import Answered
-    from karat.results.cliques.few_shot import FewShotResult
-
-# Everything that reads or computes is imported inside the functions: `karat --help` needs none of it.
+from karat.formats.benchmarks.robust import ROBUST
+from karat.formats.files import write_lines
+from karat.reports.html import few_shot_charts
+from karat.reports.tables.few_shot import answer_table, tables
+from karat.reports.tables.table import counted
+from karat.results.cliques.few_shot import FewShotResult
 
 SHOTS = "{shots}"
 
@@ -112,9 +117,6 @@ def read_answered(
         raise typer.BadParameter(f"expected --gold or --benchmark, found {given}", param_hint="--gold")
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
-    from karat.cliques.few_shot.answers import read_answers
-    from karat.cliques.few_shot.prompts import read
-    from karat.cliques.few_shot.scoring import Answered, standing_in
 
     asked = read(prompts)
     recorded = read_answers(answers, [prompt.id for prompt in asked], missing)
@@ -129,7 +131,6 @@ def print_result(found: FewShotResult, form: str | None) -> None:
     if form == "json":
         print_json(found.document())
         return
-    from karat.reports.tables.few_shot import tables
 
     for place, table in enumerate(tables(found)):
         if place:
@@ -142,7 +143,6 @@ def print_counts(answered: Answered, form: str | None) -> None:
     if form == "json":
         print_json(counts_object(answered))
         return
-    from karat.reports.tables.few_shot import answer_table
 
     print_as(answer_table([(shots, answered.counts(shots)) for shots in answered.by_shots]), form)
 
@@ -151,9 +151,6 @@ def draw(
     found: FewShotResult, html: Path | None, charts: Path | None, chart_format: Literal["svg", "png", "pdf"]
 ) -> None:
     """Draw Figure 6a, or Figures 6b and 9."""
-    from karat.reports.html import few_shot_charts
-    from karat.reports.tables.table import counted
-
     number = max(len(each.cliques) for each in found.shots) if found.shots else len(found.pairs[0].pairs)
     subtitle = counted(number, "clique") if found.shots else f"{counted(number, 'pair')} of cliques"
     write_pictures(
@@ -163,12 +160,6 @@ def draw(
 
 def write(answered: Answered, output: str | None, failures: Path | None) -> None:
     """Write the predictions and the failed answers that were asked for."""
-    import json
-    from dataclasses import asdict
-
-    from karat.formats.benchmarks.robust import ROBUST
-    from karat.formats.files import write_lines
-
     if output is not None:
         if answered.in_pairs:
             raise typer.BadParameter(
@@ -187,14 +178,12 @@ def write(answered: Answered, output: str | None, failures: Path | None) -> None
             ROBUST.write(path, cliques)
             say(f"{path}: predictions for {len(cliques):,} cliques written")
     if failures is not None:
-        write_lines(failures, (json.dumps(asdict(each), ensure_ascii=False) for each in answered.failures))
+        write_lines(failures, (dumps(asdict(each), ensure_ascii=False) for each in answered.failures))
         say(f"{failures}: {len(answered.failures):,} answers that were not read whole written")
 
 
 def counts_object(answered: Answered) -> dict[str, Any]:
     """The counts of answers, and those that failed, as a document."""
-    from dataclasses import asdict
-
     return {
         "by_shots": [{"shots": shots, "counts": asdict(answered.counts(shots))} for shots in answered.by_shots],
         "failures": [asdict(each) for each in answered.failures],

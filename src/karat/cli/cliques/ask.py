@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from karat.cli.output import say, status
-
-# Everything that reads or asks is imported inside the function: `karat --help` needs none of it.
+from karat.cliques.few_shot.asking import ask as ask_model
+from karat.cliques.few_shot.prompts import read
+from karat.systems.chat import ChatEndpoint
 
 
 def ask(
@@ -33,10 +34,6 @@ def ask(
     ] = "OPENAI_API_KEY",
 ) -> None:
     """Ask a model and append each answer as it comes; run again, it goes on where it stopped."""
-    from karat.cliques.few_shot.asking import ask
-    from karat.cliques.few_shot.prompts import read
-    from karat.systems.chat import ChatEndpoint
-
     with status() as tell:
         tell("reading")
         made = read(prompts)
@@ -50,7 +47,7 @@ def ask(
             retries=retries,
         )
         try:
-            asked = ask(made, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers"))
+            asked = ask_model(made, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers"))
         finally:
             chat.close()
     say(f"{output}: {asked:,} answers added, {len(made):,} in all")

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.gold.stats import print_pairs
 from karat.cli.output import Json, print_json, status
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.bank import count_pairs, write_bank
 
 
 def bank(
@@ -23,9 +23,6 @@ def bank(
     json: Json = False,
 ) -> None:
     """Count which parses the paraphrases of a parse have, words left out and trees cut at a height."""
-    from karat.cli.gold.stats import print_pairs
-    from karat.cliques.bank import count_pairs, write_bank
-
     with status() as tell:
         tell("reading pairs")
         found = count_pairs(pairs, height, encoding, lambda done: tell(f"counting: {done:,} pairs"))

@@ -32,8 +32,12 @@ from karat.cli.cliques.targets import (
     weights_from,
 )
 from karat.cli.output import Json, say, status
-
-# Everything that reads or asks is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.bank import read_bank
+from karat.cliques.building import build_cliques
+from karat.cliques.originals import read_originals
+from karat.cliques.targets import TargetSampler
+from karat.cliques.unified import write_entries
+from karat.formats.files import check_place
 
 
 def build(
@@ -70,12 +74,6 @@ def build(
 
     A run that was cut off goes on with the answers that it has.
     """
-    from karat.cliques.bank import read_bank
-    from karat.cliques.building import build_cliques
-    from karat.cliques.originals import read_originals
-    from karat.cliques.targets import TargetSampler
-    from karat.cliques.unified import write_entries
-
     chosen = weights_from(weights)
     journal = checked_journal(output, candidates)
     with status() as tell:
@@ -103,8 +101,6 @@ def build(
 
 def checked_journal(output: Path, candidates: Path | None) -> Path:
     """Say where all answers go, and that the cliques can be written when these are there."""
-    from karat.formats.files import check_place
-
     check_place(output)
     if candidates is None:
         return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
+from rich.console import Console
 
 from karat.cli.cliques.stats import BenchmarkName, CheckWords, Cliques, Encoding, Trees, cliques_from
+from karat.cli.data import print_table
 from karat.cli.output import Json, print_json, say, status
 from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
-
-if TYPE_CHECKING:
-    from karat.model import Clique
-    from karat.reports.html import Chart, Theme
-    from karat.results.cliques.syntax import SyntaxByDiscount
-
-# Everything that reads or measures is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import InputError
+from karat.model import Clique
+from karat.reports.html import Chart, Theme, syntax_charts
+from karat.reports.tables.table import counted
+from karat.results.cliques.syntax import DISCOUNTS, SyntaxByDiscount, syntax_by_discount
+from karat.results.statistics.estimate import shown
+from karat.syntax.hws import MIN_RUN
 
 WIDTH = 24
 """Columns of the bar that draws a value of 1."""
@@ -68,9 +70,6 @@ def distance(
     wanted = check_drawing(html, charts)
     with status() as tell:
         tell("reading cliques")
-        from karat.reports.tables.table import counted
-        from karat.results.cliques.syntax import DISCOUNTS, syntax_by_discount
-        from karat.syntax.hws import MIN_RUN
 
         name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
         _check_trees(name, read)
@@ -105,8 +104,6 @@ def distance(
 
 def _drawn(found: Sequence[SyntaxByDiscount], theme: Theme) -> Sequence[Chart]:
     """Both measures, the distance first."""
-    from karat.reports.html import syntax_charts
-
     return syntax_charts(sorted(found, key=lambda each: each.measure), theme)
 
 
@@ -119,7 +116,6 @@ def _check(measure: str, belongs: dict[str, dict[str, Any]]) -> None:
 
 
 def _check_trees(name: str, cliques: Sequence[Clique]) -> None:
-    from karat.errors import InputError
 
     bare = [member.sentence.id for clique in cliques for member in clique.members if member.tree is None]
     if bare:
@@ -149,8 +145,6 @@ def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -
 
 
 def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
-    from karat.cli.data import print_table
-    from karat.results.statistics.estimate import shown
 
     what, parameter = ("HWS distance", "discount") if found.measure == "hws" else ("kernel similarity", "decay")
     rows = [
@@ -169,10 +163,6 @@ def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
 
 def _by_clique(found: SyntaxByDiscount) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The head and the rows of the table of cliques: with two digits where there is no room for three."""
-    from rich.console import Console
-
-    from karat.results.statistics.estimate import shown
-
     header = ("clique", "pairs", *(f"{discount:g}" for discount in found.discounts))
     for digits in (3, 2):
         rows = [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from karat.benchmarks import CliqueChoices, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.cliques.options import (
     CliqueBenchmark,
     CliqueFile,
@@ -21,15 +23,15 @@ from karat.cli.cliques.options import (
     StandIn,
     Synsets,
 )
+from karat.cli.cliques.score import named
+from karat.cli.evaluate import Given, gold_guesses, guesses
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from karat.benchmarks import CliqueChoices, Gold
-    from karat.cli.evaluate import Given
-    from karat.results import Options
-    from karat.results.cliques.explanation import CliqueExplanation
-
-# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import InputError
+from karat.reports.clique_explanations import print_clique
+from karat.results import Options
+from karat.results.cliques.explanation import CliqueExplanation, clique_explanation_object, explain_clique
+from karat.results.outputs import check_sentences
+from karat.results.system_output import read_system
 
 
 def explain(
@@ -56,11 +58,6 @@ def explain(
     Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
     with what credit, and which sentence the clique is judged by.
     """
-    from karat.benchmarks import CliqueChoices
-    from karat.cli.cliques.score import named
-    from karat.cli.evaluate import gold_guesses, guesses
-    from karat.results import Options
-
     own = named(outputs, benchmark, gold, published, gold_format)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
     say(*([] if format else guesses(own.values(), encoding)))
@@ -70,13 +67,8 @@ def explain(
         loaded = read(benchmark, gold, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
         name, found = explained(clique, own, loaded, options, format, encoding, sentences)
     if json:
-        from karat.results.cliques.explanation import clique_explanation_object
-
         print_json({"benchmark": name, **clique_explanation_object(found)})
         return
-    from rich.console import Console
-
-    from karat.reports.clique_explanations import print_clique
 
     print_clique(found, Console(highlight=False, markup=False))
 
@@ -85,9 +77,6 @@ def read(
     benchmark: str | None, gold: Path | None, gold_format: str | None, choices: CliqueChoices, encoding: str
 ) -> Gold:
     """Read the gold, which must be of cliques."""
-    from karat.benchmarks import benchmark_named, load_gold, read_gold
-    from karat.errors import InputError
-
     if gold is not None:
         loaded = read_gold(gold, encoding=encoding, choices=choices, format=gold_format)
     else:
@@ -107,10 +96,6 @@ def explained(
     sentences: Path | None = None,
 ) -> tuple[str, CliqueExplanation]:
     """Read the outputs; give the gold's name and the clique."""
-    from karat.results.cliques.explanation import explain_clique
-    from karat.results.outputs import check_sentences
-    from karat.results.system_output import read_system
-
     check_sentences(sentences, outputs.values(), format, encoding)
     systems = [
         system

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
+from karat.cli.gold.stats import print_pairs
 from karat.cli.output import Json, print_json, status
-
-if TYPE_CHECKING:
-    from karat.cliques.building import FilterCounts
-    from karat.cliques.filtering import Step
-    from karat.cliques.unified import Filtered
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.bleu import signature
+from karat.cliques.building import FilterCounts, count_filtered
+from karat.cliques.filtering import Step
+from karat.cliques.unified import Filtered, filter_entries, read_entries, write_entries
+from karat.errors import InputError
+from karat.reports.tables.layout import wrapped
 
 Keep = Annotated[int, typer.Option(min=1, help="How many paraphrases of a sentence stay.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show which pairs were too similar, and what went why.")]
@@ -35,9 +37,6 @@ def filter_candidates(
     json: Json = False,
 ) -> None:
     """Keep the most diverse paraphrases of each clique, by BLEU between them."""
-    from karat.cliques.unified import filter_entries, read_entries, write_entries
-    from karat.errors import InputError
-
     with status() as tell:
         tell("reading candidates")
         entries = read_entries(candidates, encoding)
@@ -53,12 +52,6 @@ def filter_candidates(
 
 def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: bool, json: bool) -> None:
     """Print what filtering did, each step of it where that is wanted."""
-    from dataclasses import asdict
-
-    from karat.cli.gold.stats import print_pairs
-    from karat.cliques.bleu import signature
-    from karat.cliques.building import count_filtered
-
     counts = count_filtered(found, keep)
     if json:
         document = {"output": str(output), "keep": keep, "bleu": signature(), **asdict(counts)}
@@ -73,10 +66,6 @@ def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: 
 
 def print_explained(found: Sequence[Filtered]) -> None:
     """Print each step of each clique, as wide as the console; what is folded is indented."""
-    from rich.console import Console
-
-    from karat.reports.tables.layout import wrapped
-
     width = Console().width
     for each in found:
         for line in explanation(each):

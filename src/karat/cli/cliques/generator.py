@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from karat.cliques.paraphrasers import Paraphraser
-
-# What asks is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.command import TIMEOUT, CommandParaphraser
+from karat.cliques.model import ModelParaphraser
+from karat.cliques.paraphrasers import Paraphraser, RecordedAnswers
+from karat.systems import chat
 
 Command = Annotated[
     str | None, typer.Option(metavar="COMMAND", help="A command that answers JSON lines with JSON lines.")
@@ -86,15 +86,9 @@ def _started(
     retries: int | None,
 ) -> Paraphraser:
     if command is not None:
-        from karat.cliques.command import TIMEOUT, CommandParaphraser
-
         return CommandParaphraser(command, TIMEOUT if timeout is None else timeout)
     if answers is not None:
-        from karat.cliques.paraphrasers import RecordedAnswers
-
         return RecordedAnswers(answers)
-    from karat.cliques.model import ModelParaphraser
-    from karat.systems import chat
 
     assert endpoint is not None
     assert model is not None

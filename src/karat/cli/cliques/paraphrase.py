@@ -19,9 +19,11 @@ from karat.cli.cliques.generator import (
     Workers,
     generator,
 )
+from karat.cli.gold.stats import print_pairs
 from karat.cli.output import Json, print_json, say, status
-
-# Everything that reads or asks is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.candidates import paraphrase_all, questions_of, read_candidates
+from karat.cliques.targets_file import read_targets
+from karat.systems.chat import Refusal
 
 
 def paraphrase(
@@ -42,11 +44,6 @@ def paraphrase(
     json: Json = False,
 ) -> None:
     """Write a paraphrase for each target by a command, a language model or recorded answers."""
-    from karat.cli.gold.stats import print_pairs
-    from karat.cliques.candidates import paraphrase_all, questions_of, read_candidates
-    from karat.cliques.targets_file import read_targets
-    from karat.systems.chat import Refusal
-
     if seed is not None and endpoint is None:
         raise typer.BadParameter("expected --endpoint beside it, found none", param_hint="--seed")
     with status() as tell:

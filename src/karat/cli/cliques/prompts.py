@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from karat.cli.cliques.stats import BenchmarkName, Cliques, Encoding, cliques_from
+from karat.cli.data import print_table
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from karat.cliques.few_shot.prompts import Form, Prompt
-    from karat.cliques.few_shot.template import Template
-    from karat.model import Clique
-
-# Everything that reads or writes is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
+from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
+from karat.cliques.few_shot.prompts import Form, Prompt, check_ids, render
+from karat.cliques.few_shot.prompts import prompts as make_prompts
+from karat.cliques.few_shot.template import Template, read_template
+from karat.formats.files import write_lines
+from karat.model import Clique
 
 SHOTS = (1, 3, 5, 10)
 SHOTS_OF_PAIRS = (1, 2, 3, 4)
@@ -67,9 +68,6 @@ def prompts(
     if pairs is not None and (pool or demonstrations != "clique"):
         option = "--pool" if pool else "--demonstrations"
         raise typer.BadParameter("expected it without --pairs, which says where they come from", param_hint=option)
-    from karat.cliques.few_shot.prompts import render
-    from karat.cliques.few_shot.template import read_template
-    from karat.formats.files import write_lines
 
     with status() as tell:
         tell("reading")
@@ -97,11 +95,8 @@ def of_cliques(
     form: Form,
 ) -> Iterator[Prompt]:
     """Make the prompts that ask about all cliques."""
-    from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
-    from karat.cliques.few_shot.prompts import prompts
-
     known = read_pool(pool) if pool else pool_of(cliques)
-    return prompts(cliques, Demonstrations(known, seed, draw), shots, template, form)
+    return make_prompts(cliques, Demonstrations(known, seed, draw), shots, template, form)
 
 
 def of_pairs(
@@ -113,9 +108,6 @@ def of_pairs(
     form: Form,
 ) -> Iterator[Prompt]:
     """Make the prompts of pairs of cliques."""
-    from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
-    from karat.cliques.few_shot.prompts import check_ids
-
     check_ids(cliques)
     return pair_prompts(clique_pairs(cliques, count, seed, least=min(shots)), shots, seed, template, form)
 
@@ -135,7 +127,6 @@ def tell_of(output: Path, cliques: list[Clique], made: list[Prompt], counts: lis
     if json:
         print_json({"file": str(output), "prompts": len(made), "by_shots": rows})
         return
-    from karat.cli.data import print_table
 
     print_table(
         tuple(name.replace("_", " ") for name in rows[0]),

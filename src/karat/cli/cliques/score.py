@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from karat.cli.cliques.options import (
     SPREAD,
@@ -23,17 +24,21 @@ from karat.cli.cliques.options import (
     StandIn,
     Synsets,
 )
+from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
 from karat.cli.interval_options import Interval, Level, Resamples, Test, chosen
 from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
-
-if TYPE_CHECKING:
-    from karat.cli.evaluate import Given
-    from karat.results import Evaluation
-    from karat.results.cliques.robustness import Robustness
-
-# Everything that scores is imported inside the functions: `karat --help` needs none of it.
+from karat.formats.files import check_place, write_lines
+from karat.reports.csv import csv_of_cliques
+from karat.reports.html import converter
+from karat.reports.robustness import histograms
+from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
+from karat.results import Evaluation, Options
+from karat.results import evaluate as score_systems
+from karat.results.cliques.robustness import Robustness, robustness
+from karat.results.outputs import named_outputs
+from karat.results.serialisation import summary
 
 
 def score(
@@ -81,11 +86,6 @@ def score(
     Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
-    from karat.cli.evaluate import gold_guesses, guesses
-    from karat.formats.files import check_place
-    from karat.results import Options
-    from karat.results import evaluate as score_systems
-
     form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
     own = named(outputs, benchmark, gold, published, gold_format)
     if no_intervals:
@@ -95,8 +95,6 @@ def score(
     for path in filter(None, (by_clique, output, html)):
         check_place(path)
     if html is not None:
-        from karat.reports.html import converter
-
         converter()  # an extra that is missing is better met before the scoring than after it
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
     say(*([] if format else guesses(own.values(), encoding)))
@@ -128,9 +126,6 @@ def named(
     outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool, gold_format: str | None
 ) -> dict[str, Given]:
     """Refuse options that do not go together; name the outputs."""
-    from karat.cli.evaluate import check_usage, with_published
-    from karat.results.outputs import named_outputs
-
     check_usage(outputs, benchmark, gold, None, published, gold_format)
     own: dict[str, Given] = named_outputs(outputs) if outputs else {}
     return with_published(own, benchmark) if published and benchmark else own
@@ -141,9 +136,6 @@ def write_files(
 ) -> None:
     """Write what is to be kept, and say so."""
     if by_clique is not None:
-        from karat.formats.files import write_lines
-        from karat.reports.csv import csv_of_cliques
-
         write_lines(by_clique, [csv_of_cliques(evaluation)])
         say(f"{by_clique}: scores of each clique written")
     if output is not None:
@@ -155,13 +147,8 @@ def write_files(
 
 def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
     """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
-    from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
-    from karat.results.cliques.robustness import robustness
-
     found = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
     if form == "json":
-        from karat.results.serialisation import summary
-
         print_json({**summary(evaluation), "robustness": [each.to_json() for each in found]})
         return
     print_evaluation(evaluation, form)
@@ -177,10 +164,6 @@ def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) 
 
 def print_histograms(found: tuple[Robustness, ...]) -> None:
     """Draw the distributions, as wide as the console."""
-    from rich.console import Console
-
-    from karat.reports.robustness import histograms
-
     console = Console(highlight=False, markup=False)
     typer.echo()
     for line in histograms(found, console.width):

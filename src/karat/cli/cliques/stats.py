@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from karat.benchmarks import BENCHMARKS, benchmark_named, where
+from karat.benchmarks.clique_gold import checked_cliques, not_gold, with_originals
+from karat.benchmarks.declarations import ENCODING
+from karat.cli.gold.stats import print_pairs
 from karat.cli.output import Json, print_json, status
-
-if TYPE_CHECKING:
-    from karat.model import Clique
-    from karat.results.cliques.statistics import CliqueStatistics
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import InputError
+from karat.formats import Problems, format_named, guess, read_cliques
+from karat.formats.benchmarks.robust import read_sentences
+from karat.formats.documents.tree_files import with_trees
+from karat.model import Clique
+from karat.results.cliques.statistics import CliqueStatistics, clique_statistics
 
 SHOWN = 12
 """How many labels the table names; --json has all."""
@@ -46,14 +51,12 @@ def stats(
     """Count cliques, sentences, extractions and words, and say how much paraphrases add."""
     with status() as tell:
         tell("counting")
-        from karat.results.cliques.statistics import clique_statistics
 
         name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
         found = clique_statistics(read)
     if json:
         print_json({"cliques_of": name, **statistics_object(found)})
         return
-    from karat.cli.gold.stats import print_pairs
 
     print_pairs(name, list(rows_of(found)))
 
@@ -76,8 +79,6 @@ def cliques_from(
     else:
         name, cliques = read_benchmark(str(benchmark))
     if trees is not None:
-        from karat.formats.documents.tree_files import with_trees
-
         cliques = with_trees(cliques, trees, encoding=encoding, check_words=check_words)
     return name, cliques
 
@@ -87,10 +88,6 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
 
     ``option`` is what users type to name the format, if they can.
     """
-    from karat.benchmarks.clique_gold import checked_cliques, not_gold
-    from karat.formats import format_named, guess, read_cliques
-    from karat.formats.benchmarks.robust import read_sentences
-
     known = format_named(format) if format else guess(path, encoding, option=option)
     if known.kind not in ("cliques", "any"):
         raise not_gold(path, known, encoding, "cliques", "" if format else option)
@@ -100,12 +97,6 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
 
 def read_benchmark(name: str) -> tuple[str, list[Clique]]:
     """Read a benchmark's cliques; where only the originals have tuples, they come from a file beside."""
-    from karat.benchmarks import BENCHMARKS, benchmark_named, where
-    from karat.benchmarks.clique_gold import with_originals
-    from karat.benchmarks.declarations import ENCODING
-    from karat.errors import InputError
-    from karat.formats import Problems
-
     known = benchmark_named(name)
     if known.cliques is None:
         having = ", ".join(each.name for each in BENCHMARKS if each.cliques is not None)
@@ -145,8 +136,6 @@ def rows_of(found: CliqueStatistics) -> Iterator[tuple[str, str]]:
 
 def statistics_object(found: CliqueStatistics) -> dict[str, Any]:
     """All counts by their names."""
-    from dataclasses import asdict
-
     written = asdict(found)
     written["sizes"] = {str(size): count for size, count in found.sizes}
     if found.trees is not None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from karat.cli.cliques.stats import CheckWords
+from karat.cli.gold.stats import print_pairs
 from karat.cli.output import Json, print_json, status
-
-if TYPE_CHECKING:
-    from karat.cliques.rouge import Weights
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.cliques.bank import read_bank
+from karat.cliques.originals import read_originals
+from karat.cliques.rouge import Weights
+from karat.cliques.targets import TargetSampler
+from karat.cliques.targets_file import write_targets
 
 Sentences = Annotated[
     Path, typer.Argument(metavar="SENTENCES", help="A sentence a line, or id, tab and sentence; or unified JSON.")
@@ -46,12 +47,6 @@ def targets(
     json: Json = False,
 ) -> None:
     """Draw, for each sentence, the parses of its paraphrases, from the paraphrases of the most similar parses."""
-    from karat.cli.gold.stats import print_pairs
-    from karat.cliques.bank import read_bank
-    from karat.cliques.originals import read_originals
-    from karat.cliques.targets import TargetSampler
-    from karat.cliques.targets_file import write_targets
-
     chosen = weights_from(weights)
     with status() as tell:
         tell("reading sentences")
@@ -83,8 +78,6 @@ def targets(
 
 def weights_from(text: str) -> Weights:
     """Read three numbers with commas between them."""
-    from karat.cliques.rouge import Weights
-
     try:
         one, two, longest = map(float, text.split(","))
     except ValueError:

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 import typer
 
-from karat.cli.gold import agreement as gold_agreement
-from karat.cli.gold import lint as gold_lint
-from karat.cli.gold import stats as gold_stats
+from karat.cli.lazy import Entry, lazy_group
+
+COMMANDS = (
+    Entry(
+        "stats",
+        "karat.cli.gold.stats:stats",
+        "Count sentences, synsets, facts and the extractions they stand for, which are never listed.",
+        "karat gold stats --benchmark karat-sample",
+    ),
+    Entry(
+        "lint",
+        "karat.cli.gold.lint:lint",
+        "Find what is wrong, odd or worth a second look in a gold file.",
+        "karat gold lint gold.txt --fix better.txt",
+    ),
+    Entry(
+        "agreement",
+        "karat.cli.gold.agreement:agreement",
+        "Measure how far two annotators agree on facts: the mean of each one's recall by the other.",
+        "karat gold agreement ann.txt ben.txt",
+    ),
+)
 
 app = typer.Typer(
-    help="Count, check and compare gold standards.", epilog="Example: karat gold stats gold.txt", no_args_is_help=True
+    cls=lazy_group(COMMANDS),
+    help="Count, check and compare gold standards.",
+    epilog="Example: karat gold stats gold.txt",
+    no_args_is_help=True,
 )
-app.command("stats", epilog="Example: karat gold stats --benchmark karat-sample")(gold_stats.stats)
-app.command("lint", epilog="Example: karat gold lint gold.txt --fix better.txt")(gold_lint.lint)
-app.command("agreement", epilog="Example: karat gold agreement ann.txt ben.txt")(gold_agreement.agreement)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from karat.cli.data import print_table
 from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from karat.model import Annotation
-    from karat.results.gold.agreement import FactAgreement, SharedFacts
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.formats import Problems, guessed, read_synsets
+from karat.model import Annotation
+from karat.results.gold.agreement import FactAgreement, SharedFacts, fact_agreement
+from karat.results.statistics.estimate import TOO_FEW
+from karat.version import __version__
 
 
 def agreement(
@@ -33,10 +33,6 @@ def agreement(
 
     A synset is covered if the other has a pattern with an expansion in common.
     """
-    from karat.formats import guessed
-    from karat.results.gold.agreement import fact_agreement
-    from karat.results.statistics.estimate import TOO_FEW
-
     say(*(guessed(file, encoding, option="--format") for file in (a, b) if format is None))
     drawn = chosen(context, interval, resamples, seed, level)
     with status() as tell:
@@ -54,7 +50,6 @@ def agreement(
         ("facts of B that A has", f"{covered[2]} of {covered[3]}", *estimate(found, 1)),
         ("agreement", "", *estimate(found, 2)),
     ]
-    from karat.cli.data import print_table
 
     typer.echo(f"A: {a}\nB: {b}\n{len(found.sentences)} sentence{'s' * (len(found.sentences) != 1)}")
     heads = ("", "synsets", "share", f"{100 * level:g} % interval")
@@ -67,8 +62,6 @@ def agreement(
 
 def read_facts(path: Path, format: str | None, encoding: str) -> list[Annotation]:
     """Read fact synsets, and say how many lines were repaired."""
-    from karat.formats import Problems, read_synsets
-
     problems = Problems()
     found = list(read_synsets(path, format, encoding, problems))
     if problems.repairs:
@@ -119,7 +112,5 @@ def agreement_object(a: Path, b: Path, found: FactAgreement) -> dict[str, Any]:
 
 def signature(found: FactAgreement) -> str:
     """Every choice that can move the numbers."""
-    from karat.version import __version__
-
     drawn = f"|{found.resampling.signature()}" if found.resampling else ""
     return f"fact-agreement|match:shared_expansion|avg:micro{drawn}|v:{__version__}"

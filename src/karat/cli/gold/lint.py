@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from karat.cli.data import print_table
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from karat.results.gold.fixes import FixedGold
-    from karat.results.gold.lint import Finding, LintedGold
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.formats import guessed
+from karat.results.gold.fixes import FixedGold
+from karat.results.gold.fixes import fix as fixed_gold
+from karat.results.gold.lint import Finding, FindingKind, Level, LintedGold
+from karat.results.gold.lint import lint as looked_through
 
 
 def lint(
@@ -36,9 +36,6 @@ def lint(
     matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
     """
     target = target_of(file, fix, in_place)
-    from karat.formats import guessed
-    from karat.results.gold.fixes import fix as fixed_gold
-    from karat.results.gold.lint import lint as looked_through
 
     if format is None:
         say(guessed(file, encoding, option="--format"))
@@ -75,16 +72,12 @@ def remaining(linted: LintedGold, fixed: FixedGold | None) -> list[Finding]:
 
 def has_failed(left: Sequence[Finding], strict: bool) -> bool:
     """Whether something is left that the exit code should tell of."""
-    from karat.results.gold.lint import Level
-
     levels = {finding.level for finding in left}
     return Level.ERROR in levels or (strict and Level.WARNING in levels)
 
 
 def print_findings(left: Sequence[Finding], hints: bool) -> None:
     """Print each finding that remains on a line of its own."""
-    from karat.results.gold.lint import Level
-
     for finding in left:
         if hints or finding.level is not Level.HINT:
             typer.echo(str(finding))
@@ -92,9 +85,6 @@ def print_findings(left: Sequence[Finding], hints: bool) -> None:
 
 def print_counts(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> None:
     """Print how often each kind was found, and fixed."""
-    from karat.cli.data import print_table
-    from karat.results.gold.lint import FindingKind
-
     found = Counter(finding.kind for finding in linted.findings)
     settled = Counter(finding.kind for finding in fixed.settled) if fixed is not None else Counter()
     if not found:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from karat.benchmarks import benchmark_named, where
+from karat.cli.data import print_table
 from karat.cli.output import Json, print_json, say, status
-
-if TYPE_CHECKING:
-    from karat.results.gold.statistics import FactStatistics, TupleStatistics
-
-# Everything that reads or counts is imported inside the functions: `karat --help` needs none of it.
+from karat.errors import FormatError, InputError
+from karat.formats import Problems, guessed, read_items
+from karat.model import Annotation, TupleAnnotation
+from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
 
 
 def stats(
@@ -31,7 +33,6 @@ def stats(
         raise typer.BadParameter(f"expected FILE or --benchmark, found {given}", param_hint="FILE")
     if benchmark is not None and format is not None:
         raise typer.BadParameter("expected FILE beside it, found --benchmark", param_hint="--format")
-    from karat.formats import guessed
 
     say(*(guessed(path, encoding, option="--format") for path in files or () if format is None))
     with status() as tell:
@@ -48,9 +49,6 @@ def stats(
 
 def files_of(benchmark: str) -> list[Path]:
     """The gold files of a benchmark."""
-    from karat.benchmarks import benchmark_named, where
-    from karat.errors import InputError
-
     known = benchmark_named(benchmark)
     if known.cliques:
         raise InputError(f"{benchmark}: expected synsets or tuples, found cliques; karat cliques stats counts them")
@@ -59,11 +57,6 @@ def files_of(benchmark: str) -> list[Path]:
 
 def statistics_of(path: Path, format: str | None, encoding: str) -> FactStatistics | TupleStatistics:
     """Count a file, whichever kind of gold it holds."""
-    from karat.errors import FormatError
-    from karat.formats import Problems, read_items
-    from karat.model import Annotation, TupleAnnotation
-    from karat.results.gold.statistics import fact_statistics, tuple_statistics
-
     problems = Problems()
     items = list(read_items(path, format, encoding, problems))
     if problems.repairs:
@@ -80,8 +73,6 @@ def statistics_of(path: Path, format: str | None, encoding: str) -> FactStatisti
 
 def rows_of(found: FactStatistics | TupleStatistics) -> Iterator[tuple[str, str]]:
     """What is counted, and how much of it."""
-    from karat.results.gold.statistics import FactStatistics
-
     if isinstance(found, FactStatistics):
         yield "sentences", f"{found.sentences:,}"
         yield "without synsets", f"{found.without_synsets:,}"
@@ -108,10 +99,6 @@ def rows_of(found: FactStatistics | TupleStatistics) -> Iterator[tuple[str, str]
 
 def statistics_object(found: FactStatistics | TupleStatistics) -> dict[str, Any]:
     """All counts by their names."""
-    from dataclasses import asdict
-
-    from karat.results.gold.statistics import FactStatistics
-
     if isinstance(found, FactStatistics):
         return {"kind": "synsets", **asdict(found), "written_per_synset": found.written_per_synset}
     return {"kind": "tuples", **asdict(found), "tuples_per_sentence": found.tuples_per_sentence}
@@ -124,6 +111,4 @@ def number(value: float | None) -> str:
 
 def print_pairs(title: str, rows: Sequence[tuple[str, str]]) -> None:
     """Print names and what belongs to them below each other."""
-    from karat.cli.data import print_table
-
     print_table((title, ""), rows)

@@ -6,14 +6,13 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from karat.errors import MissingExtraError
 from karat.reports.html.theme import Theme
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import altair as alt
 
 ChartFormat = Literal["svg", "png", "pdf"]

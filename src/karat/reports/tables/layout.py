@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rich.cells import cell_len
+
 from karat.reports.tables.table import Cell, Section, Table
 
 Role = Literal["title", "head", "text", "best", "quiet"]
@@ -132,8 +134,6 @@ class _Width:
 
 def columns_of(text: str) -> int:
     """How many columns a terminal needs for a text: Chinese characters take two."""
-    from rich.cells import cell_len  # not needed until something is shown
-
     return cell_len(text)
 
 

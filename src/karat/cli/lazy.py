@@ -1,0 +1,68 @@
+"""Groups of commands that import a command's module only when the command is used.
+
+A group knows each command's name, place and first line of help, which is all that ``karat --help`` and the shell's
+completion of names need. Command modules therefore import what they use at their top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command of a group: its name, its function or ``typer.Typer`` as ``module:name``, the first line of its help.
+
+    ``example`` is shown below a command's help; a group, or a command whose docstring has an example, gives none.
+    """
+
+    name: str
+    target: str
+    summary: str
+    example: str = ""
+
+    def load(self) -> Any:
+        """Import the command's module and make the command."""
+        module, _, attribute = self.target.partition(":")
+        target = getattr(import_module(module), attribute)
+        if isinstance(target, typer.Typer):
+            group = get_group(target)
+            group.name = self.name
+            return group
+        app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        app.command(self.name, epilog=f"Example: {self.example}" if self.example else None)(target)
+        return get_command(app)
+
+
+class LazyCommand(TyperCommand):
+    """Stands for a command in lists of commands, and hands over to it when it is used."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name, help=entry.summary)
+        self.entry = entry
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Parse the arguments as the command itself does."""
+        return self.entry.load().make_context(*arguments, **settings)
+
+
+def lazy_group(entries: Sequence[Entry]) -> type[TyperGroup]:
+    """Make the class of a group with these commands: ``typer.Typer(cls=lazy_group(…))``."""
+
+    class LazyGroup(TyperGroup):
+        def __init__(self, **attributes: Any) -> None:
+            super().__init__(**attributes | {"commands": {entry.name: LazyCommand(entry) for entry in entries}})
+
+    return LazyGroup
+
+
+def loaded_command(command: Any) -> Any:
+    """Give the command that a lazy one stands for; any other is given back."""
+    return command.entry.load() if isinstance(command, LazyCommand) else command
