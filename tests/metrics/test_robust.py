@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InputError, UnknownNameError
-from karat.metrics import CARB, ROBUST
+from karat.metrics import CARB, OIE_METRICS, ROBUST, metric_inside
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import word_tuple
 from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row, score_clique
@@ -44,7 +44,7 @@ F = Fraction
     ],
 )
 def test_a_clique_by_hand(predicted: Any, inside: str, members: Any) -> None:
-    scored = score_clique(predicted, clique((ONE, OTHER), (PASSIVE,)), inside)
+    scored = score_clique(predicted, clique((ONE, OTHER), (PASSIVE,)), metric_inside(inside))
     assert [(each.precision, each.recall) for each in scored.members] == members
     assert [each.sentence for each in scored.members] == ["0", "1"]
 
@@ -67,13 +67,13 @@ def test_benchie_inside_takes_synsets() -> None:
         ),
     ]
     gold = clique((), ())
-    scored = score_clique([[ONE], [ONE, PASSIVE]], gold, "benchie", facts=facts)
+    scored = score_clique([[ONE], [ONE, PASSIVE]], gold, metric_inside("benchie"), facts=facts)
     assert [(each.precision, each.recall, each.f1) for each in scored.members] == [
         (1, 1, 1),
         (F(1, 2), F(1, 2), F(1, 2)),
     ]
     with pytest.raises(InputError, match="clique '0': expected fact synsets of 2 sentences, found 0"):
-        score_clique([[ONE], [ONE]], gold, "benchie")
+        score_clique([[ONE], [ONE]], gold, metric_inside("benchie"))
 
 
 def test_context_is_kept_and_empty_columns_at_the_end_are_not() -> None:
@@ -164,9 +164,7 @@ def test_the_metric_is_a_value() -> None:
     ("make", "error", "message"),
     [
         pytest.param(lambda: Robust(CARB, "up"), UnknownNameError, "unknown rounding 'up'", id="rounding"),  # type: ignore[arg-type]
-        pytest.param(
-            lambda: score_clique([[]], clique((ONE,)), "bleu"), UnknownNameError, "inside robust 'bleu'", id="i"
-        ),
+        pytest.param(lambda: metric_inside("bleu"), UnknownNameError, "inside robust 'bleu'", id="i"),
         pytest.param(lambda: CliqueScore("7", ()), InputError, "clique '7': expected at least one sentence", id="none"),
         pytest.param(
             lambda: score_clique([[ONE]], clique((ONE,), (ONE,))),
@@ -189,11 +187,13 @@ extractions = st.builds(lambda relation, one, two: Extraction(relation, (one, tw
 members = st.tuples(st.lists(extractions, max_size=3), st.lists(extractions, min_size=1, max_size=3))
 cliques = st.lists(members, min_size=1, max_size=5)
 roundings = st.sampled_from(["exact", "published"])
-insides = st.sampled_from(["carb", "wire57"])
+insides = st.sampled_from([metric.name for metric in OIE_METRICS if metric.gold == "tuples"])
 
 
 def of(drawn: list[Any], inside: str = "carb", rounding: Any = "exact") -> CliqueScore:
-    return score_clique([found for found, _ in drawn], clique(*(tuple(gold) for _, gold in drawn)), inside, rounding)
+    return score_clique(
+        [found for found, _ in drawn], clique(*(tuple(gold) for _, gold in drawn)), metric_inside(inside), rounding
+    )
 
 
 @given(cliques, insides, roundings)

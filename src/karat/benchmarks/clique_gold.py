@@ -13,9 +13,10 @@ from karat.benchmarks.gold_files import tuples_by_sentence
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences
+from karat.metrics import metric_inside
 from karat.metrics.benchie import FactGold
 from karat.metrics.carb import CarbGold, sentence_key
-from karat.metrics.robust import inside_named, member_gold
+from karat.metrics.robust import member_gold
 from karat.model import Annotation, Clique, Member, Row
 from karat.model.alignment import text_key
 
@@ -42,7 +43,7 @@ class CliqueChoices:
     synsets: str | os.PathLike[str] | None = None
 
     def __post_init__(self) -> None:
-        facts = inside_named(self.inside).facts
+        facts = metric_inside(self.inside).gold == "facts"
         if facts and self.synsets is None:
             raise InputError(
                 f"expected fact synsets for {self.inside} inside, found none; give them with --synsets FILE"

@@ -20,16 +20,14 @@ from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
 from karat.formats import Format, format_named, guess, read_items
+from karat.metrics import oie_metric_named
 from karat.metrics.carb import sentence_key
 from karat.metrics.oie2016 import oie2016_key
 from karat.model import TupleAnnotation
 
-METRICS_OF_FACTS = ("benchie", "benchie_fl", "benchie_hi")
-"""The metrics whose gold is of fact synsets."""
-
 METRICS_OF_FORMAT = {
     "hindi-benchie": ("benchie_hi", *USUAL_METRICS),
-    "wire57-gold": ("wire57",),
+    "wire57-gold": ("wire57", "wire57_exact"),
     "re-oie2016": ("carb", "oie2016"),
 }
 """What a gold file of one's own is scored by, where its format says more than the usual."""
@@ -64,8 +62,8 @@ class Benchmark:
     @property
     def scored_by(self) -> tuple[str, ...]:
         """Those of its metrics for which it has gold."""
-        gold = dict.fromkeys(METRICS_OF_FACTS, self.synsets is not None) | {"robust": self.cliques is not None}
-        return tuple(name for name in self.metrics if gold.get(name, bool(self.tuples)))
+        has = {"facts": self.synsets is not None, "tuples": bool(self.tuples), "cliques": self.cliques is not None}
+        return tuple(name for name in self.metrics if has[oie_metric_named(name).gold])
 
 
 _WIRE57_OUTPUTS = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
@@ -202,7 +200,7 @@ BENCHMARKS = (
             (name, ("wire57", _WIRE57_OUTPUTS))
             for name in ("minie", "clausie", "openie", "ollie", "reverb", "stanford", "props")
         ),
-        metrics=("wire57",),
+        metrics=("wire57", "wire57_exact"),
     ),
     Benchmark("lsoie", "LSOIE, Wikipedia evaluation set", "en", tuples=(("lsoie", "eval.oie"),)),
     Benchmark(

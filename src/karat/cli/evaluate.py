@@ -89,8 +89,7 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="benchie, benchie_fl, benchie_hi, carb, oie2016, wire57 or robust in place of the benchmark's own, "
-            "repeatable.",
+            help="A metric of Open IE, as `karat list metrics` names it, in place of the benchmark's own; repeatable.",
         ),
     ] = None,
     as_published: Annotated[

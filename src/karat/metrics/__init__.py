@@ -1,14 +1,16 @@
-"""Named metrics, one paper a module; ``METRICS`` lists them all."""
+"""Named metrics, one paper a module; ``METRICS`` lists them all, ``OIE_METRICS`` those of Open IE with their use."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
 from karat.metrics.amr import SMATCH
-from karat.metrics.benchie import BENCHIE
-from karat.metrics.benchie_fl import BENCHIE_FL
-from karat.metrics.benchie_hi import BENCHIE_HI
-from karat.metrics.carb import CARB
+from karat.metrics.benchie import BENCHIE, BENCHIE_ON_FACTS
+from karat.metrics.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
+from karat.metrics.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
+from karat.metrics.carb import CARB, CARB_ON_TUPLES
 from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
 from karat.metrics.dependencies import (
     ALLTAGS,
@@ -40,9 +42,10 @@ from karat.metrics.events import (
 )
 from karat.metrics.iterx import ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.nary_relations import SCIREX
-from karat.metrics.oie2016 import OIE2016
+from karat.metrics.oie2016 import OIE2016, OIE2016_ON_TUPLES
+from karat.metrics.oie_metric import OieMetric
 from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
-from karat.metrics.robust import ROBUST
+from karat.metrics.robust import ROBUST, ROBUST_ON_CLIQUES
 from karat.metrics.role_fillers import (
     CEAF_REE,
     CEAF_REE_PHI3,
@@ -73,18 +76,30 @@ from karat.metrics.templates import (
     TEMPLATE_RME_PHI3_LITERAL,
     TEMPLATE_RME_SUBSET,
 )
-from karat.metrics.wire57 import WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
-
-METRICS: tuple[Metric, ...] = (
-    BENCHIE,
-    BENCHIE_FL,
-    BENCHIE_HI,
-    CARB,
-    OIE2016,
+from karat.metrics.wire57 import (
     WIRE57,
     WIRE57_CLIPPED,
+    WIRE57_CLIPPED_ON_TUPLES,
     WIRE57_EXACT,
-    ROBUST,
+    WIRE57_EXACT_ON_TUPLES,
+    WIRE57_ON_TUPLES,
+)
+
+OIE_METRICS: tuple[OieMetric, ...] = (
+    BENCHIE_ON_FACTS,
+    BENCHIE_FL_ON_FACTS,
+    BENCHIE_HI_ON_FACTS,
+    CARB_ON_TUPLES,
+    OIE2016_ON_TUPLES,
+    WIRE57_ON_TUPLES,
+    WIRE57_CLIPPED_ON_TUPLES,
+    WIRE57_EXACT_ON_TUPLES,
+    ROBUST_ON_CLIQUES,
+)
+"""The metrics of Open IE: each works in `evaluate`, inside cliques, in `compare`, `explain` and reports."""
+
+METRICS: tuple[Metric, ...] = (
+    *(each.metric for each in OIE_METRICS),
     RELATION,
     RELATION_BOUNDARIES,
     RELATION_STRINGS,
@@ -167,6 +182,33 @@ def metric_named(name: str) -> Metric:
     raise UnknownNameError("metric", name, [metric.name for metric in METRICS])
 
 
+def oie_metric_named(name: str) -> OieMetric:
+    """Find a metric of Open IE by its name."""
+    return _find(name, OIE_METRICS, "metric")
+
+
+def metric_inside(name: str) -> OieMetric:
+    """Find a metric of sentences, which ROBUST can have inside, by its name."""
+    return _find(name, [each for each in OIE_METRICS if each.gold != "cliques"], "metric inside robust")
+
+
+def _find(name: str, metrics: Sequence[OieMetric], what: str) -> OieMetric:
+    for metric in metrics:
+        if metric.name == name:
+            return metric
+    raise UnknownNameError(what, name, [metric.name for metric in metrics])
+
+
+def scores_cliques(name: str) -> bool:
+    """Whether a metric of this name scores cliques rather than sentences or documents."""
+    return any(each.name == name and each.gold == "cliques" for each in OIE_METRICS)
+
+
+def scores_facts(name: str) -> bool:
+    """Whether a metric of this name scores against fact synsets."""
+    return any(each.name == name and each.gold == "facts" for each in OIE_METRICS)
+
+
 __all__ = [
     "ALLTAGS",
     "ARGUMENT",
@@ -211,6 +253,7 @@ __all__ = [
     "MUC4_OPTIONAL",
     "MUC4_OPTIONAL_LITERAL",
     "OIE2016",
+    "OIE_METRICS",
     "RELATION",
     "RELATION_BOUNDARIES",
     "RELATION_STRINGS",
@@ -249,5 +292,10 @@ __all__ = [
     "WIRE57_EXACT",
     "WORDS",
     "XPOS",
+    "OieMetric",
+    "metric_inside",
     "metric_named",
+    "oie_metric_named",
+    "scores_cliques",
+    "scores_facts",
 ]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
+from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.metrics.patterns import (
     JoinedIndex,
     PatternIndex,
@@ -22,6 +23,7 @@ from karat.metrics.patterns import (
     slot_by_slot,
 )
 from karat.model import Annotation, Extraction, Sentence, Synset
+from karat.version import __version__
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
@@ -98,7 +100,7 @@ class FactGold:
         return SlotIndex([row for facts in self._rows for row in facts])
 
     @cached_property
-    def _facets(self) -> dict[Facet, list[SynsetPattern]]:
+    def _facets(self) -> dict[str, list[SynsetPattern]]:
         return {}
 
     @cached_property
@@ -106,7 +108,7 @@ class FactGold:
         """What other rules made of the annotation, by rule."""
         return {}
 
-    def synsets(self, facet: Facet = "default") -> list[SynsetPattern]:
+    def synsets(self, facet: str = "default") -> list[SynsetPattern]:
         """The synsets under a facet."""
         known = self._facets.get(facet)
         if known is None:
@@ -115,7 +117,7 @@ class FactGold:
             known = self._facets[facet] = self._made(facet)
         return known
 
-    def _made(self, facet: Facet) -> list[SynsetPattern]:
+    def _made(self, facet: str) -> list[SynsetPattern]:
         synsets, rows = self.annotation.synsets, self._rows
         if facet == "C":
             return _patterns(synsets, JoinedIndex(self.index.rows))
@@ -148,7 +150,7 @@ def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
     return SynsetPattern(Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, kept))), pattern.index, mask)
 
 
-def triples(extractions: Iterable[Extraction], facet: Facet = "default") -> list[Triple]:
+def triples(extractions: Iterable[Extraction], facet: str = "default") -> list[Triple]:
     """The extractions' tokens, as a facet compares them."""
     tokens = _joined_tokens if facet == "C" else _tokens
     return [tokens(*extraction.triple) for extraction in extractions]
@@ -174,3 +176,29 @@ def is_explicit(extraction: Extraction, sentence: Sentence) -> bool:
 def only_triples(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Keep the extractions with exactly two arguments (ROIE-T)."""
     return [extraction for extraction in extractions if len(extraction.arguments) == 2]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _BenchieOnFacts(OieMetric):
+    def measure(self, extractions: Extractions, gold: Sequence[FactGold], choices: Choices) -> Iterator[Measured]:
+        metric = CREDITS[choices.credit]
+        own_entities = any(facts.entities is not None for facts in gold)
+        slots = list(map(triples, extractions))
+        for facet in choices.facets:
+            # Only facet C compares the slots joined.
+            predicted = [triples(each, facet) for each in extractions] if facet == "C" else slots
+            scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])
+            entities = {"entities": "own"} if facet == "E" and own_entities else {}
+            signed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
+            yield Measured(self.name, facet, tuple(scores), f"{self.name}|v:{__version__}", signed)
+
+
+BENCHIE_ON_FACTS = _BenchieOnFacts(
+    metric=BENCHIE,
+    title="BenchIE",
+    gold="facts",
+    predicted=triples,
+    wanted=FactGold.synsets,
+    facets=FACETS,
+    obeys=("facets", "credit"),
+)

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from karat import algebra as k
 from karat.algebra.definitions.normaliser import FMeasure
+from karat.metrics.benchie import FactGold
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.fact_table import OBJECT, RELATION, SUBJECT, FactTable, bits
+from karat.metrics.oie_metric import rule_metric
 from karat.metrics.patterns import SlotPattern, Tokens, Triple
-from karat.model import Annotation, Extraction
+from karat.model import Annotation, Extraction, Synset
 
 MOST_SYNSETS = 2
 """An extraction counts for so many synsets at most."""
@@ -300,3 +302,10 @@ def _how(place: int, accepted: Iterable[Acceptance], gold: FLGold) -> str:
 
 
 BENCHIE_FL = BenchIEFL().named("benchie_fl")
+
+
+def _synsets(gold: FactGold) -> Sequence[Synset]:
+    return gold.annotation.synsets
+
+
+BENCHIE_FL_ON_FACTS = rule_metric(BENCHIE_FL, "BenchIE-FL", _synsets)

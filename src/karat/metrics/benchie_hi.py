@@ -8,10 +8,12 @@ from string import punctuation
 
 from karat import algebra as k
 from karat.algebra.definitions.normaliser import FMeasure
+from karat.metrics.benchie import FactGold
 from karat.metrics.fact_rule import FactRule, Ruling
+from karat.metrics.oie_metric import rule_metric
 from karat.metrics.patterns import Triple
 from karat.metrics.statement_patterns import NONE, Labels, StatementPattern
-from karat.model import Annotation, Extraction, Synset
+from karat.model import Annotation, Extraction, Statement, Synset
 
 DANDA = "।"
 _NO_PUNCTUATION = str.maketrans("", "", punctuation + DANDA)
@@ -225,3 +227,10 @@ def _ruling(triple: Triple, heard: Heard, gold: HindiGold) -> Ruling:
 
 
 BENCHIE_HI = BenchIEHindi().named("benchie_hi")
+
+
+def _statements(gold: FactGold) -> list[Statement]:
+    return [statement for synset in gold.annotation.synsets for statement in synset.statements]
+
+
+BENCHIE_HI_ON_FACTS = rule_metric(BENCHIE_HI, "Hindi-BenchIE", _statements)

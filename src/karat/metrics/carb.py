@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -12,6 +12,7 @@ from string import punctuation
 from karat import algebra as k
 from karat.algebra.scores.threshold_curve import Curve, Step, best_of, sweep
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
+from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
@@ -149,3 +150,22 @@ def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbG
         confidences = [extraction.confidence for extraction in found]
         documents.append(sweep(CARB, list(map(word_tuple, found)), sentence.tuples, confidences))
     return best_of(documents, CARB, [len(sentence.tuples) for sentence in gold])
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CarbOnTuples(OieMetric):
+    def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
+        curve = carb_curve(extractions, gold)
+        yield Measured(self.name, None, curve.scores, self.metric.signature, curve=curve)
+
+
+def _word_tuples(extractions: Sequence[Extraction]) -> list[WordTuple]:
+    return list(map(word_tuple, extractions))
+
+
+def _gold_tuples(gold: CarbGold) -> tuple[WordTuple, ...]:
+    return gold.tuples
+
+
+CARB_ON_TUPLES = _CarbOnTuples(metric=CARB, title="CaRB", gold="tuples", predicted=_word_tuples, wanted=_gold_tuples)
+"""Measured at the confidence with the best F1."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from karat import algebra as k
-from karat.metrics.benchie import FactGold
 from karat.model import Annotation, Extraction
+
+if TYPE_CHECKING:
+    from karat.metrics.benchie import FactGold
 
 
 @dataclass(frozen=True, slots=True)

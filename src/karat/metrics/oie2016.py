@@ -5,16 +5,17 @@ Two programs of this name were published; they differ in ways that move every fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 from karat import algebra as k
 from karat.algebra.scores.threshold_curve import Curve, Step, area_by_recall, best_of, matched_first
 from karat.errors import UnknownNameError
-from karat.metrics.carb import sentence_key
+from karat.metrics.carb import CarbGold, sentence_key
 from karat.metrics.nltk_data import noun_lemma
 from karat.metrics.oie2016_matchers import Cleaned, Lemma, matchers
+from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction
 
 
@@ -117,3 +118,21 @@ def _without_forgiven(
 def published_auc(places: Sequence[tuple[float, float]]) -> float:
     """The area as published: over (recall, precision) written down with twelve digits, then sorted by recall."""
     return area_by_recall([(float(f"{recall:.12g}"), float(f"{precision:.12g}")) for recall, precision in places])
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Oie2016OnTuples(OieMetric):
+    def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
+        curve = oie2016_curve(extractions, list(map(self.wanted, gold)), published=choices.published)
+        signed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}
+        yield Measured(self.name, None, curve.scores, self.metric.signature, signed, curve)
+
+
+def _gold_extractions(gold: CarbGold) -> tuple[Extraction, ...]:
+    return gold.annotation.extractions
+
+
+OIE2016_ON_TUPLES = _Oie2016OnTuples(
+    metric=OIE2016, title="OIE2016", gold="tuples", wanted=_gold_extractions, obeys=("published",)
+)
+"""Measured by the release behind the published figures, at the confidence with the best F1."""

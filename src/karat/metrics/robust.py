@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args
 from karat import algebra as k
 from karat.algebra.scores.exact import ratio, total
 from karat.errors import InputError, UnknownNameError
-from karat.metrics.benchie import BENCHIE, FactGold, triples
-from karat.metrics.carb import CARB, CarbGold, carb_gold, word_recall, word_tuple
-from karat.metrics.wire57 import WIRE57, wire_gold, wire_tuple
+from karat.metrics.benchie import FactGold
+from karat.metrics.carb import CARB, CARB_ON_TUPLES, CarbGold, carb_gold, word_recall
+from karat.metrics.oie_metric import OieMetric
 from karat.model import Clique, Extraction, TupleAnnotation
 
 Rounding = Literal["exact", "published"]
@@ -139,74 +139,33 @@ ROBUST = Robust(CARB).named("robust")
 """As published but for the rounding: CaRB inside, context arguments kept in the gold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
-    """A metric of sentences, and how extractions and a sentence's gold become what it compares."""
-
-    metric: k.Metric
-    predicted: Callable[[Sequence[Extraction]], Sequence[Any]]
-    gold: Callable[[Any], Sequence[Any]]
-    facts: bool = False
-    """The gold is of fact synsets rather than of tuples."""
-
-
-def _carb_items(gold: CarbGold) -> Sequence[Any]:
-    return gold.tuples
-
-
-def _wire_items(gold: CarbGold) -> Sequence[Any]:
-    return [wire_gold(extraction) for extraction in gold.annotation.extractions]
-
-
-def _fact_items(gold: FactGold) -> Sequence[Any]:
-    return gold.synsets()
-
-
-def _word_tuples(extractions: Sequence[Extraction]) -> Sequence[Any]:
-    return [word_tuple(extraction) for extraction in extractions]
-
-
-def _wire_tuples(extractions: Sequence[Extraction]) -> Sequence[Any]:
-    return [wire_tuple(extraction) for extraction in extractions]
-
-
-INSIDES: dict[str, Inside] = {
-    "carb": Inside(CARB, _word_tuples, _carb_items),
-    "benchie": Inside(BENCHIE, triples, _fact_items, facts=True),
-    "wire57": Inside(WIRE57, _wire_tuples, _wire_items),
-}
-"""What ROBUST can have inside, by name."""
-
-
-def inside_named(name: str) -> Inside:
-    """Give the metric of sentences of that name."""
-    if name not in INSIDES:
-        raise UnknownNameError("metric inside robust", name, INSIDES)
-    return INSIDES[name]
+ROBUST_ON_CLIQUES = OieMetric(metric=ROBUST, title="ROBUST", gold="cliques", wanted=list, obeys=("inside", "rounding"))
+"""Scored clique by clique (``karat.results.cliques``), with any metric of sentences inside."""
 
 
 def score_clique(
     predicted: Sequence[Sequence[Extraction]],
     gold: Clique,
-    inside: str = "carb",
+    inside: OieMetric = CARB_ON_TUPLES,
     rounding: Rounding = "exact",
     facts: Sequence[FactGold] = (),
 ) -> CliqueScore:
-    """Score a system's extractions, member by member, against the tuples of a clique.
+    """Score a system's extractions, member by member, against a clique's tuples.
 
-    BenchIE inside needs ``facts``, each member's synsets.
+    A metric inside that needs fact synsets takes ``facts``, each member's.
     """
-    known = inside_named(inside)
-    if known.facts and len(facts) != len(gold.members):
+    if inside.gold == "facts" and len(facts) != len(gold.members):
         raise InputError(
             f"clique {gold.id!r}: expected fact synsets of {len(gold.members)} sentences, found {len(facts)}"
         )
-    wanted = facts if known.facts else [member_gold(each.sentence, each.extractions) for each in gold.members]
-    return Robust(known.metric, rounding).clique(
+    by_member: Sequence[Any] = (
+        facts if inside.gold == "facts" else [member_gold(each.sentence, each.extractions) for each in gold.members]
+    )
+    return Robust(inside.metric, rounding).clique(
         gold.id,
         [member.sentence.id for member in gold.members],
-        [known.predicted(each) for each in predicted],
-        [known.gold(each) for each in wanted],
+        list(map(inside.predicted, predicted)),
+        list(map(inside.wanted, by_member)),
     )
 
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import Literal
 
 from karat import algebra as k
+from karat.metrics.carb import CarbGold
+from karat.metrics.oie_metric import OieMetric
 from karat.model import Extraction
 
 Share = Literal["precision", "recall", "f1"]
@@ -192,3 +194,23 @@ def wire_gold(extraction: Extraction) -> WireTuple:
 def _slot(said: dict[str, str], name: str) -> WireSlot:
     words, indexes = (json.loads(said[f"{name}.{key}"]) for key in ("words", "words_indexes"))
     return WireSlot(tuple(words), sum(index != "inf" for index in indexes))
+
+
+def _wire_tuples(extractions: Sequence[Extraction]) -> list[WireTuple]:
+    return list(map(wire_tuple, extractions))
+
+
+def _gold_tuples(gold: CarbGold) -> list[WireTuple]:
+    return list(map(wire_gold, gold.annotation.extractions))
+
+
+def _on_tuples(metric: k.Metric, title: str) -> OieMetric:
+    # Arguments after the second are compared one by one, never joined.
+    return OieMetric(
+        metric=metric, title=title, gold="tuples", predicted=_wire_tuples, wanted=_gold_tuples, nary="apart"
+    )
+
+
+WIRE57_ON_TUPLES = _on_tuples(WIRE57, "WiRe57")
+WIRE57_CLIPPED_ON_TUPLES = _on_tuples(WIRE57_CLIPPED, "WiRe57, clipped")
+WIRE57_EXACT_ON_TUPLES = _on_tuples(WIRE57_EXACT, "WiRe57, exact")

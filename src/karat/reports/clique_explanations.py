@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from karat.results.cliques.explanation import CliqueExplanation, SystemMember, shown_tuple
+from karat.results.cliques.explanation import CliqueExplanation, SystemMember
+from karat.results.explanation.matched_tuples import tuple_text
 from karat.results.statistics.estimate import shown
 
 WIDTH = len("→ g1 1.00")
@@ -40,7 +41,7 @@ def _tuples(each: SystemMember) -> list[tuple[str, str, str]]:
     rows = []
     for one in each.tuples:
         partner = "—" if one.gold is None else f"→ g{one.gold + 1} {shown(one.credit, digits=2)}"
-        rows.append((partner, "dim" if one.gold is None else "green", shown_tuple(one.extraction)))
+        rows.append((partner, "dim" if one.gold is None else "green", tuple_text(one.extraction)))
     missed = [f"g{number}" for number, credit in enumerate(each.found, 1) if not credit]
     return [*rows, ("missed", "dim", ", ".join(missed))] if missed else rows
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from karat.errors import InputError, UnknownNameError
+from karat.metrics import scores_cliques
 from karat.model import Sentence
 from karat.results.bucketings import BUCKETINGS, LENGTH, Bucketing, bucketing_named, by_count, language_tagger
 from karat.results.display import Displayed
@@ -152,7 +153,7 @@ def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | 
         return given
     if evaluation.grounds is None or not evaluation.keeps_sentences:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
-    if evaluation.grounds.cliques and metric == "robust":
+    if evaluation.grounds.cliques and scores_cliques(metric):
         # ROBUST scores cliques, each of which goes where its original goes
         texts = {sentence.id: sentence.text for sentence in evaluation.grounds.sentences}
         return [Sentence(clique.id, texts[clique.members[0]]) for clique in evaluation.grounds.cliques]

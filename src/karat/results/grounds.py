@@ -64,7 +64,7 @@ def grounds(gold: Gold, outputs: Iterable[str], sentences: str | os.PathLike[str
         for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
     )
     files = read_files(gold.files, outputs, [] if sentences is None else [sentences])
-    return Grounds(annotations, files, versions(), cliques=clique_grounds(gold))
+    return Grounds(annotations, files, versions(), cliques=clique_grounds(gold) if gold.cliques else ())
 
 
 def task_grounds(gold: Iterable[str | os.PathLike[str]], outputs: Iterable[str]) -> Grounds:

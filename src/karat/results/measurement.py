@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from karat.algebra import Score, Scored
 from karat.algebra.scores.exact import total
 from karat.algebra.scores.threshold_curve import area, area_by_recall
+from karat.metrics import scores_cliques
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
@@ -127,7 +128,7 @@ class Measurement:
         """How much was matched, predicted in vain, and missed; a metric made of others has none of its own."""
         if not isinstance(self.score, Score):
             return {}
-        if self.metric == "robust":  # whose masses are shares of cliques
+        if scores_cliques(self.metric):  # its masses are shares of cliques
             return {"cliques": len(self.sentences)}
         masses = self.score.masses
         found = {

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from karat.errors import UnknownNameError
+from karat.metrics import metric_inside
 from karat.metrics.benchie import FACETS, Credit, Facet
-from karat.metrics.robust import INSIDES, Rounding
+from karat.metrics.robust import Rounding
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
@@ -42,8 +43,8 @@ class Options:
     stand_in: bool = False
 
     def __post_init__(self) -> None:
+        metric_inside(self.inside)
         for what, chosen, known in (
-            ("metric inside robust", self.inside, tuple(INSIDES)),
             ("rounding", self.rounding, get_args(Rounding)),
             ("choice for what is missing", self.missing, get_args(Missing)),
         ):

@@ -11,12 +11,12 @@ from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold,
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.metrics import scores_cliques
 from karat.model import Row
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.collector import collector_at_rest
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.verdicts import FactIndex, verdicts
-from karat.results.fact_rules import judging_rule
+from karat.results.explanation.verdicts import FactIndex, judging_rule, verdicts
 from karat.results.grounds import grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
@@ -64,8 +64,7 @@ def evaluate(
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
-    choices = CliqueChoices(options.inside, options.stand_in, synsets)
-    loaded = _gold(benchmark, gold, entities, carb_gold, encoding, choices, gold_format)
+    loaded = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
     _check_for_cliques(loaded, options, synsets)
     known: dict[str, FactIndex] = {}
     systems = []
@@ -100,7 +99,7 @@ def _gold(
     entities: Source | None,
     carb_gold: Sequence[Source],
     encoding: str,
-    choices: CliqueChoices,
+    choices: CliqueChoices | None,
     gold_format: str | None,
 ) -> Gold:
     if (benchmark is None) == (gold is None):
@@ -110,8 +109,9 @@ def _gold(
     if gold_format is not None and (gold is None or isinstance(gold, Gold)):
         raise InputError(f"expected a gold file in format {gold_format!r}, found none")
     if isinstance(gold, Gold):
-        if entities is not None or choices.synsets is not None or (choices.stand_in and not gold.stand_in):
-            what = "entities" if entities is not None else "synsets" if choices.synsets is not None else "stand-in gold"
+        synsets, stand_in = (choices.synsets, choices.stand_in) if choices else (None, False)
+        if entities is not None or synsets is not None or (stand_in and not gold.stand_in):
+            what = "entities" if entities is not None else "synsets" if synsets is not None else "stand-in gold"
             raise InputError(f"{gold.name}: expected a gold file to read {what} with, found gold that was read before")
         return gold
     if gold is not None:
@@ -119,6 +119,14 @@ def _gold(
     assert benchmark is not None
     known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
     return load_gold(known, entities, encoding, choices)
+
+
+def _clique_choices(options: Options, synsets: Source | None) -> CliqueChoices | None:
+    """What was chosen for cliques, if anything was."""
+    usual = Options()
+    if (options.inside, options.stand_in, synsets) == (usual.inside, usual.stand_in, None):
+        return None
+    return CliqueChoices(options.inside, options.stand_in, synsets)
 
 
 def check_test(test: str, resampling: Resampling | None) -> None:
@@ -139,8 +147,9 @@ def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> 
     ] + (["--synsets"] if synsets is not None else [])
     if names and not gold.cliques:
         raise InputError(f"{gold.name}: expected cliques for {' and '.join(names)}, found single sentences")
-    if "robust" in options.metrics and not gold.cliques:
-        raise InputError(f"{gold.name}: expected cliques for robust, found single sentences")
+    for name in options.metrics:
+        if scores_cliques(name) and not gold.cliques:
+            raise InputError(f"{gold.name}: expected cliques for {name}, found single sentences")
 
 
 def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
@@ -155,7 +164,7 @@ def _system(
     output: SystemOutput, gold: Gold, options: Options, reading: Reading, known: dict[str, FactIndex]
 ) -> SystemResult:
     found = output.found
-    cliques = score_cliques(found, gold, options)
+    cliques = score_cliques(found, gold, options) if gold.cliques else ()
     measurements = measure(found, gold, options, cliques, reading)
     rule = judging_rule(one.metric for one in measurements)
     judged = tuple(verdicts(found, gold.facts, known, rule)) if gold.has_facts else ()
@@ -168,5 +177,5 @@ def _system(
         judged,
         tuple(output.notes),
         counted,
-        cliques if is_whole(gold, options) else (),
+        cliques if gold.cliques and is_whole(gold, options) else (),
     )

@@ -90,9 +90,13 @@ def parts_of(signature: str) -> list[str]:
     return BETWEEN.split(signature)
 
 
-def evaluation_choices(options: Options, reading: Reading) -> dict[str, str]:
-    """Name what all metrics of open extraction obey: which extractions are kept, and how files are read."""
-    found = {"nary": options.nary, "explicit": "only" if options.explicit_only else "all"}
+def evaluation_choices(options: Options, reading: Reading, joined: str = "join") -> dict[str, str]:
+    """Name what all metrics of open extraction obey: which extractions are kept, and how files are read.
+
+    ``joined`` is what the metric does with arguments after the second where they are not left out.
+    """
+    nary = joined if options.nary == "join" else options.nary
+    found = {"nary": nary, "explicit": "only" if options.explicit_only else "all"}
     if options.view is not None:
         found["view"] = options.view
     if options.unknown != "error":

@@ -10,7 +10,7 @@ from karat.errors import AlignmentError, InputError, quoted
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.metrics.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
-from karat.results.cliques.scores import missing_members
+from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
 from karat.results.system_result import Note
@@ -45,7 +45,8 @@ def _kept(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[lis
     rows, notes = _viewed(file, rows, options.view) if options.view else (rows, [])
     aligned = align(rows, gold.sentences, gold.key)
     notes += _check_unmatched(file, rows, aligned.unmatched, gold, options)
-    notes += _check_missing(file, aligned.named, gold, options)
+    if gold.cliques:
+        notes += check_missing(file, aligned.named, gold, options)
     found = [list(each) for each in aligned.extractions]
     if options.nary == "triples":
         kept = [only_triples(each) for each in found]
@@ -101,23 +102,3 @@ def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold:
         raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
     count = sum(row.extraction is not None for row in unmatched)
     return [Note(f"extractions of sentences that are not in {gold.name} left out", count)] if count else []
-
-
-def _check_missing(file: str, named: frozenset[int], gold: Gold, options: Options) -> list[Note]:
-    """Refuse an output that lacks a clique or a paraphrase, or count what is scored as empty."""
-    absent = list(missing_members(named, gold))
-    count = sum(len(places) for _, places in absent)
-    if not absent:
-        return []
-    if options.missing == "empty":
-        return [Note("sentences that the output does not have, scored as empty", count)]
-    clique, places = absent[0]
-    sentence = gold.sentences[places[0]]
-    whole = len(places) == len(clique.members)
-    what = f"clique {clique.id!r}" if whole else f"sentence {sentence.id!r} of clique {clique.id!r}"
-    others = count - len(places) if whole else count - 1
-    more = f"; {others} more sentence{'s are' if others > 1 else ' is'} missing" if others else ""
-    raise AlignmentError(
-        f"{file}: expected {what}, found nothing of it: {quoted(sentence.text)}{more}; "
-        "--missing empty scores what is missing as empty"
-    )

@@ -27,7 +27,9 @@ GoldFormat = Annotated[
     str | None, typer.Option("--gold-format", metavar="NAME", help="The format of --gold; guessed if not given.")
 ]
 Encoding = Annotated[str, typer.Option(help="The encoding of the files.")]
-Inside = Annotated[Literal["carb", "benchie", "wire57"], typer.Option(help="The metric of the sentences in cliques.")]
+Inside = Annotated[
+    str, typer.Option(metavar="NAME", help="The metric of the sentences in cliques, as `karat list metrics` names it.")
+]
 RoundingChoice = Annotated[
     Literal["exact", "published"],
     typer.Option(help="Keep the values of a clique's sentences exact, or round them as published figures are."),

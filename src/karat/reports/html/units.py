@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.metrics import scores_cliques
 from karat.results.evaluation import Evaluation
 
 
@@ -18,4 +19,4 @@ def unit_of_metric(metric: str) -> str:
     >>> unit_of_metric("benchie"), unit_of_metric("robust")
     ('sentence', 'clique')
     """
-    return "clique" if metric == "robust" else "sentence"
+    return "clique" if scores_cliques(metric) else "sentence"

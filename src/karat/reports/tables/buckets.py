@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.metrics import scores_cliques
 from karat.reports.tables.table import HEADERS, Cell, Column, Section, Table, counted, missing_intervals, printable
 from karat.results.buckets import BucketTable
 from karat.results.measurement import VALUES
@@ -15,7 +16,7 @@ def tabulate_buckets(table: BucketTable) -> Table:
     if table.resampling is not None:
         title.append(f"{table.resampling.level * 100:g} % intervals")
     total = sum(map(len, table.buckets))
-    title.insert(1, counted(total, "clique" if table.metric == "robust" else "sentence"))
+    title.insert(1, counted(total, "clique" if scores_cliques(table.metric) else "sentence"))
     sections = tuple(_section(table, system) for system in table.systems)
     return Table(
         " · ".join(title),

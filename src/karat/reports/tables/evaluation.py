@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from karat.metrics import scores_cliques
 from karat.reports.tables.pairs import name_test
 from karat.reports.tables.table import (
     HEADERS,
@@ -129,8 +130,8 @@ def _title(evaluation: Evaluation) -> str:
 def _sizes(evaluation: Evaluation) -> Iterator[str]:
     """How many sentences or documents were scored, and how many cliques; and which metrics have fewer of them."""
     measured = evaluation.systems[0].measurements
-    cliques = [one for one in measured if one.metric == "robust"]
-    others = [one for one in measured if one.metric != "robust"]
+    cliques = [one for one in measured if scores_cliques(one.metric)]
+    others = [one for one in measured if not scores_cliques(one.metric)]
     for noun, group in (("document" if evaluation.task else "sentence", others), ("clique", cliques)):
         if group:
             most = max(len(one.sentences) for one in group)

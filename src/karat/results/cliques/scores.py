@@ -8,28 +8,33 @@ from typing import Any
 from karat.algebra import Number
 from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
-from karat.benchmarks.gold import CliqueGold, Gold
-from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row, inside_named
+from karat.benchmarks.gold import Gold
+from karat.metrics import metric_inside
+from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
 from karat.results.cliques.delta import MEAN, ORIGINALS, WORST, with_deltas
 from karat.results.measurement import Measurement
-from karat.results.options import Options
-from karat.results.signatures import signature_of
+from karat.results.options import Options, Reading
+from karat.results.signatures import evaluation_choices, signature_of, with_choices
 
 Found = Sequence[Sequence[Extraction]]
 
 
 def is_whole(gold: Gold, options: Options) -> bool:
     """Whether every member of every clique has gold, so that more than the originals can be scored."""
-    known = gold.facts if inside_named(options.inside).facts else gold.tuples
-    return bool(gold.cliques) and all(each is not None for each in known)
+    return bool(gold.cliques) and all(each is not None for each in gold_inside(gold, options))
+
+
+def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
+    """The gold of the kind that the metric inside needs, sentence by sentence."""
+    return gold.facts if metric_inside(options.inside).gold == "facts" else gold.tuples
 
 
 def score_cliques(found: Found, gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
     """Score each clique's members; where paraphrases have no gold, the originals alone."""
-    inside = inside_named(options.inside)
+    inside = metric_inside(options.inside)
     metric = Robust(inside.metric, options.rounding)
-    known: Sequence[Any] = gold.facts if inside.facts else gold.tuples
+    known = gold_inside(gold, options)
     scored = []
     for clique in gold.cliques:
         places = [place for place in clique.members if known[place] is not None]
@@ -40,13 +45,15 @@ def score_cliques(found: Found, gold: Gold, options: Options) -> tuple[CliqueSco
                 clique.id,
                 [gold.sentences[place].id for place in places],
                 [inside.predicted(found[place]) for place in places],
-                [inside.gold(known[place]) for place in places],
+                [inside.wanted(known[place]) for place in places],
             )
         )
     return tuple(scored) if len(scored) == len(gold.cliques) else ()
 
 
-def measure_cliques(scored: Sequence[CliqueScore], gold: Gold, options: Options) -> Iterator[Measurement]:
+def measure_cliques(
+    scored: Sequence[CliqueScore], gold: Gold, options: Options, reading: Reading
+) -> Iterator[Measurement]:
     """Average over cliques: the worst members, the originals, the means; without gold of all the originals alone."""
     if not scored:
         return
@@ -56,7 +63,7 @@ def measure_cliques(scored: Sequence[CliqueScore], gold: Gold, options: Options)
     names = tuple(clique.id for clique in scored)
     yield from with_deltas(
         [
-            Measurement("robust", facet, names, tuple(map(clique_row, row)), _signature(facet, gold, options))
+            Measurement("robust", facet, names, tuple(map(clique_row, row)), _signature(facet, gold, options, reading))
             for facet, row in rows.items()
         ]
     )
@@ -69,30 +76,20 @@ def _mean(clique: CliqueScore) -> MemberScore:
     return MemberScore(clique.id, ratio(total(precisions), size), ratio(total(recalls), size))
 
 
-def _signature(facet: str, gold: Gold, options: Options) -> str:
-    """Name the choices that are for cliques; the others are added for all metrics alike."""
+def _signature(facet: str, gold: Gold, options: Options, reading: Reading) -> str:
+    inside = metric_inside(options.inside)
     choices = [
         f"facet:{facet}",
         f"in:{options.inside}",
-        *(["context:kept"] if not inside_named(options.inside).facts else []),
+        *(["context:kept"] if inside.gold == "tuples" else []),
         *(["gold:stand-in"] if gold.stand_in and facet != ORIGINALS else []),
         "worst:f1",
         "avg:macro",
         "empty:0",
         f"rounding:{options.rounding}",
         f"missing:{options.missing}",
-        # as elsewhere, WiRe57 compares arguments after the first one by one
-        *(["nary:apart"] if (options.inside, options.nary) == ("wire57", "join") else []),
     ]
-    return signature_of("robust", choices)
-
-
-def missing_members(named: frozenset[int], gold: Gold) -> Iterator[tuple[CliqueGold, list[int]]]:
-    """Give each clique of which some sentences are not among the predictions, with their places."""
-    for clique in gold.cliques:
-        absent = [place for place in clique.members if place not in named]
-        if absent:
-            yield clique, absent
+    return with_choices(signature_of("robust", choices), evaluation_choices(options, reading, inside.nary))
 
 
 def clique_score_object(clique: CliqueScore) -> dict[str, Any]:

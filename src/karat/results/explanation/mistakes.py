@@ -10,8 +10,7 @@ from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.results.explanation.explanation import Explainer, Explanation
 from karat.results.explanation.near_misses import NearMissKind
-from karat.results.explanation.verdicts import Verdict
-from karat.results.fact_rules import judging_rule
+from karat.results.explanation.verdicts import Verdict, judging_rule
 
 Slots = tuple[bool, ...]
 

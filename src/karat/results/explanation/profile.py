@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from karat.metrics import scores_facts
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.verdicts import Slots, Verdict
-from karat.results.fact_rules import FACT_RULES
 from karat.results.statistics.intervals import Interval, intervals_of_all
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
@@ -126,7 +126,7 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
 def _judged(evaluation: Evaluation) -> Sequence[str]:
     """The sentences with fact synsets, also where BenchIE is measured inside ROBUST only, or not at all."""
     for one in evaluation.systems[0].measurements:
-        if one.metric == "benchie" or one.metric in FACT_RULES:
+        if scores_facts(one.metric):
             return one.sentences
     if evaluation.grounds is not None:
         return [each.sentence.id for each in evaluation.grounds.annotations if each.synsets]

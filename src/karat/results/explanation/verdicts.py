@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.benchie import FactGold, triples
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.patterns import Triple
@@ -69,6 +70,11 @@ class FactIndex:
         slots = (subject & first > 0, relation & first > 0, object_ & first > 0)
         correct = right > 0 if ruling is None else ruling.correct
         return Verdict(sentence, extraction, correct, synset, fact, slots, ruling)
+
+
+def judging_rule(metrics: Iterable[str]) -> FactRule | None:
+    """The rule of the first metric over fact synsets; ``None`` where that is BenchIE's exact matching."""
+    return next((oie_metric_named(name).rule for name in metrics if scores_facts(name)), None)
 
 
 def verdicts(

@@ -1,0 +1,114 @@
+"""How an Open IE metric is used: which gold it needs, what it compares, which facets it has, how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from karat import algebra as k
+from karat.algebra.scores.threshold_curve import Curve
+from karat.metrics.fact_rule import FactRule
+from karat.model import Extraction
+
+GoldKind = Literal["facts", "tuples", "cliques"]
+
+Extractions = Sequence[Sequence[Extraction]]
+"""A system's extractions, sentence by sentence."""
+
+
+class Choices(Protocol):
+    """The options that a metric may obey; ``karat.results.Options`` has them."""
+
+    @property
+    def facets(self) -> Sequence[str]:
+        """The facets to measure."""
+
+    @property
+    def credit(self) -> Literal["first", "all"]:
+        """Which of several synsets an extraction is credited to."""
+
+    @property
+    def published(self) -> bool:
+        """Whether to keep the faults behind published figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A metric's scores of one system, one a sentence.
+
+    ``choices`` are those that the metric obeyed, by their names in the signature. ``curve`` is there where the metric
+    was swept over confidences.
+    """
+
+    metric: str
+    facet: str | None
+    scores: Sequence[k.Scored]
+    signature: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    curve: Curve | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OieMetric:
+    """A metric of Open IE and what `evaluate` must know to use it.
+
+    ``metric`` compares ``predicted(extractions)`` with ``wanted(gold)``, both of one sentence. The gold is a
+    :class:`~karat.metrics.benchie.FactGold` where ``gold`` is ``"facts"``, a :class:`~karat.metrics.carb.CarbGold`
+    where it is ``"tuples"``. ``obeys`` names the fields of ``karat.results.Options`` that only some metrics obey.
+    """
+
+    metric: k.Metric
+    title: str
+    """Its name in reports."""
+    gold: GoldKind
+    predicted: Callable[[Sequence[Extraction]], Sequence[Any]] = list
+    wanted: Callable[[Any], Any]
+    items: Callable[[Any], Sequence[Any]] | None = None
+    """What an alignment matches extractions with, where that is not the elements of ``wanted(gold)``."""
+    facets: tuple[str, ...] = ()
+    obeys: tuple[str, ...] = ()
+    nary: str = "join"
+    """What becomes of arguments after the second unless only triples are kept, for the signature."""
+    rule: FactRule | None = None
+    """The rule that judges extractions, where that is not BenchIE's exact matching."""
+
+    @property
+    def name(self) -> str:
+        """The metric's name, as users type it."""
+        return self.metric.name
+
+    @property
+    def unit(self) -> Literal["sentence", "clique"]:
+        """What it gives a score each."""
+        return "clique" if self.gold == "cliques" else "sentence"
+
+    def applies_to(self, gold: Sequence[Any]) -> bool:
+        """Whether the sentences' gold has what the metric needs."""
+        return bool(gold)
+
+    def gold_items(self, gold: Any) -> Sequence[Any]:
+        """What an alignment of the metric matches extractions with."""
+        return list(self.items(gold) if self.items is not None else self.wanted(gold))
+
+    def measure(self, extractions: Extractions, gold: Sequence[Any], choices: Choices) -> Iterator[Measured]:
+        """Score a system: once for each facet, or once if there is none."""
+        scores = self.metric.corpus(list(map(self.predicted, extractions)), list(map(self.wanted, gold)))
+        yield Measured(self.name, None, tuple(scores), self.metric.signature)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleMetric(OieMetric):
+    """A benchmark's own rule over fact synsets."""
+
+    rule: FactRule
+
+    def applies_to(self, gold: Sequence[Any]) -> bool:
+        return bool(gold) and self.rule.applies_to(facts.annotation for facts in gold)
+
+
+def rule_metric(rule: FactRule, title: str, items: Callable[[Any], Sequence[Any]]) -> OieMetric:
+    """Make a rule usable as a metric; ``items`` are the synsets or statements that its alignments match."""
+    return RuleMetric(
+        metric=rule, title=title, gold="facts", wanted=rule.prepared, items=items, nary=rule.nary, rule=rule
+    )
