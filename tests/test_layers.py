@@ -52,6 +52,18 @@ def test_the_contracts_hold(project: Path) -> None:
             "karat.algebra.spoilt -> karat.model",
             id="the algebra sees the model",
         ),
+        pytest.param(
+            "algebra/solvers/spoilt.py",
+            "from karat.algebra.definitions.matching import match",
+            "karat.algebra.solvers.spoilt -> karat.algebra.definitions.matching",
+            id="a solver sees the definitions",
+        ),
+        pytest.param(
+            "algebra/definitions/spoilt.py",
+            "from karat.algebra.plans.matchings import MatchPlan",
+            "karat.algebra.definitions.spoilt -> karat.algebra.plans.matchings",
+            id="a definition sees the plans",
+        ),
     ],
 )
 def test_an_import_against_the_order_is_named(project: Path, module: str, statement: str, broken: str) -> None:

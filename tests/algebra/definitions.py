@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from karat import algebra as k
 from karat.algebra.definitions.partition import links, memberships, non_links
-from karat.algebra.definitions.similarity import Subset
+from karat.algebra.definitions.structures import Subset
 
 CONSTRAINTS = (k.ONE_TO_ONE, k.N_TO_ONE, k.ONE_TO_N, k.N_TO_N)
 NUMBERS = st.integers(0, 2)

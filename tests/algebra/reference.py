@@ -12,10 +12,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.matching import Matching, Normalised, Sequenced
-from karat.algebra.definitions.normaliser import FMeasure, Jaccard, Masses, Precision, Recall
+from karat.algebra.definitions.matching import Matching, Sequenced
+from karat.algebra.definitions.similarity import Excess, Normalised, Similarity, Threshold, Transformed, Weighted
+from karat.algebra.scores.normaliser import FMeasure, Jaccard, Masses, Precision, Recall
 
 Pair = tuple[int, int]
 Weights = dict[Pair, Fraction]
@@ -30,7 +31,7 @@ def read(thing: Any, field: str | int) -> Any:
     return thing[field] if isinstance(field, int) or isinstance(thing, dict) else getattr(thing, field)
 
 
-def value(phi: s.Similarity, x: Any, y: Any) -> Fraction:
+def value(phi: Similarity, x: Any, y: Any) -> Fraction:
     """φ(x, y)."""
     match phi:
         case s.Equal():
@@ -45,15 +46,15 @@ def value(phi: s.Similarity, x: Any, y: Any) -> Fraction:
         case s.Union():
             one, other = case(phi, x), case(phi, y)
             return value(phi.cases[one][1], x, y) if one == other else Fraction(0)
-        case s.Threshold():
+        case Threshold():
             inner = value(phi.inner, x, y)
             least = Fraction(str(phi.least))
             return Fraction(inner > least if phi.strict else inner >= least)
-        case s.Excess():
+        case Excess():
             return max(Fraction(0), value(phi.inner, x, y) - Fraction(str(phi.over)))
-        case s.Weighted():
+        case Weighted():
             return value(phi.inner, x, y) * min(Fraction(phi.weight(x)), Fraction(phi.weight(y)))
-        case s.Transformed():
+        case Transformed():
             return value(phi.inner, *transformed(phi, x, y))
         case s.Maximum():
             return max((value(phi.inner, u, v) for u in x for v in y), default=Fraction(0))
@@ -79,7 +80,7 @@ def case(phi: s.Union, x: Any) -> int:
     return next(index for index, (kind, _) in enumerate(phi.cases) if isinstance(x, kind))
 
 
-def transformed(phi: s.Transformed, x: Any, y: Any) -> tuple[Any, Any]:
+def transformed(phi: Transformed, x: Any, y: Any) -> tuple[Any, Any]:
     return phi.predicted(x) if phi.predicted else x, phi.gold(y) if phi.gold else y
 
 
@@ -94,7 +95,7 @@ def elements(phi: Matching, x: Any) -> list[Any]:
 # --- all matchings (equation 13) ---
 
 
-def weigh(phi: s.Similarity, xs: list[Any], ys: list[Any]) -> Weights:
+def weigh(phi: Similarity, xs: list[Any], ys: list[Any]) -> Weights:
     found = {(i, j): value(phi, u, v) for i, u in enumerate(xs) for j, v in enumerate(ys)}
     return {pair: weight for pair, weight in found.items() if weight > 0}
 
@@ -183,12 +184,12 @@ def credit(phi: Matching, x: Any, y: Any, pairs: frozenset[Pair]) -> Weights:
 # --- masses ---
 
 
-def own(phi: s.Similarity, x: Any) -> Fraction:
+def own(phi: Similarity, x: Any) -> Fraction:
     """An object's mass, φ(x, x)."""
     return value(phi, x, x)
 
 
-def sides(phi: s.Similarity, x: Any, y: Any) -> set[tuple[Fraction, Fraction]]:
+def sides(phi: Similarity, x: Any, y: Any) -> set[tuple[Fraction, Fraction]]:
     """The matched masses of a pair, on the predicted and on the gold side."""
     match phi:
         case s.Product():
@@ -199,19 +200,19 @@ def sides(phi: s.Similarity, x: Any, y: Any) -> set[tuple[Fraction, Fraction]]:
             return result
         case s.Union() if case(phi, x) == case(phi, y):
             return sides(phi.cases[case(phi, x)][1], x, y)
-        case s.Threshold():
+        case Threshold():
             least = Fraction(str(phi.least))
             return {
                 tuple(Fraction(each > least or (each == least and not phi.strict)) for each in both)
                 for both in sides(phi.inner, x, y)
             }
-        case s.Excess():
+        case Excess():
             base = Fraction(str(phi.over))
             return {(max(Fraction(0), a - base), max(Fraction(0), b - base)) for a, b in sides(phi.inner, x, y)}
-        case s.Weighted():
+        case Weighted():
             worth = min(Fraction(phi.weight(x)), Fraction(phi.weight(y)))
             return {(a * worth, b * worth) for a, b in sides(phi.inner, x, y)}
-        case s.Transformed():
+        case Transformed():
             return sides(phi.inner, *transformed(phi, x, y))
         case Matching() if not phi.literal and phi.constraint is not Constraint.N_TO_N:
             return {both for pairs in matchings(phi, x, y) for both in gathered(phi, x, y, pairs)}
@@ -239,10 +240,10 @@ def gathered(phi: Matching, x: Any, y: Any, pairs: frozenset[Pair]) -> set[tuple
     return found
 
 
-def masses(phi: s.Similarity, x: Any, y: Any) -> set[Masses]:
+def masses(phi: Similarity, x: Any, y: Any) -> set[Masses]:
     """The four masses of a document."""
     match phi:
-        case s.Transformed():
+        case Transformed():
             return masses(phi.inner, *transformed(phi, x, y))
         case s.Product(fields=((field, only),)):
             return masses(only, read(x, field), read(y, field))

@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 from karat import algebra as k
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
 from karat.errors import DerivationError
 
 T = TypeVar("T")

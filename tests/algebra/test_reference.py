@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from karat import algebra as k
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
+from karat.algebra.definitions.similarity import Transformed
 from reference import AmbiguousError, elements, masses, normalise, read, transformed, value
 
 LENIENT = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -54,7 +55,7 @@ def compare(data: st.DataObject) -> None:
 def check(phi: k.Similarity, predicted: Any, gold: Any, alignment: k.Alignment) -> None:
     """An alignment is a matching of the definition, with its credit, at every depth."""
     match phi:
-        case s.Transformed():
+        case Transformed():
             check(phi.inner, *transformed(phi, predicted, gold), alignment)
         case s.Product(fields=((field, only),)):
             check(only, read(predicted, field), read(gold, field), alignment)

@@ -26,7 +26,7 @@ import karat
 from karat import algebra as k
 from karat.algebra.definitions.matching import Order
 from karat.algebra.definitions.naming import known_name
-from karat.algebra.definitions.similarity import Subset
+from karat.algebra.definitions.structures import Subset
 from karat.errors import DefinitionError
 from karat.metrics import CARB, CEAF_PHI4, METRICS, SPAN
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from karat import algebra as k
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
 from karat.version import __version__
 
 

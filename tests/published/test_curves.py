@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.algebra.scores.threshold_curve import area_by_recall
+from karat.algebra.plans.threshold_curve import area_by_recall
 from karat.benchmarks import benchmark_named, where
 from karat.results import Options, evaluate
 

@@ -1,5 +1,14 @@
 """The parts of every metric: similarities, matchings, normalisers, averages (Chen et al., 2023).
 
+Four folders, each of which imports only those below it:
+
+===============  ==================================================================================================
+``plans``        how a definition is computed; ``plans/choice.py`` chooses, and its table is the place to begin
+``definitions``  what is compared: similarities, matchings, metrics, and how they are written
+``solvers``      optimisation on numbers: assignments, sequences, graphs, latent variables; beside ``definitions``
+``scores``       what computing gives: exact numbers, normalisers, scores, alignments
+===============  ==================================================================================================
+
 ::
 
     from karat import algebra as k
@@ -8,8 +17,7 @@
     RELATION_F1 = k.match(relation, k.ONE_TO_ONE).f1
 """
 
-# Loaded first, since a module would take the place of the similarity of its name whenever it is loaded later.
-import karat.algebra.solvers.latent  # noqa: F401
+from karat.algebra.definitions.combination import Combined, Sides, mean, mean_of_present, score_all, sides, times
 from karat.algebra.definitions.constraint import (
     BEST_PER_GOLD,
     BEST_PER_PREDICTED,
@@ -25,22 +33,28 @@ from karat.algebra.definitions.constraint import (
 )
 from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
 from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
-from karat.algebra.definitions.matching import (
-    SEQUENCE,
-    Combined,
-    Matching,
-    Metric,
-    Normalised,
-    Reachable,
-    Sides,
-    match,
-    mean,
-    mean_of_present,
-    score_all,
-    sides,
-    times,
+from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, match
+from karat.algebra.definitions.metric import Metric
+from karat.algebra.definitions.partition import Membership, links, memberships, non_links
+from karat.algebra.definitions.sharing import sharing
+from karat.algebra.definitions.similarity import Normalised, Similarity, transform
+from karat.algebra.definitions.structures import (
+    apart,
+    counted,
+    equal,
+    function,
+    latent,
+    maximum,
+    product,
+    subset,
+    union,
 )
-from karat.algebra.definitions.normaliser import (
+from karat.algebra.plans.compiler import planned
+from karat.algebra.scores.alignment import Alignment, Match
+from karat.algebra.scores.corpus import CompositeCorpus, Corpus
+from karat.algebra.scores.exact import Number
+from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.normaliser import (
     CoveredF,
     FMeasure,
     Jaccard,
@@ -50,26 +64,10 @@ from karat.algebra.definitions.normaliser import (
     Precision,
     Recall,
 )
-from karat.algebra.definitions.partition import Membership, links, memberships, non_links
-from karat.algebra.definitions.similarity import (
-    Similarity,
-    apart,
-    counted,
-    equal,
-    function,
-    latent,
-    maximum,
-    product,
-    subset,
-    transform,
-    union,
-)
-from karat.algebra.plans.counting import sharing
-from karat.algebra.scores.alignment import Alignment, Match
-from karat.algebra.scores.corpus import CompositeCorpus, Corpus
-from karat.algebra.scores.exact import Number
-from karat.algebra.scores.mean_score import MeanScore
 from karat.algebra.scores.score import CompositeScore, Score, Scored, from_json
+
+# Definitions do not import plans; this is the one place where they are given the function that chooses them.
+Similarity.plan_for = staticmethod(planned)
 
 __all__ = [
     "BEST_PER_GOLD",

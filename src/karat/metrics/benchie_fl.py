@@ -11,7 +11,7 @@ from string import punctuation
 from typing import NamedTuple
 
 from karat import algebra as k
-from karat.algebra.definitions.normaliser import FMeasure
+from karat.algebra.scores.normaliser import FMeasure
 from karat.metrics.benchie import FactGold
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.fact_table import OBJECT, RELATION, SUBJECT, FactTable, bits

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.definitions.normaliser import FMeasure
+from karat.algebra.scores.normaliser import FMeasure
 from karat.metrics.benchie import FactGold
 from karat.metrics.fact_rule import FactRule, Ruling
 from karat.metrics.oie_metric import rule_metric

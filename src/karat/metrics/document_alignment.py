@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from karat import algebra as k
-from karat.algebra.definitions.normaliser import FMeasure, Masses
 from karat.algebra.definitions.notation import FULL
 from karat.algebra.scores.exact import Number
+from karat.algebra.scores.normaliser import FMeasure, Masses
 from karat.metrics.template_text import Comparable, first_places, normalised_strings
 from karat.model import Entity, Template
 

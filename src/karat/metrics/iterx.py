@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from karat import algebra as k
-from karat.algebra.definitions.normaliser import FMeasure
+from karat.algebra.scores.normaliser import FMeasure
 from karat.metrics.template_text import normalised_strings
 from karat.model import Entity, Template
 

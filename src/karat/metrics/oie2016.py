@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from karat import algebra as k
-from karat.algebra.scores.threshold_curve import Curve, Step, area_by_recall, best_of, matched_first
+from karat.algebra.plans.threshold_curve import Curve, Step, area_by_recall, best_of, matched_first
 from karat.errors import UnknownNameError
 from karat.metrics.carb import CarbGold, sentence_key
 from karat.metrics.nltk_data import noun_lemma

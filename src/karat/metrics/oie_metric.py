@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from karat import algebra as k
-from karat.algebra.scores.threshold_curve import Curve
+from karat.algebra.plans.threshold_curve import Curve
 from karat.metrics.fact_rule import FactRule
 from karat.model import Extraction
 

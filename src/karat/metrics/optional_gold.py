@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from karat import algebra as k
-from karat.algebra.definitions.normaliser import FMeasure, Normaliser
 from karat.algebra.plans.pairing import alike
 from karat.algebra.scores.alignment import arranged
 from karat.algebra.scores.exact import Number, total
+from karat.algebra.scores.normaliser import FMeasure, Normaliser
 from karat.algebra.solvers.assignment import Cell, heaviest_then
 from karat.model import SlotFiller, Template
 

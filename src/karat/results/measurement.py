@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from karat.algebra import Score, Scored
+from karat.algebra.plans.threshold_curve import area, area_by_recall
 from karat.algebra.scores.exact import total
-from karat.algebra.scores.threshold_curve import area, area_by_recall
 from karat.metrics import scores_cliques
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate

@@ -11,9 +11,9 @@ from numbers import Real
 from typing import Any
 
 from karat.algebra.definitions.matching import match
-from karat.algebra.definitions.naming import digits
-from karat.algebra.definitions.similarity import Function, Transformed, equal, function, transform
-from karat.algebra.scores.exact import Number, decimal
+from karat.algebra.definitions.similarity import Transformed, transform
+from karat.algebra.definitions.structures import Function, equal, function
+from karat.algebra.scores.exact import Number, decimal, digits
 from karat.errors import DefinitionError, InputError, MissingExtraError
 
 

@@ -45,22 +45,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
+from karat.algebra.definitions.combination import Combined, Sides
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.definitions.generics import fields_of
-from karat.algebra.definitions.matching import (
-    SEQUENCE,
-    Combined,
-    Matching,
-    Metric,
-    Normalised,
-    Reachable,
-    Sequenced,
-    Sides,
-    match,
-)
-from karat.algebra.definitions.normaliser import Normaliser
+from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
+from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.record import Record
+from karat.algebra.definitions.similarity import Normalised, Similarity, Transformed, function_name, transform
+from karat.algebra.scores.normaliser import Normaliser
 from karat.errors import DerivationError, InputError
 
 ATOMS = (
@@ -119,7 +112,7 @@ def derive(kind: Any) -> Metric:
     return similarity if isinstance(similarity, Normalised) else similarity.f1
 
 
-def derive_similarity(kind: Any) -> s.Similarity:
+def derive_similarity(kind: Any) -> Similarity:
     """Make the similarity that follows from a type, as it is used inside another; collections are F-normalised.
 
     >>> print(derive_similarity(set[str]))
@@ -170,26 +163,26 @@ def _name(kind: Any) -> str:
     return str(getattr(kind, "__name__", kind))
 
 
-def _sums(similarity: s.Similarity) -> int:
+def _sums(similarity: Similarity) -> int:
     """How many collections are not normalised."""
     if isinstance(similarity, s.Product):
         return sum(_sums(each) for _, each in similarity.fields)
-    if isinstance(similarity, s.Transformed):
+    if isinstance(similarity, Transformed):
         return _sums(similarity.inner)
     return int(isinstance(similarity, Matching))
 
 
-def _given(kind: Any, place: Place) -> s.Similarity | Metric | None:
+def _given(kind: Any, place: Place) -> Similarity | Metric | None:
     """The similarity that an annotation names, if it names one."""
     if get_origin(kind) is not Annotated:
         return None
     for note in kind.__metadata__:
         if _compares(note):
-            name = s.function_name(note)
+            name = function_name(note)
             place.refuse(f"a similarity such as k.function({name})", f"the function {name}")
         if isinstance(note, Normaliser | Constraint | Ties | Sequenced | Reachable):
             place.refuse("a similarity", str(note) if isinstance(note, Enum) else repr(note))
-    found = [each for each in kind.__metadata__ if isinstance(each, s.Similarity | Metric)]
+    found = [each for each in kind.__metadata__ if isinstance(each, Similarity | Metric)]
     if len(found) > 1:
         place.refuse("one similarity", f"{len(found)}: {', '.join(map(str, found))}")
     return found[0] if found else None
@@ -208,12 +201,12 @@ def _compares(note: Any) -> bool:
     return True
 
 
-def _similarity(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
+def _similarity(kind: Any, place: Place, *, outermost: bool) -> Similarity:
     kind = _bare(kind)
     origin = get_origin(kind) or kind
     if origin is Annotated:
         given = _given(kind, place)
-        if isinstance(given, Metric) and not isinstance(given, s.Similarity):
+        if isinstance(given, Metric) and not isinstance(given, Similarity):
             place.refuse("a similarity", f"a metric that is none: {given}")
         return given or _similarity(kind.__origin__, place, outermost=outermost)
     if origin is typing.Union or origin is types.UnionType:
@@ -267,7 +260,7 @@ def _is_atom(kind: Any) -> bool:
 _EQUALITIES = {atom.__eq__ for atom in (*ATOMS, dt.datetime, pathlib.PurePosixPath, pathlib.PureWindowsPath)}
 
 
-def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: bool) -> s.Similarity:
+def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: bool) -> Similarity:
     if kind in place.inside:
         place.refuse("a type of finite depth, or a similarity in Annotated", f"{_name(kind)} inside itself")
     if not names:
@@ -278,7 +271,7 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
     return dataclasses.replace(product, record=Record(get_origin(kind) or kind, place.path))
 
 
-def _positions(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
+def _positions(kind: Any, place: Place, *, outermost: bool) -> Similarity:
     parts = get_args(kind)
     if not parts:
         place.refuse("a tuple that says of what", "tuple")
@@ -288,7 +281,7 @@ def _positions(kind: Any, place: Place, *, outermost: bool) -> s.Similarity:
     return dataclasses.replace(product, record=Record(kind, place.path))
 
 
-def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> s.Similarity:
+def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> Similarity:
     parts = get_args(kind)
     if not parts:
         place.refuse("a collection that says of what", _name(kind))
@@ -302,8 +295,8 @@ def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> s.S
         element = _similarity(parts[0], place.element(), outermost=False)
         matching, change = match(element, order=None if origin in SETS else SEQUENCE), None
     _check_variables(matching, place)
-    similarity: s.Similarity = matching if outermost else matching.f1
-    return s.transform(similarity, change) if change else similarity
+    similarity: Similarity = matching if outermost else matching.f1
+    return transform(similarity, change) if change else similarity
 
 
 def _check_variables(matching: Matching, place: Place) -> None:
@@ -316,19 +309,19 @@ def _check_variables(matching: Matching, place: Place) -> None:
         place.refuse("variables on one level", "variables in the elements and in a collection inside them")
 
 
-def _parts(similarity: s.Similarity) -> Iterator[s.Similarity]:
+def _parts(similarity: Similarity) -> Iterator[Similarity]:
     """A similarity and all that it is made of."""
     yield similarity
     for field in dataclasses.fields(similarity):
         value = getattr(similarity, field.name)
         inner = [each for _, each in value] if field.name in ("fields", "cases") else [value]
         for each in inner:
-            if isinstance(each, s.Similarity):
+            if isinstance(each, Similarity):
                 yield from _parts(each)
 
 
-def _cases(kind: Any, place: Place) -> s.Similarity:
-    cases: dict[type, s.Similarity] = {}
+def _cases(kind: Any, place: Place) -> Similarity:
+    cases: dict[type, Similarity] = {}
     for part in get_args(kind):
         similarity = _similarity(part, place, outermost=False)
         for case in _runtime_types(part, place):

@@ -13,9 +13,19 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
+from karat.algebra.scores.exact import digits
+
 _VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
 """Packages whose version says what their functions do."""
-MOVED: dict[str, str] = {}
+MOVED = {
+    "karat.algebra.similarity.Normalised": "karat.algebra.matching.Normalised",
+    "karat.algebra.combination.Sides": "karat.algebra.matching.Sides",
+    "karat.algebra.combination.Combined": "karat.algebra.matching.Combined",
+    **{
+        f"karat.algebra.structures.{name}": f"karat.algebra.similarity.{name}"
+        for name in ("Equal", "Latent", "Function", "Product", "Union", "Maximum", "Subset", "Apart", "Counted")
+    },
+}
 """The first published path of each definition that has moved to another module since."""
 _PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
 
@@ -79,14 +89,6 @@ def own_mass(function: Any, own: Any) -> list[str]:
     if own is None:
         return ["own:asked"]
     return [f"own:{known_name(own) or type(own).__name__}" if callable(own) else f"own:{digits(own)}"]
-
-
-def digits(number: float | Fraction) -> str:
-    """An exact number: as a decimal where it is one, else as a fraction."""
-    exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
-    if exact.denominator == 1 or exact != Fraction(str(float(exact))):
-        return str(exact)
-    return str(float(exact))
 
 
 def _written(part: Any) -> str:

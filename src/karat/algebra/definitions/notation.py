@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from karat.algebra.definitions.naming import digits, known_name
+from karat.algebra.definitions.naming import known_name
+from karat.algebra.scores.exact import digits
 
 _GREEK = {"δ": r"\delta", "φ̃": r"\tilde{\phi}", "φ⊆": r"{\phi_{\subseteq}}", "Σ": r"\Sigma", "max": r"\max"}
 _ARROWS = {

@@ -1,53 +1,80 @@
-"""What is alike: the similarities of which every metric is built (Chen et al., 2023, section 2).
+"""The base of all similarities, and what its methods make of one: thresholds, weights, transforms, metrics.
 
-Each is a frozen value that says *what* is compared; :mod:`karat.algebra.plans.compiler` finds out how to do it fast.
+A similarity is a frozen value that says *what* is compared (Chen et al., 2023, section 2). How it is computed is
+decided in :mod:`karat.algebra.plans.choice`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from karat.algebra.definitions.naming import own_mass
-from karat.algebra.definitions.notation import TEXT, Style
-from karat.algebra.definitions.record import Record, check_cases
+from karat.algebra.definitions.metric import Metric
+from karat.algebra.definitions.notation import FULL, LATEX, TEXT, Style
+from karat.algebra.scores.corpus import Columns, Corpus
 from karat.algebra.scores.exact import Number
+from karat.algebra.scores.normaliser import FMeasure, Jaccard, Normaliser, Precision, Recall
+from karat.algebra.scores.score import Score
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
-    from karat.algebra.definitions.matching import Normalised
-    from karat.algebra.definitions.normaliser import Normaliser
-    from karat.algebra.plans.plan import Pairs, Plan
+    from karat.algebra.plans.plan import Plan
 
 Side = Callable[[Any], Any]
 
 
-# Not slotted: the compiled plan is kept in the instance.
+# Not slotted: the plan is kept in the instance.
 @dataclass(frozen=True)
 class Similarity(ABC):
     """A function φ with 0 ≤ φ(x, y) ≤ φ(x, x) (Definition 1)."""
 
+    plan_for: ClassVar[Callable[[Similarity], Plan]]
+    """Chooses how a similarity is computed. ``karat.algebra`` sets it: plans import definitions, not the reverse."""
+    operator: ClassVar[str] = ""
+    """The sign that joins the parts of the written form where no bracket encloses them: ×, · or ∘."""
+    takes_sign: ClassVar[bool] = False
+    """A normaliser's sign replaces this one's own, as in F↔[δ] for the normalised Σ↔[δ]."""
+
     @abstractmethod
     def render(self, style: Style, subscript: str = "") -> str:
-        """Write the similarity in the paper's notation, with the field it is about as subscript."""
+        """Write the similarity in the paper's notation; the subscript is the field that it compares."""
+
+    def render_normalised(self, sign: str, style: Style, subscript: str, choices: Sequence[str] = ()) -> str:
+        """Write the similarity under a normaliser's sign, with the normaliser's choices."""
+        return f"{style.operator(sign, '', subscript)}{style.choices(choices)}[{self.render(style)}]"
+
+    @property
+    def has_several_factors(self) -> bool:
+        """Whether this is a product of two fields or more."""
+        return False
+
+    def signature_definition(self, sign: str) -> str:
+        """The definition in a signature, under a normaliser's sign."""
+        return self.render_normalised(sign, FULL, "")
+
+    def signature_choices(self) -> list[str]:
+        """The choices that a signature names after the definition."""
+        return ["avg:micro"]
+
+    @property
+    def definition(self) -> str:
+        """The definition with every choice, also those for which the paper's notation has no sign."""
+        return self.render(FULL)
 
     @cached_property
     def plan(self) -> Plan:
-        """The compiled form."""
-        # The compiler knows all similarities, so it cannot be imported before them.
-        from karat.algebra.plans.compiler import planned
-
-        return planned(self)
+        """How the similarity is computed."""
+        return Similarity.plan_for(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the plan behind: whoever is sent the definition compiles it again."""
+        """Leave the plan out of pickles and copies; it is chosen again where it is needed."""
         return {name: value for name, value in self.__dict__.items() if name not in ("plan", "_scoring")}
 
     def similarity(self, predicted: Any, gold: Any) -> Number:
-        """How alike the two are, as an exact number."""
+        """Compute φ(predicted, gold) as an exact number."""
         self.plan.examine(predicted, gold)
         return self.plan.value(predicted, gold)
 
@@ -56,8 +83,6 @@ class Similarity(ABC):
 
     def latex(self) -> str:
         """Write the similarity as LaTeX mathematics."""
-        from karat.algebra.definitions.notation import LATEX
-
         return self.render(LATEX)
 
     def above(self, least: float) -> Threshold:
@@ -73,32 +98,26 @@ class Similarity(ABC):
         return Excess(self, over)
 
     def weighted(self, weight: Callable[[Any], float | Number], name: str = "") -> Weighted:
-        """Count by how much an object is worth; of two objects that are alike, by the one that is worth less."""
-        known = function_name(weight)
-        return Weighted(self, weight, name or known)
+        """Multiply by the objects' weight; of two objects the smaller weight counts."""
+        own_name = function_name(weight)
+        return Weighted(self, weight, name or own_name)
 
     def on(self, both: Side | None = None, *, predicted: Side | None = None, gold: Side | None = None) -> Transformed:
-        """Compare what the functions make of the objects."""
+        """Apply functions to the objects and compare the results."""
         return transform(self, both, predicted=predicted, gold=gold)
 
     def normalised(self, normaliser: Normaliser) -> Normalised:
-        """Make a metric of it."""
-        from karat.algebra.definitions.matching import Normalised
-
+        """Make a metric of the similarity."""
         return Normalised(self, normaliser)
 
     @property
     def precision(self) -> Normalised:
         """The metric P[φ] (equation 4)."""
-        from karat.algebra.definitions.normaliser import Precision
-
         return self.normalised(Precision())
 
     @property
     def recall(self) -> Normalised:
         """The metric R[φ] (equation 5)."""
-        from karat.algebra.definitions.normaliser import Recall
-
         return self.normalised(Recall())
 
     @property
@@ -108,23 +127,19 @@ class Similarity(ABC):
 
     def f(self, beta: float, empty: float | None = None) -> Normalised:
         """The metric Fβ[φ]."""
-        from karat.algebra.definitions.normaliser import FMeasure
-
         return self.normalised(FMeasure(empty=empty, beta=beta))
 
     @property
     def jaccard(self) -> Normalised:
         """The metric J[φ] (equation 7)."""
-        from karat.algebra.definitions.normaliser import Jaccard
-
         return self.normalised(Jaccard())
 
 
-def similarity_for(place: str, found: Any) -> Any:
-    """What was given, if it is a similarity."""
-    if not isinstance(found, Similarity):
-        raise DefinitionError(f"{place}: expected a similarity, found {type(found).__name__}")
-    return found
+def similarity_for(what: str, value: Any) -> Any:
+    """Return the value if it is a similarity; refuse anything else."""
+    if not isinstance(value, Similarity):
+        raise DefinitionError(f"{what}: expected a similarity, found {type(value).__name__}")
+    return value
 
 
 def function_name(function: Callable[..., Any]) -> str:
@@ -135,77 +150,8 @@ def function_name(function: Callable[..., Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Equal(Similarity):
-    """Equality, δ (equation 1)."""
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """Δ in lower case."""
-        return style.symbol("δ", subscript)
-
-
-@dataclass(frozen=True)
-class Latent(Similarity):
-    """1 for variables that the matching maps onto each other (equation 34)."""
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """Φ with a tilde."""
-        return style.symbol("φ̃", subscript)
-
-
-@dataclass(frozen=True)
-class Function(Similarity):
-    """A function of one's own, with what the compiler may know of it.
-
-    ``keys`` gives an object's index keys: the function may be more than 0 only where both objects share a key.
-    ``own`` is φ(x, x), a number or a function of the object; by default the function is asked.
-    ``checked`` refuses φ(x, y) > φ(x, x). ``pairs(predicted, gold)`` gives, in order, the positions of all pairs of two
-    lists for which the function may be more than 0, where that is quicker than to ask it for each pair.
-    """
-
-    function: Callable[[Any, Any], float | Number]
-    name: str
-    keys: tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]] | None = None
-    own: float | Callable[[Any], float | Number] | None = None
-    checked: bool = True
-    pairs: Pairs | None = field(default=None, compare=False)
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """The function's name."""
-        own = style.choices(own_mass(self.function, self.own))
-        return f"{style.function(self.name, subscript, self.function)}{own}"
-
-
-@dataclass(frozen=True)
-class Product(Similarity):
-    """All fields alike (equation 2); ``record`` is the type that it was derived from, if it was."""
-
-    fields: tuple[tuple[str | int, Similarity], ...]
-    record: Record | None = field(default=None, compare=False, repr=False)
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """Factors, each with its field as subscript."""
-        if len(self.fields) == 1:
-            ((name, only),) = self.fields
-            return only.render(style, f"{subscript}.{style.field(name)}" if subscript else style.field(name))
-        text = style.times.join(each.render(style, style.field(name)) for name, each in self.fields)
-        return style.with_subscript(f"({text})", subscript) if subscript else text
-
-
-@dataclass(frozen=True)
-class Union(Similarity):
-    """A similarity for each kind of object; objects of different kinds are not alike."""
-
-    cases: tuple[tuple[type, Similarity], ...]
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """Cases, separated by a bar."""
-        inner = style.bar.join(each.render(style, style.kind(kind)) for kind, each in self.cases)
-        return style.with_subscript(f"({inner})", subscript)
-
-
-@dataclass(frozen=True)
 class Threshold(Similarity):
-    """The Iverson bracket of a similarity: enough alike, or not."""
+    """The Iverson bracket of a similarity: 1 above a threshold, else 0."""
 
     inner: Similarity
     least: float
@@ -216,7 +162,6 @@ class Threshold(Similarity):
             raise DefinitionError(f"a threshold must leave out 0: expected more than 0, found {self.least:g}")
 
     def render(self, style: Style, subscript: str = "") -> str:
-        """⟦φ > t⟧."""
         return style.bracket(
             f"{self.inner.render(style, subscript)} {'>' if self.strict else style.least} {style.number(self.least)}"
         )
@@ -224,7 +169,7 @@ class Threshold(Similarity):
 
 @dataclass(frozen=True)
 class Excess(Similarity):
-    """What a similarity has above a base."""
+    """The amount by which a similarity exceeds a base."""
 
     inner: Similarity
     over: float
@@ -234,145 +179,56 @@ class Excess(Similarity):
             raise DefinitionError(f"an excess is over a base: expected 0 or more, found {self.over:g}")
 
     def render(self, style: Style, subscript: str = "") -> str:
-        """max{0, φ − c}."""
         return style.maximum(f"0, {self.inner.render(style, subscript)} − {style.number(self.over)}")
 
 
 @dataclass(frozen=True)
 class Weighted(Similarity):
-    """A similarity that counts by the worth of what is compared (informativity)."""
+    """A similarity times the smaller weight of the two objects, as for informativity."""
+
+    operator = "·"
 
     inner: Similarity
     weight: Callable[[Any], float | Number]
     name: str
 
     def render(self, style: Style, subscript: str = "") -> str:
-        """The weight's name before the similarity."""
         text = self.inner.render(style, subscript)
-        if isinstance(self.inner, Product) and len(self.inner.fields) > 1 and not subscript:
+        if self.inner.has_several_factors and not subscript:
             text = f"({text})"
         else:
-            text = style.operand(text, several=isinstance(self.inner, Product | Transformed | Weighted))
+            text = style.operand(text, several=bool(self.inner.operator))
         return f"{style.function(self.name, '', self.weight)}{style.dot}{text}"
 
 
 @dataclass(frozen=True)
 class Transformed(Similarity):
-    """A similarity of what functions make of the objects."""
+    """A similarity of the results of functions: φ∘f."""
+
+    operator = "∘"
 
     inner: Similarity
     predicted: Side | None
     gold: Side | None
 
     def render(self, style: Style, subscript: str = "") -> str:
-        """φ∘f."""
         sides = self.predicted, self.gold
         if style.full and self.predicted is not self.gold:
             name = f"({' / '.join(style.function(function_name(side), '', side) if side else '–' for side in sides)})"
         else:
             names = dict.fromkeys(function_name(side) for side in sides if side is not None)
             name = style.function("/".join(names), "", self.predicted)
-        several = isinstance(self.inner, Product | Weighted)
+        several = self.inner.operator in ("×", "·")
         return f"{style.operand(self.inner.render(style, subscript), several=several)}{style.compose}{name}"
 
-
-@dataclass(frozen=True)
-class Maximum(Similarity):
-    """The best pair of two collections."""
-
-    inner: Similarity
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """max[φ]."""
-        return f"{style.operator('max', '', subscript)}[{self.inner.render(style)}]"
-
-
-@dataclass(frozen=True)
-class Subset(Similarity):
-    """1 where every predicted element is among the gold ones (equation 25); an empty prediction is refused by 0."""
-
-    inner: Similarity = field(default_factory=Equal)
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """φ with the sign of inclusion."""
-        other = style.choices([self.inner.render(style)] if self.inner != Equal() else [])
-        return f"{style.symbol('φ⊆', subscript)}{other}"
-
-
-@dataclass(frozen=True)
-class Apart(Similarity):
-    """Two similarities of the same objects: one counts the predicted side, the other the gold side.
-
-    Objects are aligned by the first; of equally good alignments, one that covers most of both sides is taken.
-    """
-
-    predicted: Similarity
-    gold: Similarity
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """The similarity of each side, named like the share it makes."""
-        return style.with_subscript(f"(P: {self.predicted.render(style)}, R: {self.gold.render(style)})", subscript)
-
-
-@dataclass(frozen=True)
-class Counted(Similarity):
-    """A formula over how many elements two collections share and how many each has.
-
-    ``formula(shared, predicted, gold)`` must give 0 where nothing is shared; ``checked`` refuses φ(x, y) > φ(x, x).
-    """
-
-    formula: Callable[[Any, Any, Any], Any]
-    name: str
-    inner: Similarity = field(default_factory=Equal)
-    checked: bool = True
-
-    def render(self, style: Style, subscript: str = "") -> str:
-        """The formula's name over what is shared."""
-        name = style.function(self.name, "", self.formula)
-        return f"{name}({style.operator('Σ', '↔', subscript)}[{self.inner.render(style)}])"
-
-
-equal = Equal()
-latent = Latent()
-subset = Subset()
-
-
-def function(
-    function: Callable[[Any, Any], float | Number],
-    name: str = "",
-    *,
-    keys: Callable[[Any], Iterable[Any]]
-    | tuple[Callable[[Any], Iterable[Any]], Callable[[Any], Iterable[Any]]]
-    | None = None,
-    own: float | Callable[[Any], float | Number] | None = None,
-    checked: bool = True,
-    pairs: Pairs | None = None,
-) -> Function:
-    """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""
-    both = keys if keys is None or isinstance(keys, tuple) else (keys, keys)
-    known = function_name(function)
-    return Function(function, name or known, both, own, checked, pairs)
-
-
-def product(*positions: Similarity, **fields: Similarity) -> Product:
-    """Alike where all named fields are, or all positions of a tuple."""
-    if bool(positions) == bool(fields):
-        raise DefinitionError("a product is over named fields or over positions: expected one of the two")
-    named: dict[str | int, Similarity] = dict(enumerate(positions))
-    named.update(fields)
-    return Product(tuple((name, similarity_for(f"field {name!r}", each)) for name, each in named.items()))
-
-
-def union(cases: Mapping[type, Similarity]) -> Union:
-    """Compare objects by the first case whose type fits both."""
-    check_cases(list(cases))
-    return Union(tuple((kind, similarity_for(f"case {TEXT.kind(kind)}", each)) for kind, each in cases.items()))
+    def signature_choices(self) -> list[str]:
+        return self.inner.signature_choices()
 
 
 def transform(
     inner: Similarity, both: Side | None = None, *, predicted: Side | None = None, gold: Side | None = None
 ) -> Transformed:
-    """Compare what functions make of the objects: of both, or of one side."""
+    """Apply functions to the objects of both sides, or of one, and compare the results."""
     if (both is not None) == bool(predicted or gold):
         raise DefinitionError("a transform is of both sides or of each: expected one of the two")
     for side in (both, predicted, gold):
@@ -381,18 +237,39 @@ def transform(
     return Transformed(similarity_for("transform", inner), predicted or both, gold or both)
 
 
-def maximum(inner: Similarity) -> Maximum:
-    """How alike the best pair of two collections is."""
-    return Maximum(similarity_for("maximum", inner))
+@dataclass(frozen=True)
+class Normalised(Similarity, Metric):
+    """A similarity divided by what it could have been: a metric, and a similarity again (N◇[φ])."""
 
+    inner: Similarity
+    normaliser: Normaliser
+    name: str = field(default="", compare=False)
 
-def apart(*, predicted: Similarity, gold: Similarity) -> Apart:
-    """Count the predicted side by one similarity and the gold side by another; see :class:`Apart`."""
-    return Apart(similarity_for("predicted", predicted), similarity_for("gold", gold))
+    def render(self, style: Style, subscript: str = "") -> str:
+        choices = self.normaliser.choices() if style.full else []
+        return self.inner.render_normalised(self.normaliser.sign, style, subscript, choices)
 
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Score:
+        plan = self.inner.plan
+        if plan.check is not None:
+            plan.examine(predicted, gold)
+        masses, bound = plan.masses(predicted, gold, time_limit)
+        return Score(*masses, self._scoring, bound, lambda: plan.align(predicted, gold))
 
-def counted(
-    formula: Callable[[Any, Any, Any], Any], name: str = "", inner: Similarity = equal, *, checked: bool = True
-) -> Counted:
-    """Make a similarity of a formula over shared and own element counts; see :class:`Counted`."""
-    return Counted(formula, name or function_name(formula), similarity_for("counted", inner), checked)
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
+        """Score documents one by one, in order."""
+        documents = self.inner.plan.examined(predicted, gold)
+        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(*documents)), self._scoring)
+
+    @cached_property
+    def _scoring(self) -> Normaliser:
+        """The normaliser of the scores, which records whether documents are compared as wholes."""
+        return replace(self.normaliser, whole=True) if self.inner.plan.as_whole else self.normaliser
+
+    def with_empty(self, value: float | None) -> Normalised:
+        """The same metric with another convention for 0/0."""
+        return replace(self, normaliser=replace(self.normaliser, empty=value))
+
+    def choices(self) -> list[str]:
+        definition = self.inner.signature_definition(self.normaliser.sign)
+        return [f"def:{definition}", *self.inner.signature_choices(), self.normaliser.signature]

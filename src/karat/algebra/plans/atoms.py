@@ -8,8 +8,9 @@ from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any, Literal
 
+from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import Counting, family
-from karat.algebra.plans.plan import Keys, Pairs, Plan, Result
+from karat.algebra.plans.plan import Keys, Plan, Result
 from karat.algebra.plans.reading import all_keys, field_of, itself
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, exact

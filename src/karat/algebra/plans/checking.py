@@ -6,27 +6,28 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, Literal
 
-from karat.algebra.definitions import similarity as s
-from karat.algebra.definitions.matching import Matching, Normalised, Reachable
+from karat.algebra.definitions import structures as s
+from karat.algebra.definitions.matching import Matching, Reachable
+from karat.algebra.definitions.similarity import Excess, Normalised, Side, Similarity, Threshold, Transformed, Weighted
 from karat.algebra.plans.plan import Check
 from karat.algebra.plans.reading import all_keys, field_of, listed
 
 
-def check_of(definition: s.Similarity) -> Check | None:
+def check_of(definition: Similarity) -> Check | None:
     """How to check what a definition compares; ``None`` where there is nothing to check."""
     match definition:
         case s.Product():
             return _of_fields(definition)
         case s.Union():
             return _of_cases(definition)
-        case s.Transformed():
+        case Transformed():
             return _made(check_of(definition.inner), definition.predicted, definition.gold)
         case Matching():
             read = definition.order.nodes if isinstance(definition.order, Reachable) else listed
             return _of_elements(check_of(definition.inner), read)
         case s.Maximum() | s.Subset() | s.Counted():
             return _of_elements(check_of(definition.inner), listed)
-        case s.Threshold() | s.Excess() | s.Weighted() | Normalised():
+        case Threshold() | Excess() | Weighted() | Normalised():
             return check_of(definition.inner)
         case s.Apart():
             return _both(check_of(definition.predicted), check_of(definition.gold))
@@ -49,7 +50,7 @@ def _of_elements(check: Check | None, read: Callable[[Any], Iterable[Any]]) -> C
     return lambda objects, side: check(list(chain.from_iterable(map(read, objects))), side)
 
 
-def _made(check: Check | None, predicted: s.Side | None, gold: s.Side | None) -> Check | None:
+def _made(check: Check | None, predicted: Side | None, gold: Side | None) -> Check | None:
     if check is None:
         return None
     sides = predicted, gold

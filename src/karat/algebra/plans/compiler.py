@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import singledispatch
 
-from karat.algebra.definitions import similarity as s
+from karat.algebra.definitions import structures as s
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.matching import Matching, Normalised, Reachable, Sequenced
+from karat.algebra.definitions.matching import Matching, Reachable, Sequenced
 from karat.algebra.definitions.partition import links, memberships, non_links
+from karat.algebra.definitions.similarity import Excess, Normalised, Similarity, Threshold, Transformed, Weighted
 from karat.algebra.plans.atoms import EqualPlan, FunctionPlan, LatentPlan, ProductPlan
 from karat.algebra.plans.checking import check_of
 from karat.algebra.plans.collections import CountingPlan, MaximumPlan, SubsetPlan
@@ -25,7 +26,7 @@ from karat.algebra.scores.exact import Number, decimal
 from karat.errors import DefinitionError
 
 
-def planned(definition: s.Similarity) -> Plan:
+def planned(definition: Similarity) -> Plan:
     """Make a plan of a definition, with the check of what it compares."""
     plan = compiled(definition)
     plan.check = check_of(definition)
@@ -66,7 +67,7 @@ def _(definition: s.Union) -> Plan:
 
 
 @compiled.register
-def _(definition: s.Threshold) -> Plan:
+def _(definition: Threshold) -> Plan:
     least, strict = decimal(definition.least), definition.strict
 
     def enough(value: Number) -> Number:
@@ -76,7 +77,7 @@ def _(definition: s.Threshold) -> Plan:
 
 
 @compiled.register
-def _(definition: s.Excess) -> Plan:
+def _(definition: Excess) -> Plan:
     over = Fraction(decimal(definition.over))
 
     def rest(value: Number) -> Number:
@@ -87,7 +88,7 @@ def _(definition: s.Excess) -> Plan:
 
 
 @compiled.register
-def _(definition: s.Weighted) -> Plan:
+def _(definition: Weighted) -> Plan:
     return WeightedPlan(definition.inner.plan, definition.weight, definition.name)
 
 
@@ -120,7 +121,7 @@ def _(definition: s.Apart) -> Plan:
 
 
 @compiled.register
-def _(definition: s.Transformed) -> Plan:
+def _(definition: Transformed) -> Plan:
     inner = definition.inner.plan
     both = definition.predicted if definition.predicted is definition.gold else None
     if both is memberships and isinstance(inner, MatchPlan):
@@ -135,7 +136,7 @@ def _(definition: s.Transformed) -> Plan:
     return general
 
 
-def _membership_counting(definition: s.Similarity) -> Counting | None:
+def _membership_counting(definition: Similarity) -> Counting | None:
     """How collections are compared, where the shape is Σ↔[δ_element × φ_collection] and φ counts shared elements."""
     match definition:
         case Matching(inner=s.Product(fields=(("element", s.Equal()), ("collection", collection)))):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as count_up
 from math import lcm
 from operator import mul
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
+from karat.algebra.definitions.sharing import shared_work
 from karat.algebra.plans.contingency import Contingency, Tally, count
 from karat.algebra.plans.reading import listed, sets_in
 from karat.algebra.scores.exact import Number, counted_total, ratio, whole_numbers
@@ -136,8 +136,8 @@ class Counting:
 
     def table(self, predicted: Any, gold: Any) -> Contingency:
         """The contingency table of two collections of collections."""
-        known = _SHARED.get()
-        found = None if known is None else known.get(self.family)
+        known = shared_work()
+        found: _Known | None = None if known is None else known.get(self.family)
         if found and found.predicted is predicted and found.gold is gold:
             return found.table
         mine, theirs = _read(self.predicted, listed(predicted)), _read(self.gold, listed(gold))
@@ -179,20 +179,3 @@ class _Known(NamedTuple):
     mine: list[Any]
     theirs: list[Any]
     table: Contingency
-
-
-_SHARED: ContextVar[dict[Any, _Known] | None] = ContextVar("shared", default=None)
-
-
-class sharing:  # noqa: N801 - used like a function: `with sharing():`
-    """Let the metrics that are asked inside share their contingency tables; documents must not change meanwhile."""
-
-    __slots__ = ("_token",)
-
-    def __enter__(self) -> Self:
-        self._token: Token[dict[Any, _Known] | None] | None = _SHARED.set({}) if _SHARED.get() is None else None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._token is not None:
-            _SHARED.reset(self._token)

@@ -11,7 +11,6 @@ from operator import and_, itemgetter
 from typing import Any, Literal
 
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.normaliser import Masses
 from karat.algebra.plans.atoms import EqualPlan, ProductPlan
 from karat.algebra.plans.columns import Side, all_sets, compared_fields, keys_within
 from karat.algebra.plans.counting import Counting, family
@@ -20,6 +19,7 @@ from karat.algebra.plans.plan import Plan, Result
 from karat.algebra.plans.reading import all_keys, held
 from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number
+from karat.algebra.scores.normaliser import Masses
 
 _SETS = {set, frozenset}
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.normaliser import Masses
 from karat.algebra.plans.columns import Side, all_plain, all_sets
 from karat.algebra.plans.pairing import alike, tokens_of
 from karat.algebra.plans.plan import Keys, Plan, Result
@@ -14,7 +13,27 @@ from karat.algebra.plans.reading import listed, once
 from karat.algebra.scores.alignment import Alignment, Match, arranged, shown
 from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number, total
-from karat.algebra.solvers.assignment import Cell, choose, heaviest_then
+from karat.algebra.scores.normaliser import Masses
+from karat.algebra.solvers.assignment import (
+    Cell,
+    best_per_column,
+    best_per_row,
+    greedy,
+    heaviest_then,
+    one_to_one,
+)
+
+
+def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
+    """Choose the matched pairs under a constraint."""
+    if len(cells) < 2 or constraint is Constraint.N_TO_N:
+        return cells
+    if constraint is Constraint.ONE_TO_ONE:
+        return one_to_one(cells)
+    if constraint is Constraint.GREEDY:
+        return greedy(cells)
+    best_per = best_per_row if constraint is Constraint.N_TO_ONE else best_per_column
+    return best_per(cells, spread=ties is Ties.SPREAD)
 
 
 class MatchPlan(Plan):

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.normaliser import Masses
 from karat.algebra.definitions.partition import memberships
 from karat.algebra.plans.contingency import Contingency
 from karat.algebra.plans.counting import Counting
-from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.matchings import MatchPlan, choose
 from karat.algebra.plans.plan import Plan, Result
 from karat.algebra.plans.wrappers import TransformedPlan
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, ratio, total
-from karat.algebra.solvers.assignment import Cell, choose, largest_total
+from karat.algebra.scores.normaliser import Masses
+from karat.algebra.solvers.assignment import Cell, largest_total
 
 
 class CountedMatchPlan(MatchPlan):

@@ -7,21 +7,19 @@ pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from karat.algebra.definitions.normaliser import Masses
+from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import Counting
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number
+from karat.algebra.scores.normaliser import Masses
 
 Check = Callable[[list[Any], Literal[0, 1]], None]
 """Refuses objects of the predicted (0) or the gold (1) side that must not be compared; it looks at many at once."""
-Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
-"""Positions of pairs of two lists, in order."""
-
 
 AT_ONCE = 256
 """So many documents are examined together, which costs less than one by one."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from karat.algebra.definitions.constraint import Constraint
-from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.matchings import MatchPlan, choose
 from karat.algebra.plans.pairing import alike
 from karat.algebra.plans.plan import Plan, Result
 from karat.algebra.scores.alignment import Alignment, arranged
 from karat.algebra.scores.exact import Number, exact
-from karat.algebra.solvers.assignment import Cell, choose
+from karat.algebra.solvers.assignment import Cell
 from karat.errors import DefinitionError, InputError
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from karat.algebra.definitions.normaliser import Masses, Normaliser
 from karat.algebra.plans.atoms import composed, counting_of
 from karat.algebra.plans.counting import EMPTY
 from karat.algebra.plans.plan import Keys, Plan, Result
 from karat.algebra.plans.reading import itself
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, exact
+from karat.algebra.scores.normaliser import Masses, Normaliser
 from karat.errors import InputError
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
-from karat.algebra.definitions.normaliser import FMeasure, Masses, Normaliser
 from karat.algebra.scores.exact import Number, total
 from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.algebra.scores.score import CompositeScore, Score, Scored
 from karat.errors import InputError
 

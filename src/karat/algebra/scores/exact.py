@@ -93,6 +93,14 @@ def ratio(top: Number, bottom: Number) -> Number:
     return Fraction(top, bottom) if left else whole
 
 
+def digits(number: float | Fraction) -> str:
+    """Write a number to its last digit: as a decimal where it is one, else as a fraction."""
+    exact = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+    if exact.denominator == 1 or exact != Fraction(str(float(exact))):
+        return str(exact)
+    return str(float(exact))
+
+
 def to_json(number: Number) -> int | str:
     """Write an integer as itself and a fraction as ``"p/q"``."""
     return number if isinstance(number, int) else f"{number.numerator}/{number.denominator}"

@@ -8,12 +8,11 @@ from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from karat.algebra.definitions import normaliser
-from karat.algebra.definitions.normaliser import FMeasure, Masses, Normaliser
-from karat.algebra.scores import exact
+from karat.algebra.scores import exact, normaliser
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import Literal, TypeVar
 
-from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.scores.exact import Number, whole_numbers
 from karat.algebra.solvers.integer_assignment import assigned
 
@@ -24,21 +23,6 @@ FEW = 512
 """Up to so many pairs it is likely that they can be chosen at a glance."""
 LISTED = 64
 """Up to so many steps a part is solved by trying all choices, which takes less time than calling a solver."""
-
-
-def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
-    """Choose the matched pairs under a constraint."""
-    if len(cells) < 2:
-        return cells
-    if constraint is Constraint.ONE_TO_ONE:
-        return one_to_one(cells)
-    if constraint is Constraint.GREEDY:
-        return greedy(cells)
-    if constraint is Constraint.N_TO_N:
-        return cells
-    if constraint is Constraint.N_TO_ONE:
-        return _best_per(cells, ties, 0, 1)
-    return _best_per(cells, ties, 1, 0)
 
 
 def one_to_one(cells: list[Cell]) -> list[Cell]:
@@ -304,8 +288,17 @@ def heaviest_first(cells: Sequence[AnyCell]) -> Iterator[AnyCell]:
     return (cells[index] for _, _, _, index in ranked)
 
 
-def _best_per(cells: list[Cell], ties: Ties, side: Literal[0, 1], other: Literal[0, 1]) -> list[Cell]:
-    """Give each element of one side its best partner; ties are spread over partners, or go to the first."""
+def best_per_row(cells: list[Cell], *, spread: bool) -> list[Cell]:
+    """Give each row its best column, which other rows may share; ties are spread over columns, or go to the first."""
+    return _best_per(cells, spread, 0, 1)
+
+
+def best_per_column(cells: list[Cell], *, spread: bool) -> list[Cell]:
+    """Give each column its best row, which other columns may share; ties are spread over rows, or go to the first."""
+    return _best_per(cells, spread, 1, 0)
+
+
+def _best_per(cells: list[Cell], spread: bool, side: Literal[0, 1], other: Literal[0, 1]) -> list[Cell]:
     best: dict[int, list[Cell]] = {}
     for cell in cells:
         rivals = best.setdefault(cell[side], [])
@@ -316,7 +309,7 @@ def _best_per(cells: list[Cell], ties: Ties, side: Literal[0, 1], other: Literal
     if any(len(rivals) > 1 for rivals in best.values()):
         for rivals in best.values():
             rivals.sort(key=lambda cell: cell[other])
-        if ties is Ties.SPREAD:
+        if spread:
             return _spread(best, side)
     return [rivals[0] for rivals in best.values()]
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from karat.algebra.scores.explanation import explain
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
@@ -48,7 +47,7 @@ class MatchingExplanation:
 def explain_matching(asked: Asked, predicted: Any, gold: Any) -> MatchingExplanation:
     """Show what the first metric matched."""
     metric = asked.task.metrics(asked.options)[0]
-    text = explain(metric, _in_order(predicted), _in_order(gold), written)
+    text = metric.explain(_in_order(predicted), _in_order(gold), written)
     return MatchingExplanation(asked.system, asked.document, text)
 
 

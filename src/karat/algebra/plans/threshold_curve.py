@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from typing import Any
 
+from karat.algebra.definitions.combination import Sides
 from karat.algebra.definitions.constraint import Constraint
-from karat.algebra.definitions.matching import Normalised, Sides
-from karat.algebra.definitions.normaliser import Masses
-from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.definitions.similarity import Normalised
+from karat.algebra.plans.matchings import MatchPlan, choose
 from karat.algebra.plans.pairing import alike_twice
 from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.exact import Number, ratio, total, whole_numbers
+from karat.algebra.scores.normaliser import Masses
 from karat.algebra.scores.score import Score
-from karat.algebra.solvers.assignment import Cell, choose, first_come, heaviest_first
+from karat.algebra.solvers.assignment import Cell, first_come, heaviest_first
 from karat.errors import DefinitionError
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from karat.algebra.definitions.notation import FULL
-from karat.algebra.scores.exact import Number, exact, quotient, ratio
+from karat.algebra.scores.exact import Number, digits, exact, quotient, ratio
 from karat.errors import DefinitionError
 
 if TYPE_CHECKING:
@@ -144,7 +143,7 @@ class Normaliser(ABC):
     @property
     def signature(self) -> str:
         """The convention for 0/0, which can move a number, and what else the sign does not say."""
-        return "|".join([*self._unsigned(), f"empty:{'undefined' if self.empty is None else FULL.number(self.empty)}"])
+        return "|".join([*self._unsigned(), f"empty:{'undefined' if self.empty is None else digits(self.empty)}"])
 
     def choices(self) -> list[str]:
         """What the signature says beside the defaults."""
@@ -216,7 +215,7 @@ class FMeasure(Normaliser):
         return "F" if self.beta == 1 else f"F{self.beta:g}"
 
     def _unsigned(self) -> list[str]:
-        beta = FULL.number(self.beta)
+        beta = digits(self.beta)
         return [*Normaliser._unsigned(self), *([] if self.sign in ("F", f"F{beta}") else [f"beta:{beta}"])]
 
     def value(self, masses: Masses) -> Number | None:

@@ -1,0 +1,85 @@
+"""The base of all metrics: scoring documents, explaining a score, writing a signature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any, ClassVar, Self
+
+from karat.algebra.scores.alignment import shown
+from karat.algebra.scores.corpus import AnyCorpus, batches, gathered
+from karat.algebra.scores.explanation import Write, alignment_tree, headline
+from karat.algebra.scores.score import Scored
+from karat.errors import DefinitionError
+from karat.version import __version__
+
+
+class Metric:
+    """Scores a prediction against its gold; scores add over documents."""
+
+    name: str
+    fixed_gold: ClassVar[bool] = True
+    """The gold's mass is the same whatever is predicted."""
+
+    def __call__(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
+        """Score one document; ``time_limit`` in seconds is for metrics that search."""
+        return self.score(predicted, gold, time_limit=time_limit)
+
+    def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
+        """Score one document."""
+        raise TypeError(f"{type(self).__name__} cannot be scored")
+
+    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> AnyCorpus:
+        """Score documents one by one, in order; their ``total`` (or ``sum``) is the micro average.
+
+        Documents are read as they come; only their masses are kept.
+        """
+        pairs = chain.from_iterable(zip(*batch, strict=True) for batch in batches(predicted, gold))
+        return gathered(self.score(one, other) for one, other in pairs)
+
+    def macro(self, predicted: Iterable[Any], gold: Iterable[Any]) -> float | None:
+        """The mean of the documents' values; documents without a value are left out."""
+        values = [score.value for score in self.corpus(predicted, gold)]
+        defined = [value for value in values if value is not None]
+        return sum(defined) / len(defined) if defined else None
+
+    def explain(self, predicted: Any, gold: Any, write: Write = shown) -> str:
+        """Show as a tree what matched what, with which credit, and what was left over."""
+        return "\n".join(self.explanation_lines(predicted, gold, write))
+
+    def explanation_lines(self, predicted: Any, gold: Any, write: Write) -> Iterator[str]:
+        """Write the score and, below it, the tree."""
+        score = self.score(predicted, gold)
+        yield headline(self.name, str(self), score)
+        if score.alignment is not None:
+            yield from alignment_tree(score.alignment, write)
+
+    def named(self, name: str) -> Self:
+        """The same metric under a published name."""
+        if "|" in name:
+            raise DefinitionError(f"named: expected a name without |, which parts a signature, found {name!r}")
+        return replace(self, name=name)  # type: ignore[type-var]
+
+    @property
+    def signature(self) -> str:
+        """Every choice that can move the number; metrics that differ have different signatures.
+
+        Functions of your own add ``code``, a digest of the definition with their source. A function whose source cannot
+        be read, or that holds a value that cannot be written down, is refused.
+        """
+        # At start-up: hashing and reading sources are needed only for signatures.
+        from karat.algebra.definitions.fingerprint import fingerprint
+
+        code = fingerprint(self)
+        digest = [f"code:{code}"] if code else []
+        return "|".join([self.name or "metric", *self.choices(), *digest, f"v:{__version__}"])
+
+    @property
+    def definition(self) -> str:
+        """The definition with every choice, also those for which the paper's notation has no sign."""
+        return str(self)
+
+    def choices(self) -> list[str]:
+        """The choices that the signature names."""
+        return [f"def:{self.definition}", "avg:micro"]
