@@ -44,7 +44,7 @@ FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 NOT_PROSE = ("#", "|", "```", "- ", "* ", "!", "??")
 
 REGISTRIES = {
-    "formats": ("karat.formats", ("FORMATS", "DOCUMENT_FORMATS")),
+    "formats": ("karat.formats", ("FORMATS",)),
     "metrics": ("karat.metrics", ("METRICS",)),
     "benchmarks": ("karat.benchmarks", ("BENCHMARKS", "DATASETS")),
 }

@@ -18,12 +18,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from karat.errors import KaratError
-from karat.formats import FORMATS, Problems, format_named, guess, read_items
+from karat.formats import FORMATS, ITEM_KINDS, Problems, format_named, guess, read_items
 
+ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
 EXAMPLES = {
     format.name: re.search(r'```text title=".*?"\n(.*?)\n```', (PAGES / f"{format.name}.md").read_text(), re.DOTALL)[1]
-    for format in FORMATS
+    for format in ITEM_FORMATS
 }
 SIGNS = [
     "\t",
@@ -81,7 +82,7 @@ SIGNS += [
 
 
 def each_format(test):
-    return pytest.mark.parametrize("format", FORMATS, ids=[format.name for format in FORMATS])(test)
+    return pytest.mark.parametrize("format", ITEM_FORMATS, ids=[format.name for format in ITEM_FORMATS])(test)
 
 
 def read_whole(format, path):
@@ -192,7 +193,7 @@ def test_no_line_is_too_hard(format, tmp_path):
 JSON_LINES = ("minie-json", "openie5-json", "imojie-json", "allennlp-json", "json-triples", "jsonl")
 BY_LINE = [
     format
-    for format in FORMATS
+    for format in ITEM_FORMATS
     if format.kind in ("extractions", "any")
     and (format.name in JSON_LINES or not EXAMPLES[format.name].startswith(("{", "[")))
 ]
@@ -233,7 +234,7 @@ def many(name):
     return json.dumps({f"{key} {number}": inner for number in range(1_000)}, indent=1)
 
 
-NOT_BY_LINE = [format.name for format in FORMATS if format not in BY_LINE]
+NOT_BY_LINE = [format.name for format in ITEM_FORMATS if format not in BY_LINE]
 
 
 @pytest.mark.parametrize("name", [*NOT_BY_LINE, *(name for name in JSON_LINES if name != "jsonl")])

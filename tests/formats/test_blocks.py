@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError
-from karat.formats import FORMATS, Problems, format_named, guess, read_items, read_rows
+from karat.formats import FORMATS, ITEM_KINDS, Problems, format_named, guess, read_items, read_rows
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
 STANFORD = "1.0\ta\tr\tb\n1.0\tc\tr\td\n\n\n1.0\te\tr\tf\n"
-IN_BLOCKS = [format for format in FORMATS if format.blocks is not None]
+ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
+IN_BLOCKS = [format for format in ITEM_FORMATS if format.blocks is not None]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, FormatErrors
-from karat.formats import document_format
+from karat.formats import guess
 from karat.formats.documents.conllu import read
 from karat.model import ParsedSentence, Token, Word
 
@@ -49,7 +49,7 @@ def test_a_sentence_as_it_stands(file: Callable[..., Path]) -> None:
 def test_without_a_name_the_first_line_names_it_and_the_last_blank_line_may_lack(file: Callable[..., Path]) -> None:
     path = file("\n" + row("1", "Ho", "0", "root") + "\n\n" + row("1", "Hey", "0", "root"))
     assert [document.id for document in read(path)] == ["line 2", "line 4"]
-    assert document_format(path, "dependencies").name == "conllu"
+    assert guess(path, kinds=("dependencies",)).name == "conllu"
 
 
 def test_trees_may_cross(file: Callable[..., Path]) -> None:

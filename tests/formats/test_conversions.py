@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import InputError
-from karat.formats import FORMATS, Problems, guess
+from karat.formats import FORMATS, ITEM_KINDS, Problems, guess
 from karat.formats.conversion import converted, losses
 from karat.formats.text.tabs import ENOUGH_ROWS
 from karat.model import Annotation, Attribution, Extraction, Row, TupleAnnotation
@@ -20,7 +20,8 @@ REFUSED = {
     ("benchie-gold", "hindi-benchie"): "hindi-benchie needs the statements",  # BenchIE's synsets are no clusters
 }
 
-WRITTEN = [format for format in FORMATS if format.render is not None]
+ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
+WRITTEN = [format for format in ITEM_FORMATS if format.render is not None]
 
 
 def example(format, tmp_path):
@@ -39,7 +40,7 @@ def example(format, tmp_path):
 
 
 def pairs():
-    for source in FORMATS:
+    for source in ITEM_FORMATS:
         for target in WRITTEN:
             own = "extractions" if source.kind == "any" else source.kind
             if target.kind in ("any", own) or (own, target.kind) == ("tuples", "extractions"):

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
-from karat.formats import read_documents
-from karat.formats.document_reading import document_format
+from karat.formats import guess, read_documents
 from karat.model import Mention, SplitMention
 
 
@@ -215,7 +214,7 @@ def test_wrong_corefud(file, rows, line, message):
     ],
 )
 def test_the_format_is_guessed(file, text, name):
-    assert document_format(file(text), "coreference").name == name
+    assert guess(file(text), kinds=("coreference",)).name == name
 
 
 def test_what_fits_nothing_is_told(file):

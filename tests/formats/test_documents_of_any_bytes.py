@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from karat.errors import KaratError
-from karat.formats import DOCUMENT_FORMATS, Problems
+from karat.formats import FORMATS, ITEM_KINDS, Problems
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
 EXAMPLE = re.compile(r"```(?:text|json)[^\n]*\n(.*?)\n```", re.DOTALL)
@@ -56,6 +56,7 @@ def example(name):
     return text
 
 
+DOCUMENT_FORMATS = [format for format in FORMATS if format.kind not in ITEM_KINDS]
 EXAMPLES = {format.name: example(format.name) for format in DOCUMENT_FORMATS}
 
 

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from karat.errors import FormatError
-from karat.formats import read_documents
-from karat.formats.document_reading import document_format
+from karat.formats import guess, read_documents
 from karat.model import Graph, Triple, Variable
 
 SLEEPER = """# ::id tale.1 ::date today
@@ -244,7 +243,7 @@ def test_wrong_graphs_in_json_lines(file, changed, message):
     ("text", "name"), [(SLEEPER, "penman"), (tsv(*ROWS), "triples"), (json.dumps(GRAPH), "jsonl-graphs")]
 )
 def test_the_format_is_guessed(file, text, name):
-    assert document_format(file(text), "amr").name == name
+    assert guess(file(text), kinds=("amr",)).name == name
 
 
 def test_a_triple_of_the_model() -> None:

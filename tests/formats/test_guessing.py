@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import FormatError, InputError
-from karat.formats import FORMATS, Format, format_named, guess, guessed, guessing
+from karat.formats import FORMATS, Format, format_named, guess, guessed
+from karat.formats.registry import Register
 
 BENCHIE, TAB, GOLD = "1\tAnn\tleft\tUlm\n", "Ann left Ulm .\t0.5\tleft\tAnn\tUlm\n", "Ann left Ulm .\tleft\tAnn\tUlm\n"
 LABELLED = "1\tAnn\tleft\tUlm\t1\n"
@@ -70,7 +71,7 @@ def test_a_header_makes_no_other_format_of_a_file(file):
 def test_two_fit(file, monkeypatch):
     benchie = format_named("benchie")
     twin = Format("twin", "", "extractions", "", benchie.read, benchie.fits)
-    monkeypatch.setattr(guessing, "FORMATS", (benchie, twin))
+    monkeypatch.setattr(Register, "candidates", lambda *_: [benchie, twin])
     path = file(BENCHIE)
     with pytest.raises(InputError) as caught:
         guess(path)

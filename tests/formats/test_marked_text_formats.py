@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, InputError
-from karat.formats import document_format, read_documents
+from karat.formats import guess, read_documents
 from karat.formats.documents.tags import spans_of
 from karat.model import Argument, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
@@ -135,7 +135,7 @@ def test_the_same_sentence_in_each_format(
     file: Callable[..., Path], written: object, name: str, kind: str, id_: str, content: MarkedText
 ) -> None:
     path = file(json.dumps(written), "a.json")
-    assert document_format(path, kind).name == name
+    assert guess(path, kinds=(kind,)).name == name
     (document,) = read_documents(path, kind)
     assert (document.id, document.content) == (id_, content)
 

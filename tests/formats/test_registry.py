@@ -13,6 +13,7 @@ import pytest
 from karat.errors import FormatError, InputError, UnknownNameError
 from karat.formats import (
     FORMATS,
+    ITEM_KINDS,
     Problems,
     format_named,
     guess,
@@ -23,6 +24,7 @@ from karat.formats import (
     read_tuples,
 )
 
+ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
 EXAMPLE = re.compile(r'```text title="(?P<name>.*?)"\n(?P<text>.*?)\n```', re.DOTALL)
 PROGRAM = re.compile(r"```python\n(?P<text>.*?)```", re.DOTALL)
@@ -30,7 +32,7 @@ READERS = {"extractions": read_rows, "synsets": read_synsets, "tuples": read_tup
 
 
 def each_format(test):
-    return pytest.mark.parametrize("format", FORMATS, ids=[format.name for format in FORMATS])(test)
+    return pytest.mark.parametrize("format", ITEM_FORMATS, ids=[format.name for format in ITEM_FORMATS])(test)
 
 
 def page(format):
@@ -159,12 +161,34 @@ def test_a_format_is_imported_when_it_is_named():
 
 def test_the_register_is_a_sequence():
     assert FORMATS[0] is format_named("benchie")
-    assert [format.name for format in FORMATS[-2:]] == ["tuple-text", "jsonl"]
-    assert [format.name for format in FORMATS] == list(FORMATS.names)
+    assert [format.name for format in ITEM_FORMATS[-2:]] == ["tuple-text", "jsonl"]
+    assert [(format.name, format.kind) for format in FORMATS[-2:]] == [
+        ("iterx", "templates"),
+        ("muc-keys", "templates"),
+    ]
+    assert list(dict.fromkeys(format.name for format in FORMATS)) == list(FORMATS.names)
 
 
-def test_names_are_distinct():
-    assert len({format.name for format in FORMATS}) == len(FORMATS)
+def test_a_name_is_of_one_format_of_each_kind():
+    assert len({(format.name, format.kind) for format in FORMATS}) == len(FORMATS)
+    assert len({format.name for format in ITEM_FORMATS}) == len(ITEM_FORMATS)
+
+
+def test_a_name_of_several_kinds():
+    assert [format_named("dygie", kind).kind for kind in ("spans", "relations", "events")] == [
+        "spans",
+        "relations",
+        "events",
+    ]
+    with pytest.raises(UnknownNameError, match="unknown format of amr 'dygie'"):
+        format_named("dygie", "amr")
+
+
+@pytest.mark.parametrize("read", [read_rows, read_synsets, read_tuples, read_cliques, read_items])
+def test_a_format_of_documents_holds_no_extractions(read, file):
+    path = file("1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n")
+    with pytest.raises(FormatError, match=r"expected .*, found dependencies \(format conllu\)"):
+        list(read(path, "conllu"))
 
 
 def test_a_name_that_is_unknown():

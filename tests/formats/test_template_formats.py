@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError
-from karat.formats import document_format, read_documents
+from karat.formats import guess, read_documents
 from karat.model import (
     Entity,
     Mention,
@@ -35,7 +35,7 @@ OUTPUT = {"incident_type": "attack", "PerpInd": [["two men", "the men"]], "Targe
 
 def test_gtt_input_counts_an_equal_template_once(file: Callable[..., Path]) -> None:
     path = file(json.dumps({"docid": "TST3-MUC4-0001", "doctext": "text", "templates": [INPUT, INPUT]}))
-    assert document_format(path, "templates").name == "gtt-gold"
+    assert guess(path, kinds=("templates",)).name == "gtt-gold"
     (document,) = read_documents(path, "templates")
     assert (document.id, document.content) == ("TST3-MUC4-0001", TemplatedText((RAID,), "text"))
 
@@ -43,7 +43,7 @@ def test_gtt_input_counts_an_equal_template_once(file: Callable[..., Path]) -> N
 def test_gtt_output_carries_its_gold(file: Callable[..., Path]) -> None:
     written = {"30001": {"doctext": "text", "pred_templates": [OUTPUT, OUTPUT], "gold_templates": []}}
     path = file(json.dumps(written, indent=4))
-    assert document_format(path, "templates").name == "gtt"
+    assert guess(path, kinds=("templates",)).name == "gtt"
     (predicted,) = read_documents(path, "templates")
     assert (predicted.id, predicted.content) == ("TST3-MUC4-0001", TemplatedText((RAID, RAID), "text"))
     (gold,) = read_documents(path, "templates", gold=True)
@@ -65,7 +65,7 @@ def test_iterx_lines_of_one_document_go_together(file: Callable[..., Path]) -> N
     other = {**OUTPUT, "incident_type": "arson"}
     lines = [{"TST3-MUC4-0001": []}, {"TST3-MUC4-0001": [OUTPUT]}, {"TST3-MUC4-0002": []}, {"TST3-MUC4-0001": [other]}]
     path = file("\n".join(map(json.dumps, lines)))
-    assert document_format(path, "templates").name == "iterx"
+    assert guess(path, kinds=("templates",)).name == "iterx"
     first, second = read_documents(path, "templates")
     assert (first.content.templates, second.content.templates) == ((RAID, Template("arson", (MEN, VAN))), ())
 
@@ -73,7 +73,7 @@ def test_iterx_lines_of_one_document_go_together(file: Callable[..., Path]) -> N
 def test_grit(file: Callable[..., Path]) -> None:
     filler = RoleFillerEntity("Target", entity("a van"))
     path = file(json.dumps({"docid": "TST4-MUC4-0002", "extracts": {"Target": [[["a van", 3]]], "Weapon": []}}))
-    assert document_format(path, "role-fillers").name == "grit-gold"
+    assert guess(path, kinds=("role-fillers",)).name == "grit-gold"
     (document,) = read_documents(path, "role-fillers")
     assert (document.id, document.content) == ("TST4-MUC4-0002", (filler,))
     written = {"40002": {"pred_extracts": {"Target": [["a van"]]}, "gold_extracts": {"Target": []}}}
@@ -136,7 +136,7 @@ def test_muc_keys(file: Callable[..., Path]) -> None:
         23: 'NO INJURY: "-"',
     }
     path = file(record({0: "DEV-0"}, usual="*") + record(values))
-    assert document_format(path, "templates").name == "muc-keys"
+    assert guess(path, kinds=("templates",)).name == "muc-keys"
     none, one = read_documents(path, "templates")
     assert (none.id, none.content) == ("DEV-0", TemplatedText())
     (template,) = one.content

@@ -21,9 +21,9 @@ def main() -> None:
     import atheris  # only needed here, and not everywhere to be had
 
     with atheris.instrument_imports(include=["karat.formats"]):
-        from karat.formats import DOCUMENT_FORMATS, FORMATS, Problems, guess
+        from karat.formats import FORMATS, ITEM_KINDS, Problems, guess
 
-        formats = [*FORMATS, *DOCUMENT_FORMATS]
+        formats = list(FORMATS)
     from karat.errors import KaratError
 
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def main() -> None:
             page = PAGES / f"{format.name}.md"
             # One page covers several formats of documents; those start from nothing.
             found = EXAMPLE.search(page.read_text(encoding="utf-8")) if page.exists() else None
-            assert found is not None or format in DOCUMENT_FORMATS
+            assert found is not None or format.kind not in ITEM_KINDS
             (corpus / format.name).write_bytes(bytes([number]) + (found[1].encode("utf-8") if found else b""))
         atheris.Setup([sys.argv[0], "-timeout=10", "-max_len=4096", *sys.argv[1:], str(corpus)], read)
         atheris.Fuzz()

@@ -10,6 +10,7 @@ from karat.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
+    from karat.formats import Kind
 
 Choices = Mapping[str, Any]
 """A task's options by name."""
@@ -58,7 +59,7 @@ class Task:
 
     name: str
     title: str
-    kind: str
+    kind: Kind
     metrics: Callable[[Choices], Sequence[Metric]]
     prepare: Callable[[Any, Choices], Any] = lambda content, _: content
     prepare_gold: Callable[[Any, Choices], Any] | None = None

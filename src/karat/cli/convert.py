@@ -89,11 +89,13 @@ def _kind(first: Item | None, format: Format) -> Kind:
 
 def _by_suffix(target: Path, kind: Kind) -> Format:
 
+    formats = FORMATS.of_kinds(("any", kind))
+
     suffix = Path(target.stem).suffix if target.suffix == ".gz" else target.suffix
-    for format in FORMATS:
-        if suffix in format.suffixes and format.kind in ("any", kind):
+    for format in formats:
+        if suffix in format.suffixes:
             return format
-    written = ", ".join(each.name for each in FORMATS if each.render and each.kind in ("any", kind))
+    written = ", ".join(each.name for each in formats if each.render)
     raise InputError(f"{target}: expected a suffix that names a format, such as .jsonl, or --to with one of {written}")
 
 

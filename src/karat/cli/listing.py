@@ -13,7 +13,7 @@ from rich.text import Text
 from karat.algebra import Metric
 from karat.benchmarks import BENCHMARKS
 from karat.cli.output import Json, print_json
-from karat.formats import DOCUMENT_FORMATS, FORMATS
+from karat.formats import FORMATS
 from karat.metrics import METRICS
 from karat.metrics.benchie import BENCHIE
 from karat.metrics.carb import CARB
@@ -55,7 +55,6 @@ def benchmarks(json: Json = False) -> None:
 @app.command(epilog="Example: karat list formats --json")
 def formats(json: Json = False) -> None:
     """List the file formats that are read and written."""
-    every = (*FORMATS, *DOCUMENT_FORMATS)
     if json:
         print_json(
             [
@@ -66,13 +65,13 @@ def formats(json: Json = False) -> None:
                     "looks": known.looks,
                     "written": known.render is not None,
                 }
-                for known in every
+                for known in FORMATS
             ]
         )
         return
     print_rows(
         ("format", "what", "holds", "written"),
-        [(known.name, known.title, known.kind, "yes" if known.render else "no") for known in every],
+        [(known.name, known.title, known.kind, "yes" if known.render else "no") for known in FORMATS],
     )
 
 

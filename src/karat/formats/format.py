@@ -31,6 +31,9 @@ Kind = Literal[
     "templates",
 ]
 
+ITEM_KINDS: tuple[Kind, ...] = ("extractions", "synsets", "tuples", "cliques", "any")
+"""The kinds of open information extraction; all other kinds are documents."""
+
 KINDS: dict[type[Item], Kind] = {
     Row: "extractions",
     Annotation: "synsets",

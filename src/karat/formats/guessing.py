@@ -1,4 +1,4 @@
-"""Telling a file's format by its content."""
+"""Guess the format of a file from its first lines."""
 
 from __future__ import annotations
 
@@ -8,33 +8,44 @@ from itertools import islice
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
-from karat.formats.format import Format
+from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.registry import FORMATS, format_named
 from karat.formats.text.lines import Line, check_kept, content
 
 HEAD = 50
-"""How many lines that are not blank a guess looks at."""
+DOCUMENT_HEAD = 200
+"""How many lines that are not blank a guess looks at; documents may have many comments before their first row."""
 
 TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 """Formats of one extraction a line, so alike that a file which mixes them could be taken for one of them."""
 
 
 def guess(
-    path: str | os.PathLike[str], encoding: str = "utf-8", *, option: str = "", usual: str | None = None
+    path: str | os.PathLike[str],
+    encoding: str = "utf-8",
+    *,
+    kinds: Sequence[Kind] = ITEM_KINDS,
+    option: str = "",
+    usual: str | None = None,
 ) -> Format:
-    """Tell a file's format from its first lines; none or two that fit are an error.
+    """Guess a file's format among those of some kinds; it is an error if none fits, or more than one.
 
-    ``option`` is what users type to name the format, which the error then says. Where ``usual`` is among several that
-    fit, it is that one.
+    If several formats fit, ``usual`` is preferred. If no format of documents fits, the file's suffix decides, provided
+    that only one format has it; the reader will then report the line that is wrong. ``option`` is the command line
+    option that names the format, which an error mentions.
     """
     path = Path(path)
     check_kept(path)
-    lines = list(islice(content(path, encoding), HEAD))
+    documents = not set(kinds) & set(ITEM_KINDS)
+    lines = list(islice(content(path, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
-    fitting = [format for format in FORMATS if format.fits(head)]
+    fitting = [format for format in FORMATS.candidates(head, kinds) if format.fits(head)]
     match fitting:
         case []:
-            raise _none_fits(lines, option)
+            by_suffix = [format for format in FORMATS.of_kinds(kinds) if path.suffix in format.suffixes]
+            if documents and len(by_suffix) == 1:
+                return by_suffix[0]
+            raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, option)
         case [format]:
             mixed = _mixed(format, lines)
             if not mixed:
@@ -54,40 +65,57 @@ def guessed(
 
 
 def _several_fit(path: Path, names: Sequence[str], option: str) -> InputError:
-    found = " and ".join(names)
     advice = f"name the one that is meant{f' with {option}' if option else ''}"
-    return InputError(f"{path}: expected one format that fits, found {found}; {advice}")
+    return InputError(f"{path}: expected one format that fits, found {' and '.join(names)}; {advice}")
 
 
 def _mixed(format: Format, lines: Sequence[Line]) -> list[str]:
-    """Name the formats that the lines have one by one, each with its first line, if that is not the one they have."""
+    """Name the formats that single lines have, each with its first such line, where they are not that of the file."""
     if format.name not in TABLES or all(format.fits([line.text]) for line in lines):
         return []
-    first: dict[str, int] = {}
+    first_lines: dict[str, int] = {}
     for line in lines:
         for name in TABLES:
             if format_named(name).fits([line.text]):
-                first.setdefault(name, line.number)
-    if len(first) == 1 and format.name not in first:  # a header above the lines of another format
-        return [format.name, *(f"{name} (line {number})" for name, number in first.items())]
-    return [f"{name} (line {number})" for name, number in first.items()] if len(first) > 1 else []
+                first_lines.setdefault(name, line.number)
+    names = [f"{name} (line {number})" for name, number in first_lines.items()]
+    if len(first_lines) == 1 and format.name not in first_lines:  # a header above the lines of another format
+        return [format.name, *names]
+    return names if len(first_lines) > 1 else []
 
 
-def _none_fits(lines: Sequence[Line], option: str) -> FormatError:
-    """Say which formats some of the lines have, or all but one, and what was found in the first that is otherwise."""
-    alone = {format: [line for line in lines if format.fits([line.text])] for format in FORMATS}
-    advice = f"; its format can be named with {option}" if option else ""
+def _no_item_fits(lines: Sequence[Line], option: str) -> FormatError:
+    """Point at the one line that differs from all others, or name the formats that come nearest."""
+    fitting: dict[Format, list[Line]] = {}
+    for line in lines:
+        for format in FORMATS.candidates([line.text], ITEM_KINDS):
+            if format.fits([line.text]):
+                fitting.setdefault(format, []).append(line)
     # Three lines that agree are needed to judge a fourth.
-    match [format for format, found in alone.items() if len(found) == len(lines) - 1 > 2]:
+    match [format for format, own in fitting.items() if len(own) == len(lines) - 1 > 2]:
         case [format]:
-            (line,) = (line for line in lines if line not in alone[format])
+            (line,) = (line for line in lines if line not in fitting[format])
             looks = f"{format.looks}, as in the lines around it ({format.name})"
-            return line.error(expected=looks, found=f"{line.text!r:.80}{advice}")
-    near = sorted((format for format in alone if alone[format]), key=lambda format: -len(alone[format]))[:3]
-    some = "; ".join(f"{format.name}, as line {alone[format][0].number}: {format.looks}" for format in near)
+            return line.error(expected=looks, found=f"{line.text!r:.80}{_advice(option)}")
+    order = [format for format in FORMATS.of_kinds(ITEM_KINDS) if format in fitting] if fitting else []
+    nearest = sorted(order, key=lambda format: -len(fitting[format]))[:3]
+    some = "; ".join(f"{format.name}, as line {fitting[format][0].number}: {format.looks}" for format in nearest)
     expected = "a format that `karat list formats` shows" + (f" (perhaps {some})" if some else "")
-    wrong = next((line for line in lines if near and line not in alone[near[0]]), lines[0])
-    return wrong.error(expected=expected, found=f"{_shape(wrong.text)}: {wrong.text!r:.80}{advice}")
+    wrong = next((line for line in lines if nearest and line not in fitting[nearest[0]]), lines[0])
+    return _unlike(wrong, expected, option)
+
+
+def _no_document_fits(first: Line, kinds: Sequence[Kind], option: str) -> FormatError:
+    looks = "; ".join(f"{format.name} ({format.looks})" for format in FORMATS.of_kinds(kinds))
+    return _unlike(first, f"{' or '.join(kinds)} in one of these formats: {looks}", option)
+
+
+def _unlike(line: Line, expected: str, option: str) -> FormatError:
+    return line.error(expected=expected, found=f"{_shape(line.text)}: {line.text!r:.80}{_advice(option)}")
+
+
+def _advice(option: str) -> str:
+    return f"; its format can be named with {option}" if option else ""
 
 
 def _shape(text: str) -> str:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from karat.errors import FormatError
-from karat.formats.format import KINDS, Format, Item
+from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
 from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.text.blocks import completed, paired
-from karat.model import Annotation, Clique, Row, TupleAnnotation
+from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
 
@@ -73,12 +73,34 @@ def read_items(
     """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
     path = Path(path)
     chosen = _chosen(path, format, encoding)
+    if chosen.kind not in ITEM_KINDS:
+        raise FormatError(path, None, ", ".join(KINDS.values()), f"{chosen.kind} (format {chosen.name})")
     first: type[Item] | None = None
     for item in _items(chosen, path, encoding, problems, sentences):
         first = first or type(item)
         if type(item) is not first:
             raise _other_kind(item, first, path)
         yield item
+
+
+def read_documents(
+    path: str | os.PathLike[str],
+    kind: Kind,
+    format: str | Format | None = None,
+    encoding: str = "utf-8",
+    problems: Problems | None = None,
+    *,
+    gold: bool = False,
+    option: str = "",
+) -> Iterator[Document]:
+    """Yield the documents of a file, each id once; the format is guessed among those of the kind unless it is named.
+
+    Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
+    """
+    path = Path(path)
+    chosen = _document_format(path, kind, format, encoding, option)
+    reader = chosen.gold if gold and chosen.gold is not None else chosen.read
+    return _each_once(reader(path, encoding, problems), path)
 
 
 def _read(
@@ -124,3 +146,21 @@ def _checked(item: Item, wanted: type[T], path: Path) -> T:
 
 def _other_kind(item: Item, wanted: type[Item], path: Path) -> FormatError:
     return FormatError(path, item.line if isinstance(item, Row) else None, KINDS[wanted], KINDS[type(item)])
+
+
+def _document_format(path: Path, kind: Kind, format: str | Format | None, encoding: str, option: str) -> Format:
+    if format is None:
+        return guess(path, encoding, kinds=(kind,), option=option)
+    return format_named(format, kind) if isinstance(format, str) else format
+
+
+def _each_once(documents: Iterator[Document], path: Path) -> Iterator[Document]:
+    """Refuse a document whose id another had before: one of the two would be lost, or count for both."""
+    lines: dict[str, int | None] = {}
+    for document in documents:
+        if document.id in lines:
+            first = lines[document.id]
+            again = "again" if first is None else f"again, first on line {first}"
+            raise FormatError(path, document.line, "each document once", f"{document.id!r} {again}")
+        lines[document.id] = document.line
+        yield document

@@ -6,12 +6,11 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from karat.benchmarks.task import Choices, Pairs, Task
 from karat.errors import AlignmentError, InputError
-from karat.formats import document_format, read_documents
+from karat.formats import Format, format_named, guess, read_documents
 from karat.model import Document, MarkedText
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs
@@ -88,15 +87,21 @@ def _carried(
     for name, source in sources.items():
         if not task.carries_gold or not isinstance(source, (str, os.PathLike)):
             raise InputError(f"{task.name}: expected a gold file, found none")
-        kind = document_format(Path(source), task.kind, reading.format, reading.encoding, option="--format")
-        if kind.gold is None:
-            raise InputError(f"{source}: expected a gold file, for {kind.name} holds no gold itself, found none")
-        truth = documents_of(task, source, options, kind.name, reading.encoding)
+        format = _format_of(source, task, reading)
+        if format.gold is None:
+            raise InputError(f"{source}: expected a gold file, for {format.name} holds no gold itself, found none")
+        truth = documents_of(task, source, options, format.name, reading.encoding)
         if first is not None and truth != first:
             raise InputError(f"{name}: expected the same gold in each output, found another; name one with --gold")
         first = truth
     assert first is not None
     return first
+
+
+def _format_of(source: Source, task: Task, reading: Reading) -> Format:
+    if reading.format is not None:
+        return format_named(reading.format, task.kind)
+    return guess(source, reading.encoding, kinds=(task.kind,), option="--format")
 
 
 def documents_of(

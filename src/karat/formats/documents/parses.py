@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from karat.errors import InputError
-from karat.formats.document_reading import read_documents
+from karat.formats.reading import read_documents
 from karat.model import ParsedSentence, Word
 
 

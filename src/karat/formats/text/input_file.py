@@ -1,0 +1,168 @@
+"""A file that is opened once, for guessing its format, reading it and computing its checksum."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Self
+
+from karat.errors import FormatError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+    from karat.formats.format import Format
+
+GZIP_MAGIC = b"\x1f\x8b"
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What was read: a file's path, its size in bytes and its sha256, of the packed bytes if it was packed."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+class InputFile:
+    """A file that is opened when it is first read and stays open until ``close``.
+
+    It may be read several times; each time starts over in the same open file, so that what was read before is not
+    kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
+    ``guesses`` is where ``guess`` remembers its answers, by what it was asked.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.guesses: dict[object, Format] = {}
+        self._raw: _HashingFile | None = None
+        self._buffered: io.BufferedReader | None = None
+        self._passes = 0
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; its record can still be had if it was read to its end."""
+        if self._buffered is not None and self._raw is not None:
+            self._buffered.close()
+            self._raw.close()
+
+    def start(self) -> tuple[IO[bytes], int]:
+        """Start reading at the beginning; gives the bytes, unpacked where they are gzip, and the number of the pass.
+
+        A pass ends when another one starts: see ``check_pass``.
+        """
+        if self._buffered is None or self._buffered.closed:
+            self._raw = _HashingFile(_open(self.path))
+            self._buffered = io.BufferedReader(self._raw)
+        elif not self._buffered.seekable():
+            raise FormatError(self.path, None, "a file, which can be read more than once", "a pipe or a terminal")
+        else:
+            self._buffered.seek(0)
+        self._passes += 1
+        if self._buffered.peek(2)[:2] == GZIP_MAGIC:
+            return io.BufferedReader(gzip.GzipFile(fileobj=self._buffered)), self._passes
+        return self._buffered, self._passes
+
+    def check_pass(self, number: int) -> None:
+        """Make sure that no other pass has started, which would have moved the place in the file."""
+        assert number == self._passes, f"{self.path} is being read by two readers"
+
+    def record(self) -> FileRecord | None:
+        """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
+        if self._raw is None or not self._raw.regular:
+            return None
+        self._raw.finish()
+        return FileRecord(str(self.path), self._raw.hashed, self._raw.digest.hexdigest())
+
+
+Input = Path | InputFile
+"""What readers read: a path, which they open and close themselves, or a file that is open already."""
+
+
+def as_input(source: str | os.PathLike[str] | InputFile) -> InputFile:
+    """Give the file itself, or a new one for a path."""
+    return source if isinstance(source, InputFile) else InputFile(source)
+
+
+class _HashingFile(io.RawIOBase):
+    """A file that hashes its bytes when they are read for the first time."""
+
+    def __init__(self, file: io.FileIO) -> None:
+        self.file = file
+        self.regular = file.seekable()
+        self.digest = sha256()
+        self.hashed = 0
+        self._position = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return self.regular
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        self._position = self.file.seek(offset, whence)
+        return self._position
+
+    def tell(self) -> int:
+        return self._position
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer).cast("B")
+        count = self.file.readinto(view) or 0
+        end = self._position + count
+        if end > self.hashed:
+            self.digest.update(view[self.hashed - self._position : count])
+            self.hashed = end
+        self._position = end
+        return count
+
+    def finish(self) -> None:
+        """Hash what has not been read yet."""
+        if not self.file.closed:
+            self.seek(self.hashed)
+            while self.read(CHUNK):
+                pass
+
+    def close(self) -> None:
+        self.file.close()
+        super().close()
+
+
+def _open(path: Path) -> io.FileIO:
+    if path.is_dir():
+        raise FormatError(path, None, "a file", "a directory")
+    try:
+        return io.FileIO(path, "rb")
+    except FileNotFoundError:
+        raise FormatError(path, None, "a file", "nothing of that name") from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: OSError) -> FormatError:
+    """Say why the system cannot read a file."""
+    return FormatError(path, None, "a file that can be read", error.strerror or str(error))
