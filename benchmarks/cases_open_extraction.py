@@ -15,9 +15,9 @@ import karat
 from karat.formats import read_rows, read_tuples
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.text import slots
-from karat.metrics import benchie, patterns
-from karat.metrics.benchie import FACETS
-from karat.metrics.carb import carb_curve, carb_gold, sentence_key
+from karat.metrics.oie import benchie, patterns
+from karat.metrics.oie.benchie import FACETS
+from karat.metrics.oie.carb import carb_curve, carb_gold, sentence_key
 from karat.model import align
 from karat.results.explanation.profile import error_profiles
 from karat.results.options import Options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ settings.register_profile("exploring", deadline=None)
 settings.load_profile("exploring" if os.environ.get("KARAT_EXPLORE") else "steady")
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE))  # for pattern_strategies, which tests of several rooms draw from
 
 THOROUGH = (
     "algebra/test_explanation.py",  # other processes with other hash seeds
@@ -30,15 +32,15 @@ THOROUGH = (
     "formats/test_documents_of_any_bytes.py",
     "golden",
     "laws",
-    "metrics/test_oie2016.py",
-    "metrics/test_robust.py",
+    "metrics/oie/test_oie2016.py",
+    "metrics/oie/test_robust.py",
     "metrics/test_tagged_spans.py",
     "reports/test_clique_charts.py",  # charts
     "reports/test_html.py",
     "reference",  # every metric beside a slow reference
-    "results/test_benchie_properties.py",
+    "metrics/oie/test_benchie_properties.py",
     "results/test_merging.py",
-    "results/test_simulation.py",
+    "results/statistics/test_simulation.py",
     "syntax/test_taggers.py",  # models that take seconds to load
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server

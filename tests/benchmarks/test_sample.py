@@ -9,7 +9,7 @@ import pytest
 
 from karat.benchmarks import BENCHMARKS, benchmark_named, load_gold, sample_path, where
 from karat.formats import read_cliques, read_rows, read_synsets, read_tuples
-from karat.metrics.benchie import FactGold, triples
+from karat.metrics.oie.benchie import FactGold, triples
 from karat.model import Extraction, align
 
 LANGUAGES = ("en", "de", "zh")

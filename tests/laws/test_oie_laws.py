@@ -25,9 +25,9 @@ from karat.metrics import (
     WIRE57_CLIPPED,
     WIRE57_EXACT,
 )
-from karat.metrics.benchie import FactGold, triples
-from karat.metrics.carb import word_tuple
-from karat.metrics.wire57 import wire_tuple
+from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.carb import word_tuple
+from karat.metrics.oie.wire57 import wire_tuple
 from karat.model import (
     Annotation,
     Chunk,
@@ -108,7 +108,7 @@ def clique(extractions: Sequence[Extraction]) -> list[Any]:
 
 
 WORST = Scored(ROBUST, clique, clique)
-"""Its masses are precision of 1 and recall of 1, whatever the size; other laws are in ``metrics/test_robust.py``."""
+"""Its masses are precision of 1 and recall of 1, whatever the size; more laws: ``metrics/oie/test_robust.py``."""
 
 every = pytest.mark.parametrize("scored", ALL, ids=lambda scored: scored.metric.name)
 and_the_worst = pytest.mark.parametrize("scored", [*ALL, WORST], ids=lambda scored: scored.metric.name)

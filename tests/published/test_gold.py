@@ -8,8 +8,8 @@ import pytest
 
 from karat.benchmarks import Gold, benchmark_named, load_gold, where
 from karat.formats import Problems, read_rows, read_synsets, read_tuples
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import CarbGold
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import CarbGold
 from karat.model import Extraction
 from karat.results import explain_extraction, fact_statistics, lint, tuple_statistics
 from karat.results.gold.fixes import fix

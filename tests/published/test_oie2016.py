@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from karat.benchmarks import benchmark_named, where
-from karat.metrics.oie2016 import published_auc
+from karat.metrics.oie.oie2016 import published_auc
 from karat.results import Evaluation, Options, evaluate
 
 pytestmark = pytest.mark.published

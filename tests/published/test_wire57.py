@@ -9,7 +9,7 @@ import pytest
 from karat.benchmarks import benchmark_named, where
 from karat.formats import read_rows, read_tuples
 from karat.formats.benchmarks.wire57 import by_extractor
-from karat.metrics.wire57 import OfPairs, of_pairs, wire57, wire_gold, wire_tuple
+from karat.metrics.oie.wire57 import OfPairs, of_pairs, wire57, wire_gold, wire_tuple
 from karat.model import align
 from karat.results import Evaluation, evaluate
 

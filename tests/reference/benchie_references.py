@@ -12,7 +12,7 @@ from case import Case, Items, Masses, Values, draw_list, ratio
 from slot_patterns import Pattern, Words, draw_form, draw_slot, every_word, forms, required_words
 
 from karat.formats.text.slots import parse_slot
-from karat.metrics.benchie import BENCHIE, BENCHIE_ALL, FactGold, triples
+from karat.metrics.oie.benchie import BENCHIE, BENCHIE_ALL, FactGold, triples
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 
 Prediction = tuple[str, ...]

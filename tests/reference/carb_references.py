@@ -10,8 +10,8 @@ from typing import Any
 from case import Case, Items, Masses, Values, disturb, draw_list, usual_values
 from greedy_pairs import greedy_pairs
 
-from karat.metrics.carb import CARB, carb_gold, word_tuple
-from karat.metrics.robust import clique_row, score_clique
+from karat.metrics.oie.carb import CARB, carb_gold, word_tuple
+from karat.metrics.oie.robust import clique_row, score_clique
 from karat.model import Clique, Extraction, Member, Sentence, TupleAnnotation
 
 Tuple = tuple[str, ...]

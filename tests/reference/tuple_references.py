@@ -12,7 +12,7 @@ from case import Case, Items, Masses, disturb, draw_list
 from greedy_pairs import greedy_pairs
 
 from karat.metrics import OIE2016, WIRE57, WIRE57_CLIPPED, WIRE57_EXACT
-from karat.metrics.wire57 import wire_tuple
+from karat.metrics.oie.wire57 import wire_tuple
 from karat.model import Extraction
 
 

@@ -12,7 +12,7 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.formats.benchmarks.robust import read
-from karat.metrics.robust import CliqueScore, MemberScore
+from karat.metrics.oie.robust import CliqueScore, MemberScore
 from karat.model import Clique
 from karat.reports.html import PAPER, Chart, chart_page, charts, few_shot_charts, html, syntax_charts, write_charts
 from karat.reports.html.dumbbell_charts import dumbbell_chart

@@ -14,8 +14,8 @@ import pytest
 from karat.benchmarks import sample_path
 from karat.errors import KaratError
 from karat.formats.text.slots import parse_slot
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import carb_gold
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import carb_gold
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset, TupleAnnotation
 from karat.results import (
     Evaluation,

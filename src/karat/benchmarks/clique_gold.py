@@ -14,9 +14,9 @@ from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences
 from karat.metrics import metric_inside
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import CarbGold, sentence_key
-from karat.metrics.robust import member_gold
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import CarbGold, sentence_key
+from karat.metrics.oie.robust import member_gold
 from karat.model import Annotation, Clique, Member, Row
 from karat.model.alignment import text_key
 

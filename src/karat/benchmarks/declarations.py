@@ -21,8 +21,8 @@ from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
 from karat.formats import Format, format_named, guess, read_items
 from karat.metrics import oie_metric_named
-from karat.metrics.carb import sentence_key
-from karat.metrics.oie2016 import oie2016_key
+from karat.metrics.oie.carb import sentence_key
+from karat.metrics.oie.oie2016 import oie2016_key
 from karat.model import TupleAnnotation
 
 METRICS_OF_FORMAT = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from karat.formats import Repair
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import CarbGold, sentence_key
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.model import Sentence, Tree
 
 USUAL_METRICS = ("benchie", "carb")

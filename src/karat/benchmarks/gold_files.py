@@ -12,8 +12,8 @@ from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.formats import Format, Problems, guess, read_synsets, read_tuples
 from karat.formats.benchmarks.re_oie2016 import as_scored
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import carb_gold, sentence_key
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import carb_gold, sentence_key
 from karat.model import Annotation, TupleAnnotation
 
 VIEWS = {"re-oie2016": as_scored}

@@ -20,7 +20,7 @@ from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
 from karat.formats import guessed
-from karat.metrics.benchie import FACETS
+from karat.metrics.oie.benchie import FACETS
 from karat.model import Row
 from karat.reports.html import converter
 from karat.results import Evaluation, Options

@@ -15,8 +15,8 @@ from karat.benchmarks import BENCHMARKS
 from karat.cli.output import Json, print_json
 from karat.formats import FORMATS
 from karat.metrics import METRICS
-from karat.metrics.benchie import BENCHIE
-from karat.metrics.carb import CARB
+from karat.metrics.oie.benchie import BENCHIE
+from karat.metrics.oie.carb import CARB
 
 app = typer.Typer(
     help="List the benchmarks, formats and metrics that Karat knows.",

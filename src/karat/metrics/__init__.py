@@ -7,10 +7,6 @@ from collections.abc import Sequence
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
 from karat.metrics.amr import SMATCH
-from karat.metrics.benchie import BENCHIE, BENCHIE_ON_FACTS
-from karat.metrics.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
-from karat.metrics.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
-from karat.metrics.carb import CARB, CARB_ON_TUPLES
 from karat.metrics.coreference import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
 from karat.metrics.dependencies import (
     ALLTAGS,
@@ -42,10 +38,22 @@ from karat.metrics.events import (
 )
 from karat.metrics.iterx import ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.nary_relations import SCIREX
-from karat.metrics.oie2016 import OIE2016, OIE2016_ON_TUPLES
-from karat.metrics.oie_metric import OieMetric
+from karat.metrics.oie.benchie import BENCHIE, BENCHIE_ON_FACTS
+from karat.metrics.oie.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
+from karat.metrics.oie.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
+from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES
+from karat.metrics.oie.oie2016 import OIE2016, OIE2016_ON_TUPLES
+from karat.metrics.oie.oie_metric import OieMetric
+from karat.metrics.oie.robust import ROBUST, ROBUST_ON_CLIQUES
+from karat.metrics.oie.wire57 import (
+    WIRE57,
+    WIRE57_CLIPPED,
+    WIRE57_CLIPPED_ON_TUPLES,
+    WIRE57_EXACT,
+    WIRE57_EXACT_ON_TUPLES,
+    WIRE57_ON_TUPLES,
+)
 from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
-from karat.metrics.robust import ROBUST, ROBUST_ON_CLIQUES
 from karat.metrics.role_fillers import (
     CEAF_REE,
     CEAF_REE_PHI3,
@@ -75,14 +83,6 @@ from karat.metrics.templates import (
     TEMPLATE_RME_PHI3,
     TEMPLATE_RME_PHI3_LITERAL,
     TEMPLATE_RME_SUBSET,
-)
-from karat.metrics.wire57 import (
-    WIRE57,
-    WIRE57_CLIPPED,
-    WIRE57_CLIPPED_ON_TUPLES,
-    WIRE57_EXACT,
-    WIRE57_EXACT_ON_TUPLES,
-    WIRE57_ON_TUPLES,
 )
 
 OIE_METRICS: tuple[OieMetric, ...] = (

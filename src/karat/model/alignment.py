@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from karat.model.extraction import Extraction
-from karat.model.row import Row
+from karat.model.extraction import Extraction, Row
 from karat.model.sentence import Sentence
 
 

@@ -1,9 +1,11 @@
-"""What a system or an annotator took from a sentence."""
+"""Extractions: what a system or an annotator took from a sentence, and as rows of a file or tuples of a gold."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from karat.model.sentence import Sentence
 
 Span = tuple[int, int]
 """First token and the token after the last, counted from 0."""
@@ -76,3 +78,24 @@ class Extraction:
         if len(self.arguments) == 2:  # as nearly always; quicker than to ask for each
             return self.arguments[0], self.relation, self.arguments[1]
         return self.subject, self.relation, self.object
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An extraction and what its file says of its sentence: an id, the text, or both.
+
+    A row without an extraction (``None``) says that a sentence was read and gave nothing.
+    """
+
+    extraction: Extraction | None
+    sentence_id: str | None = None
+    sentence: str | None = None
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TupleAnnotation:
+    """A sentence with its gold as plain tuples: one form of each fact (CaRB, OIE2016, WiRe57)."""
+
+    sentence: Sentence
+    extractions: tuple[Extraction, ...]

@@ -12,7 +12,7 @@ from karat.algebra.scores import exact
 from karat.errors import FormatError, InputError
 from karat.formats.json.parts import Part, extraction_from
 from karat.formats.text.lines import Line
-from karat.metrics.fact_rule import Ruling
+from karat.metrics.oie.fact_rule import Ruling
 from karat.results.cliques.delta import delta_from
 from karat.results.cliques.scores import clique_score_from
 from karat.results.evaluation import Evaluation

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
-from karat.metrics.oie_metric import Extractions, Measured
-from karat.metrics.robust import CliqueScore
+from karat.metrics.oie.oie_metric import Extractions, Measured
+from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.scores import measure_cliques
 from karat.results.measurement import CurvePoint, Measurement
 from karat.results.options import Options, Reading

@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 from karat.errors import UnknownNameError
 from karat.metrics import metric_inside
-from karat.metrics.benchie import FACETS, Credit, Facet
-from karat.metrics.robust import Rounding
+from karat.metrics.oie.benchie import FACETS, Credit, Facet
+from karat.metrics.oie.robust import Rounding
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]

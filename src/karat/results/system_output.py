@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError, quoted
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
-from karat.metrics.benchie import is_explicit, only_triples
+from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options

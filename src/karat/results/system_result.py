@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from karat.errors import UnknownNameError
-from karat.metrics.robust import CliqueScore
+from karat.metrics.oie.robust import CliqueScore
 from karat.results.explanation.verdicts import Verdict
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics

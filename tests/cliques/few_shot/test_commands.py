@@ -80,7 +80,7 @@ def _bare(cliques):
 
 def test_the_scores_are_those_of_the_evaluation(run):
     """The predictions that are written, scored as any system's are."""
-    from karat.metrics.robust import score_clique
+    from karat.metrics.oie.robust import score_clique
 
     run(*PROMPTS, "--shots", "1")
     answer("greedy")

@@ -9,7 +9,7 @@ import pytest
 from karat.cliques.few_shot.demonstrations import Demonstration, Demonstrations, pool_of, read_pool
 from karat.cliques.few_shot.prompts import prompts, read, render
 from karat.errors import FormatError, InputError
-from karat.metrics.carb import sentence_key
+from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, Extraction, Member, Sentence, TupleAnnotation
 
 DRAWS = ("clique", "each", "shared")

@@ -4,7 +4,7 @@ import pytest
 
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.errors import InputError
-from karat.metrics.carb import sentence_key
+from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, Extraction, Member, Sentence
 
 SOLVED = (Extraction("is", ("x",)),)

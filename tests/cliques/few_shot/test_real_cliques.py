@@ -16,8 +16,8 @@ from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import Answered
 from karat.formats.benchmarks.robust import read
-from karat.metrics.carb import sentence_key
-from karat.metrics.robust import score_clique
+from karat.metrics.oie.carb import sentence_key
+from karat.metrics.oie.robust import score_clique
 from karat.results.statistics.resampling import Resampling
 
 pytestmark = pytest.mark.published

@@ -13,7 +13,7 @@ from karat.cliques.few_shot.pairs import CliquePair, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import Answered
 from karat.errors import InputError
-from karat.metrics.robust import CliqueScore, MemberScore, score_clique
+from karat.metrics.oie.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
 from karat.reports.tables.few_shot import tables
 from karat.reports.tables.layout import plain

@@ -12,7 +12,7 @@ from karat.cliques.few_shot.drawing import drawn
 from karat.errors import FormatError, InputError
 from karat.formats import read_items
 from karat.formats.format import KINDS
-from karat.metrics.carb import sentence_key
+from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, Sentence, TupleAnnotation
 
 Draw = Literal["clique", "each", "shared"]

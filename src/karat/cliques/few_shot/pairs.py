@@ -9,7 +9,7 @@ from karat.cliques.few_shot.drawing import drawn
 from karat.cliques.few_shot.prompts import Form, Pair, Prompt, check_ids, counts_of, ids, writer
 from karat.cliques.few_shot.template import Template, default_template
 from karat.errors import InputError
-from karat.metrics.carb import sentence_key
+from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, TupleAnnotation
 
 

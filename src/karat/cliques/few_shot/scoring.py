@@ -11,7 +11,7 @@ from karat.cliques.few_shot.answers import Answer
 from karat.cliques.few_shot.correlation import SyntaxTo, correlations
 from karat.cliques.few_shot.prompts import Prompt
 from karat.errors import InputError
-from karat.metrics.robust import CliqueScore, score_clique
+from karat.metrics.oie.robust import CliqueScore, score_clique
 from karat.model import Clique, Extraction, Member
 from karat.results.cliques.few_shot import (
     AnswerCounts,

@@ -9,7 +9,7 @@ from typing import Any
 from karat.benchmarks.gold import CliqueGold, Gold
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import OieMetric, metric_inside
-from karat.metrics.robust import CliqueScore, MemberScore, Robust
+from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust
 from karat.model import Sentence
 from karat.results.cliques.scores import gold_inside, is_whole
 from karat.results.explanation.matched_tuples import MatchedTuple, gold_texts, match_tuples

@@ -25,7 +25,7 @@ from karat.algebra.scores import exact
 from karat.errors import FormatError
 from karat.formats.files import write_lines
 from karat.formats.text.lines import read_text
-from karat.metrics.robust import ROBUST, CliqueScore, MemberScore
+from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
 from karat.results.signatures import with_choices
 from karat.results.statistics.resampling import Resampling
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from karat.algebra.scores.exact import total
-from karat.metrics.robust import CliqueScore
+from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.few_shot import Mean, Means
 from karat.results.statistics.differences import Difference
 from karat.results.statistics.intervals import intervals

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.algebra.scores.exact import ratio, total
-from karat.metrics.robust import CliqueScore
+from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.syntax import SyntaxByDiscount
 from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling

@@ -9,7 +9,7 @@ from typing import Any
 
 from karat.algebra.scores.exact import decimal
 from karat.errors import InputError
-from karat.metrics.robust import CliqueScore
+from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.grounds import CliqueGround
 from karat.results.cliques.syntax import (
     STEP,

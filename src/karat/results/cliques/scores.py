@@ -10,7 +10,7 @@ from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
 from karat.benchmarks.gold import Gold
 from karat.metrics import metric_inside
-from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row
+from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
 from karat.results.cliques.delta import MEAN, ORIGINALS, WORST, with_deltas
 from karat.results.measurement import Measurement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.metrics.benchie import triples
+from karat.metrics.oie.benchie import triples
 from karat.model import Annotation, Slot
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import Explanation, credited_synsets

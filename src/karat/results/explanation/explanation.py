@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.text.slots import render_slot
-from karat.metrics.benchie import FactGold, triples
-from karat.metrics.carb import CarbGold, shares, word_tuple
-from karat.metrics.fact_rule import FactRule, Ruling
+from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.carb import CarbGold, shares, word_tuple
+from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference

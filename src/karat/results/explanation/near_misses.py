@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from karat.metrics.benchie import FactGold
-from karat.metrics.patterns import Tokens, Triple
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.patterns import Tokens, Triple
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import FactIndex

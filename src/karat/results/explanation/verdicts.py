@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from karat.metrics import oie_metric_named, scores_facts
-from karat.metrics.benchie import FactGold, triples
-from karat.metrics.fact_rule import FactRule, Ruling
-from karat.metrics.patterns import Triple
+from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.fact_rule import FactRule, Ruling
+from karat.metrics.oie.patterns import Triple
 from karat.model import Extraction, Fact
 
 Slots = tuple[bool, bool, bool]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.errors import AlignmentError
-from karat.metrics.carb import sentence_key
+from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
 from karat.results.gold.expansions import Expansions, shared
 from karat.results.statistics.intervals import Interval, intervals

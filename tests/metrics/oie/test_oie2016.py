@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from karat.errors import MissingExtraError, UnknownNameError
-from karat.metrics import nltk_data
-from karat.metrics.oie2016 import (
+from karat.metrics.oie import nltk_data
+from karat.metrics.oie.oie2016 import (
     OIE2016,
     OIE_BENCHMARK,
     SUPERVISED_OIE,
@@ -22,7 +22,7 @@ from karat.metrics.oie2016 import (
     oie2016_key,
     published_auc,
 )
-from karat.metrics.oie2016_matchers import Cleaned, matchers, sentence_bleu, word_coverage, words
+from karat.metrics.oie.oie2016_matchers import Cleaned, matchers, sentence_bleu, word_coverage, words
 from karat.model import Extraction
 
 
@@ -214,7 +214,7 @@ def test_what_needs_nltk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 MORPHOLOGY = """
-from karat.metrics.nltk_data import noun_lemma, stop_words
+from karat.metrics.oie.nltk_data import noun_lemma, stop_words
 print(sorted(stop_words()), noun_lemma("bears"), noun_lemma("geese"), noun_lemma("sold"))
 """
 
@@ -243,6 +243,8 @@ def test_stop_words_and_lemmas_come_from_the_data_of_nltk(tmp_path: Path) -> Non
 
 def test_data_that_nltk_lacks_is_named(tmp_path: Path) -> None:
     pytest.importorskip("nltk", reason="NLTK comes with the extra 'syntax'")
-    lookup = "from nltk import data; data.path[:] = []; from karat.metrics.nltk_data import stop_words; stop_words()"
+    lookup = (
+        "from nltk import data; data.path[:] = []; from karat.metrics.oie.nltk_data import stop_words; stop_words()"
+    )
     ran = subprocess.run([sys.executable, "-c", lookup], capture_output=True, text=True, check=False)
     assert "cleaning by stop words: expected NLTK's data 'stopwords', found none" in ran.stderr

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
 from karat.formats.text.slots import parse_slot
 from karat.model import Fact
 from karat.results.gold.expansions import Expansions, included, more_compact, shared, written_words
+from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
 
 def fact(text):

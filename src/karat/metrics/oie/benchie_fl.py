@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import FMeasure
-from karat.metrics.benchie import FactGold
-from karat.metrics.fact_rule import FactRule, Ruling
-from karat.metrics.fact_table import OBJECT, RELATION, SUBJECT, FactTable, bits
-from karat.metrics.oie_metric import rule_metric
-from karat.metrics.patterns import SlotPattern, Tokens, Triple
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.fact_rule import FactRule, Ruling
+from karat.metrics.oie.fact_table import OBJECT, RELATION, SUBJECT, FactTable, bits
+from karat.metrics.oie.oie_metric import rule_metric
+from karat.metrics.oie.patterns import SlotPattern, Tokens, Triple
 from karat.model import Annotation, Extraction, Synset
 
 MOST_SYNSETS = 2

@@ -12,7 +12,7 @@ from string import punctuation
 from karat import algebra as k
 from karat.algebra.plans.threshold_curve import Curve, Step, best_of, sweep
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
-from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
+from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})

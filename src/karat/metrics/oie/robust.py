@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args
 from karat import algebra as k
 from karat.algebra.scores.exact import ratio, total
 from karat.errors import InputError, UnknownNameError
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import CARB, CARB_ON_TUPLES, CarbGold, carb_gold, word_recall
-from karat.metrics.oie_metric import OieMetric
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES, CarbGold, carb_gold, word_recall
+from karat.metrics.oie.oie_metric import OieMetric
 from karat.model import Clique, Extraction, TupleAnnotation
 
 Rounding = Literal["exact", "published"]

@@ -12,10 +12,10 @@ from math import isfinite
 from karat import algebra as k
 from karat.algebra.plans.threshold_curve import Curve, Step, area_by_recall, best_of, matched_first
 from karat.errors import UnknownNameError
-from karat.metrics.carb import CarbGold, sentence_key
-from karat.metrics.nltk_data import noun_lemma
-from karat.metrics.oie2016_matchers import Cleaned, Lemma, matchers
-from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
+from karat.metrics.oie.carb import CarbGold, sentence_key
+from karat.metrics.oie.nltk_data import noun_lemma
+from karat.metrics.oie.oie2016_matchers import Cleaned, Lemma, matchers
+from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction
 
 

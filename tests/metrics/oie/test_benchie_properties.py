@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored, texts_of
 
 from karat.formats.benchmarks.benchie_gold import read
-from karat.metrics.benchie import CREDITS, FACETS, FactGold, accepted, triples
+from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, accepted, triples
 from karat.model import Extraction
+from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored, texts_of
 
 LISTS = st.lists(EXTRACTIONS, max_size=4)
 

@@ -11,7 +11,7 @@ import pytest
 from karat.algebra import FMeasure, Score
 from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, sample_path
 from karat.errors import KaratError
-from karat.metrics.robust import CliqueScore, MemberScore
+from karat.metrics.oie.robust import CliqueScore, MemberScore
 from karat.reports.csv import csv_of_cliques
 from karat.reports.robustness import histograms
 from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pattern_strategies import SLOTS, WORDS, texts_of
 
 from karat.formats.text.slots import parse_slot
-from karat.metrics.patterns import SlotPattern
+from karat.metrics.oie.patterns import SlotPattern
 from karat.results.explanation.slot_differences import Mark, slot_difference
+from pattern_strategies import SLOTS, WORDS, texts_of
 
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from karat.formats.benchmarks.benchie_gold import read
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import carb_gold
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation
 from karat.results import explain_extraction, explain_sentence, mistake_profile
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Literal
 
 from karat import algebra as k
-from karat.metrics.carb import CarbGold
-from karat.metrics.oie_metric import OieMetric
+from karat.metrics.oie.carb import CarbGold
+from karat.metrics.oie.oie_metric import OieMetric
 from karat.model import Extraction
 
 Share = Literal["precision", "recall", "f1"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import CARB, OIE_METRICS, ROBUST, metric_inside
-from karat.metrics.benchie import FactGold
-from karat.metrics.carb import word_tuple
-from karat.metrics.robust import CliqueScore, MemberScore, Robust, clique_row, score_clique
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import word_tuple
+from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row, score_clique
 from karat.model import Annotation, Chunk, Clique, Extraction, Fact, Member, Sentence, Slot, Synset
 
 ONE = Extraction("opened", ("the bridge", "in May"))

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from karat import algebra as k
 from karat.algebra.plans.threshold_curve import Curve
-from karat.metrics.fact_rule import FactRule
+from karat.metrics.oie.fact_rule import FactRule
 from karat.model import Extraction
 
 GoldKind = Literal["facts", "tuples", "cliques"]
@@ -54,8 +54,8 @@ class OieMetric:
     """A metric of Open IE and what `evaluate` must know to use it.
 
     ``metric`` compares ``predicted(extractions)`` with ``wanted(gold)``, both of one sentence. The gold is a
-    :class:`~karat.metrics.benchie.FactGold` where ``gold`` is ``"facts"``, a :class:`~karat.metrics.carb.CarbGold`
-    where it is ``"tuples"``. ``obeys`` names the fields of ``karat.results.Options`` that only some metrics obey.
+    ``FactGold`` (``benchie.py``) where ``gold`` is ``"facts"``, a ``CarbGold`` (``carb.py``) where it is ``"tuples"``.
+    ``obeys`` names the fields of ``karat.results.Options`` that only some metrics obey.
     """
 
     metric: k.Metric

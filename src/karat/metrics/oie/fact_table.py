@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from karat.metrics.patterns import Row, SlotIndex, SlotPattern, Triple
+from karat.metrics.oie.patterns import Row, SlotIndex, SlotPattern, Triple
 from karat.model import Chunk, Slot, Synset
 
 SUBJECT, RELATION, OBJECT = range(3)

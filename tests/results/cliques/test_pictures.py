@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import karat
-from karat.metrics.robust import CliqueScore, MemberScore
+from karat.metrics.oie.robust import CliqueScore, MemberScore
 from karat.results import Resampling
 from karat.results.cliques.pictures import averages_with_intervals, binned, widest_cliques
 from karat.results.cliques.syntax import CliqueMeans, SyntaxByDiscount

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
-from karat.metrics.oie_metric import Choices, Extractions, Measured, OieMetric
-from karat.metrics.patterns import (
+from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
+from karat.metrics.oie.patterns import (
     JoinedIndex,
     PatternIndex,
     RequiredIndex,

@@ -6,7 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from karat.metrics.wire57 import WIRE57, WIRE57_CLIPPED, WIRE57_EXACT, Overlap, of_pairs, overlap, wire57, wire_tuple
+from karat.metrics.oie.wire57 import (
+    WIRE57,
+    WIRE57_CLIPPED,
+    WIRE57_EXACT,
+    Overlap,
+    of_pairs,
+    overlap,
+    wire57,
+    wire_tuple,
+)
 from karat.model import Extraction
 
 # Ann founded Bext in Ulm , a brewery : the annotator adds "is" to the last fact.

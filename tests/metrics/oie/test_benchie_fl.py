@@ -9,8 +9,8 @@ import pytest
 
 from karat.formats.text.slots import parse_slot
 from karat.metrics import BENCHIE_FL
-from karat.metrics.benchie_fl import FLGold, Step, reductions, strings, triple_of
-from karat.metrics.patterns import SlotPattern
+from karat.metrics.oie.benchie_fl import FLGold, Step, reductions, strings, triple_of
+from karat.metrics.oie.patterns import SlotPattern
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 
 

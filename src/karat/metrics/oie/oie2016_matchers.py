@@ -14,7 +14,7 @@ from math import exp, log
 from string import punctuation
 
 from karat import algebra as k
-from karat.metrics import nltk_data
+from karat.metrics.oie import nltk_data
 from karat.model import Extraction
 
 Lemma = Callable[[str], str]

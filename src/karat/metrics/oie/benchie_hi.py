@@ -8,11 +8,11 @@ from string import punctuation
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import FMeasure
-from karat.metrics.benchie import FactGold
-from karat.metrics.fact_rule import FactRule, Ruling
-from karat.metrics.oie_metric import rule_metric
-from karat.metrics.patterns import Triple
-from karat.metrics.statement_patterns import NONE, Labels, StatementPattern
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.fact_rule import FactRule, Ruling
+from karat.metrics.oie.oie_metric import rule_metric
+from karat.metrics.oie.patterns import Triple
+from karat.metrics.oie.statement_patterns import NONE, Labels, StatementPattern
 from karat.model import Annotation, Extraction, Statement, Synset
 
 DANDA = "।"

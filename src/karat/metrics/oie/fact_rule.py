@@ -10,7 +10,7 @@ from karat import algebra as k
 from karat.model import Annotation, Extraction
 
 if TYPE_CHECKING:
-    from karat.metrics.benchie import FactGold
+    from karat.metrics.oie.benchie import FactGold
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from karat.formats import Problems
 from karat.formats.benchmarks.hindi_benchie import parse_statement
 from karat.formats.text.lines import Line
 from karat.metrics import BENCHIE_HI
-from karat.metrics.benchie_hi import HindiGold, cleaned
-from karat.metrics.statement_patterns import minimal
+from karat.metrics.oie.benchie_hi import HindiGold, cleaned
+from karat.metrics.oie.statement_patterns import minimal
 from karat.model import Annotation, Extraction, Sentence, Synset
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from karat.formats.benchmarks.benchie_gold import read
-from karat.metrics.benchie import FactGold, triples
+from karat.metrics.oie.benchie import FactGold, triples
 from karat.model import Extraction
 from karat.results.explanation.near_misses import NearMisses
 

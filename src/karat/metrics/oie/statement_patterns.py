@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from karat.metrics.patterns import Tokens, Triple, positions
+from karat.metrics.oie.patterns import Tokens, Triple, positions
 from karat.model import OptionalPart, Parts, Statement, Wording
 
 Labels = frozenset[str]

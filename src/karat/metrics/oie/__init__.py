@@ -1,0 +1,1 @@
+"""Open information extraction: each paper's metric, and the gold that it is scored against."""
