@@ -220,7 +220,7 @@ def test_a_document_is_explained(run):
         pytest.param(
             ["coreference", "mine.conll", "--gold", "gold.amr"],
             1,
-            "gold.amr: expected coreference in one of",
+            "gold.amr:1: expected coreference in one of",
             id="kind",
         ),
         pytest.param(

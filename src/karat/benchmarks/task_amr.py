@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.benchmarks.task import Choices, Option, Task
+from karat.metrics.amr_conventions import PRESETS, check_acyclic, smatch_under, subscores_under
 
 if TYPE_CHECKING:
     from karat.algebra import Metric
@@ -15,26 +17,18 @@ if TYPE_CHECKING:
 
 def convention(choices: Choices) -> Convention:
     """The preset, changed where an option was chosen."""
-    from dataclasses import replace
-
-    from karat.metrics.amr_conventions import PRESETS
-
     named = {name: choices[name] for name in ("top", "quotes", "roles") if choices[name] != "preset"}
     return replace(PRESETS[choices["preset"]], **named)
 
 
 def metrics(choices: Choices) -> Sequence[Metric]:
     """Smatch, and its subscores where they are asked for."""
-    from karat.metrics.amr_conventions import smatch_under, subscores_under
-
     chosen = convention(choices)
     return (smatch_under(chosen), *(subscores_under(chosen) if choices["subscores"] else ()))
 
 
 def prepare(content: Graph, choices: Choices) -> Graph:
     """Refuse cycles where that is asked for."""
-    from karat.metrics.amr_conventions import check_acyclic
-
     if choices["cycles"] == "refuse":
         check_acyclic(content, convention(choices))
     return content

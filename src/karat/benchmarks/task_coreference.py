@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.task import Choices, Option, Task
+from karat.errors import FormatError
+from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
+from karat.model import Entity, Mention
 
 if TYPE_CHECKING:
     from karat.algebra import Metric
@@ -14,15 +17,11 @@ if TYPE_CHECKING:
 
 def metrics(_: Choices) -> Sequence[Metric]:
     """All of them; the mean of the shared tasks comes first."""
-    from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
-
     return (CONLL, MUC, B_CUBED, CEAF_PHI4, CEAF_PHI3, LEA, BLANC, MENTION)
 
 
 def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
     """Keep each mention in the first entity that has it; entities left empty go."""
-    from karat.model import Entity
-
     seen: set[Any] = set()
     entities = []
     for cluster in content:
@@ -34,8 +33,6 @@ def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
 
 
 def _told(mention: Any) -> str:
-    from karat.model import Mention
-
     if not isinstance(mention, Mention):
         return repr(mention)
     return f"token {mention.left}" if mention.left == mention.right else f"tokens {mention.left} to {mention.right}"
@@ -43,8 +40,6 @@ def _told(mention: Any) -> str:
 
 def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
     """Refuse a mention that stands twice."""
-    from karat.errors import FormatError
-
     seen: dict[Any, tuple[str, int | None]] = {}
     for cluster in content:
         for mention, line in zip(cluster.mentions, cluster.lines, strict=True):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.breakdown import by_type
 from karat.benchmarks.task import Choices, Option, Pairs, Task
+from karat.metrics.dependencies import BLEX, CONLL_2018, LAS, MLAS
+from karat.metrics.parse_pairs import paired
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -14,23 +16,17 @@ if TYPE_CHECKING:
 
 def metrics(_: Choices) -> Sequence[Metric]:
     """All that the shared task prints, the most quoted first."""
-    from karat.metrics.dependencies import CONLL_2018
-
     return CONLL_2018
 
 
 def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], choices: Choices) -> Mapping[str, Pairs]:
     """Cut the text where the gold and every system end a sentence, and align the words of each piece."""
-    from karat.metrics.parse_pairs import paired
-
     aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
     return paired(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
 
 
 def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
     """Labelled attachment of the words of each relation, gold and predicted each by its own."""
-    from karat.metrics.dependencies import BLEX, LAS, MLAS
-
     if metric not in (LAS, MLAS, BLEX):
         return {}
     return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(metric, predicted, gold, choices)

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.breakdown import by_type
 from karat.benchmarks.task import Choices, Option, Task
+from karat.metrics import events as e
+from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
+from karat.metrics.spans import SPAN, SPAN_EXACT, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE
+from karat.model import Event, Mention, Relation
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -17,8 +21,6 @@ if TYPE_CHECKING:
 
 def span_metrics(choices: Choices) -> Sequence[Metric]:
     """The four schemes that users of named-entity recognition know, the strict one first."""
-    from karat.metrics.spans import SPAN, SPAN_EXACT, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE
-
     return (SPAN, SPAN_EXACT, SPAN_PARTIAL, SPAN_TYPE, *((SPAN_JACCARD,) if choices["jaccard"] else ()))
 
 
@@ -45,15 +47,11 @@ SPANS = Task(
 
 def relation_metrics(choices: Choices) -> Sequence[Metric]:
     """Strict first: what a mention has must be right, its type too."""
-    from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
-
     return (RELATION_STRINGS, RELATION_TOKENS) if choices["mentions"] == "strings" else (RELATION, RELATION_BOUNDARIES)
 
 
 def relations(content: MarkedText, choices: Choices) -> list[Relation]:
     """The relations, by the places of their mentions or by their words; symmetric ones in one direction."""
-    from karat.model import Mention, Relation
-
     symmetric = set(filter(None, str(choices["symmetric"] or "").split(",")))
     found: dict[Relation, None] = {}
     for relation in content.relations:
@@ -84,8 +82,6 @@ RELATIONS = Task(
 
 def event_metrics(choices: Choices) -> Sequence[Metric]:
     """Triggers, then arguments."""
-    from karat.metrics import events as e
-
     if choices["task"] == "srl":
         return (e.SRL,)
     if choices["task"] == "arguments":
@@ -111,8 +107,6 @@ def _by_event(found: Iterable[Event]) -> Iterable[tuple[str, Event]]:
 
 
 def _by_role(found: Iterable[Event]) -> Iterable[tuple[str, Event]]:
-    from karat.model import Event
-
     for event in found:
         for role in sorted({argument.role for argument in event.arguments}):
             yield role, Event(event.trigger, frozenset(each for each in event.arguments if each.role == role))

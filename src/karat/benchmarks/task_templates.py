@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from karat import metrics as m
 from karat.benchmarks.breakdown import by_type
 from karat.benchmarks.task import Choices, Option, Task
+from karat.metrics import role_fillers as r
+from karat.metrics.document_alignment import DocumentAlignment
+from karat.metrics.template_text import normalised_entity, normalised_templates
+from karat.model import RoleFillerEntity, Template
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -29,8 +34,6 @@ SCORERS = (
 
 def filler_metrics(choices: Choices) -> Sequence[Metric]:
     """CEAF-REE first, as published; then what might stand in its place, and CEAF-RME."""
-    from karat.metrics import role_fillers as r
-
     ree, rme = (r.CEAF_REE, r.CEAF_REE_PHI3, r.CEAF_REE_PHI4), (r.CEAF_RME_SUBSET, r.CEAF_RME_PHI3)
     literal = (r.CEAF_RME_SUBSET_LITERAL, r.CEAF_RME_PHI3_LITERAL) if choices["literal"] else ()
     return (*ree, *rme, *literal)
@@ -38,9 +41,6 @@ def filler_metrics(choices: Choices) -> Sequence[Metric]:
 
 def fillers(content: Iterable[RoleFillerEntity], choices: Choices) -> list[RoleFillerEntity]:
     """Entities of normalised strings."""
-    from karat.metrics.template_text import normalised_entity
-    from karat.model import RoleFillerEntity
-
     if choices["strings"] == "exact":
         return list(content)
     return [RoleFillerEntity(filler.role, normalised_entity(filler.entity)) for filler in content]
@@ -68,8 +68,6 @@ ROLE_FILLERS = Task(
 
 def nary_metrics(choices: Choices) -> Sequence[Metric]:
     """SciREX's means over documents; the same with all that its program does; or the sum over an optimal matching."""
-    from karat import metrics as m
-
     named: dict[str, tuple[Metric, ...]] = {
         "scirex": (m.SCIREX_4ARY, m.SCIREX_BINARY, m.SCIREX_CLUSTERS),
         "scirex-published": (m.SCIREX_4ARY_PUBLISHED, m.SCIREX_BINARY_PUBLISHED, m.SCIREX_CLUSTERS_PUBLISHED),
@@ -103,8 +101,6 @@ NARY_RELATIONS = Task(
 
 def template_metrics(choices: Choices) -> Sequence[Metric]:
     """The metrics of the scorer that was chosen."""
-    from karat import metrics as m
-
     named: dict[str, tuple[Metric, ...]] = {
         "gtt": (m.GTT,),
         "error-analysis": (m.ERROR_ANALYSIS,),
@@ -124,8 +120,6 @@ def templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[
 
     MUC-4's metrics compare words, and the error analysis places in the text, which they find themselves.
     """
-    from karat.metrics.template_text import normalised_templates
-
     if choices["scorer"].startswith(("muc4", "error")):
         return content
     return normalised_templates(content)
@@ -139,16 +133,12 @@ def gold_templates(content: TemplatedText, choices: Choices) -> TemplatedText | 
 
 def by_slot(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
     """Each slot under the document's one alignment where the metric has that, else aligned by the slot alone."""
-    from karat.metrics.document_alignment import DocumentAlignment
-
     if isinstance(metric, DocumentAlignment):
         return metric.slots(predicted, gold)
     return by_type(_one_slot)(metric, predicted, gold, choices)
 
 
 def _one_slot(found: Iterable[Template]) -> Iterable[tuple[str, Template]]:
-    from karat.model import Template
-
     for template in found:
         slots: dict[str, list[SlotFiller]] = {}
         for filler in template.fillers:

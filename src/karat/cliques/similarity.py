@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from karat.cliques.bank import ParseBank
 from karat.cliques.parses import parse_tokens
 from karat.cliques.rouge import WEIGHTS, Weights, f1, longest_common_at
@@ -43,8 +45,6 @@ class SourceIndex:
     """
 
     def __init__(self, bank: ParseBank, weights: Weights = WEIGHTS) -> None:
-        import numpy as np  # takes a tenth of a second, which `karat --help` should not
-
         self.weights = weights
         self.parses = list(bank.targets)
         self.counts = [sum(counts.values()) for counts in bank.targets.values()]
@@ -76,8 +76,6 @@ class SourceIndex:
 
     def _by_bound(self, tokens: list[str]) -> Iterator[tuple[int, float, float, float]]:
         """Yield each parse's place, ROUGE-1, ROUGE-2 and the most that its score can be, the highest first."""
-        import numpy as np
-
         both = self._lengths + len(tokens)
         one = 2 * self._shared(tokens) / both
         two = 2 * self._shared(pairwise(tokens)) / (both - 2)
@@ -90,8 +88,6 @@ class SourceIndex:
 
     def _shared(self, items: Iterable[str | tuple[str, str]]) -> NDArray[np.int64]:
         """How many of the items each parse has, each at most as often as both have it."""
-        import numpy as np
-
         shared = np.zeros(len(self.parses), dtype=np.int64)
         for item, count in Counter(items).items():
             if item in self._postings:
@@ -115,8 +111,6 @@ class _Later:
 
 def _postings(sequences: list[tuple[str, ...]]) -> Postings:
     """Where each token and each pair of neighbours occurs, and how often there."""
-    import numpy as np
-
     found: dict[str | tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for index, tokens in enumerate(sequences):
         items: Counter[str | tuple[str, str]] = Counter(tokens)

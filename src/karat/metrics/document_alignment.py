@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from karat import algebra as k
 from karat.algebra.definitions.notation import FULL
 from karat.algebra.scores.exact import Number
@@ -195,9 +197,6 @@ class _Most:
     """What the rows from one on can still earn in the columns not yet used, each side taken by itself."""
 
     def __init__(self, rows: int, columns: int, cells: Cells) -> None:
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
-
         self.columns = columns
         self.table = np.array([[cells[p, g] for g in range(columns)] for p in range(rows)], dtype=np.int64).reshape(
             rows, columns, 2

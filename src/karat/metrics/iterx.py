@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
 from karat import algebra as k
 from karat.algebra.scores.normaliser import FMeasure
 from karat.metrics.template_text import normalised_strings
-from karat.model import Entity, Template
+from karat.model import Entity, SlotFiller, Template
 
 Tagged = frozenset[tuple[str, str, Any]]
 """An entity's mentions, each with the template's type and the slot: all three must agree."""
@@ -74,8 +76,6 @@ class IterX(k.Metric):
         self, predicted: Sequence[Template], gold: Sequence[Template]
     ) -> tuple[dict[tuple[int, int], tuple[int, int]], list[tuple[int, int]]]:
         """What each pair earns on both sides, by places (predicted, gold), and the best pairs."""
-        # numpy and scipy wait until used, so that `import karat` stays light.
-        import numpy as np
         from scipy.optimize import linear_sum_assignment
 
         ours = [tagged(template, template.type) for template in predicted]
@@ -119,8 +119,6 @@ _MENTIONS = k.match(k.match(k.equal))
 
 def merged_slots(template: Template) -> Template:
     """A template with one entity a slot, of all its mentions."""
-    from karat.model import SlotFiller
-
     slots: dict[str, set[Any]] = {}
     for filler in template.fillers:
         if isinstance(filler.value, Entity):

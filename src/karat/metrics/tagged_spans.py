@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from karat.algebra import Score
 from karat.errors import InputError, UnknownNameError
 from karat.metrics.spans import SPAN
@@ -57,9 +59,6 @@ class _Read:
     """The spans of both sides: first and last place, type, and sentence of each."""
 
     def __init__(self, predicted: Tags, gold: Tags) -> None:
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
-
         lengths = _lengths(predicted, gold)
         codes = _Codes()
         ends = np.cumsum(lengths + 1)
@@ -73,8 +72,6 @@ class _Read:
 
     def masses(self, scheme: Scheme) -> NDArray[np.float64]:
         """Each sentence's four masses."""
-        import numpy as np
-
         # One number a span: both sides have their tokens in the same places.
         named = scheme in ("strict", "type")
         keys = [
@@ -101,16 +98,12 @@ class _Read:
         Of spans that do not overlap on their own side, an equal pair overlaps nothing else, so what is left is matched
         by itself; and from left to right, for the first pair that overlaps is in some best matching.
         """
-        import numpy as np
-
         pairs = list(_overlapping(*(_of_kind(side, kind) for side in left)))
         return np.bincount(np.array(pairs, dtype=np.int64), minlength=self.sentences)
 
 
 def _lengths(predicted: Tags, gold: Tags) -> NDArray[np.int64]:
     """How many tags each sentence has, on both sides."""
-    import numpy as np
-
     if len(predicted) != len(gold):
         raise InputError(f"expected tags of {len(gold)} sentences as in the gold, found {len(predicted)}")
     lengths = np.fromiter(map(len, gold), np.int64, len(gold))
@@ -152,8 +145,6 @@ def _overlapping(predicted: list[list[int]], gold: list[list[int]]) -> Iterator[
 
 def _spans(sentences: Tags, codes: _Codes, side: str) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """First and last place, and type, of all spans; an O after each sentence keeps them apart."""
-    import numpy as np
-
     flat: list[str] = []
     for sentence in sentences:
         flat += sentence

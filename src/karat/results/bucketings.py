@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from karat.benchmarks.registry import cache_folder
 from karat.errors import InputError, UnknownNameError
 from karat.model import Sentence
 from karat.syntax import Cached, Tagged, Tagger, case_markers, conjuncts, is_parsed, prepositions, tagger_for
@@ -100,8 +101,6 @@ def language_tagger(language: str, *, cache: bool = True) -> Tagger:
     tagger = tagger_for(language)
     if not cache:
         return tagger
-    from karat.benchmarks.registry import cache_folder  # looks for the cache with pooch, which is slow to import
-
     return Cached(tagger, cache_folder() / "syntax")
 
 

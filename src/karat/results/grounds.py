@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
+
 from karat.benchmarks.gold import Gold
 from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
@@ -89,8 +91,6 @@ def read_files(
 
 def versions() -> tuple[tuple[str, str], ...]:
     """What computes, by name and version."""
-    import numpy as np  # slow to load, and loaded already where numbers were made
-
     return _ordered({"karat": __version__, "Python": platform.python_version(), "numpy": np.__version__})
 
 

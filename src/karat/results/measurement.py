@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from karat.algebra import Score, Scored
 from karat.algebra.plans.threshold_curve import area, area_by_recall
 from karat.algebra.scores.exact import total
@@ -13,6 +15,7 @@ from karat.metrics import scores_cliques
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
+from karat.results.statistics.resampling import mass_array
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
@@ -163,9 +166,6 @@ class Measurement:
     @cached_property
     def masses(self) -> Numbers:
         """Each sentence's masses as rows, as ``statistic`` takes them."""
-        # numpy waits until numbers are resampled.
-        from karat.results.statistics.resampling import mass_array
-
         rows = [score.quotients.row for score in self.scores]
         return mass_array(rows, len(rows[0]))
 
@@ -175,6 +175,4 @@ class Measurement:
         return Shares(self._values, self.scores[0].ceilings)
 
     def _values(self, masses: Numbers) -> Numbers:
-        import numpy as np
-
         return np.stack(self.scores[0].quotients.columns(masses)[:3], axis=-1)

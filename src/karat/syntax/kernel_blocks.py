@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-# numpy is imported inside the functions: most trees are compared without it.
+import numpy as np
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -32,8 +33,6 @@ class Block:
 
 def blocks(a: Any, b: Any, same: dict[Any, list[int]]) -> tuple[Block, ...]:
     """Pair nodes; ``same`` has the nodes of the second tree by the rule that they follow."""
-    import numpy as np
-
     children = {rule: np.array([b.below[j] for j in nodes], dtype=np.intp) for rule, nodes in same.items()}
     partners = {rule: np.array(nodes, dtype=np.intp) for rule, nodes in same.items()}
     rows: dict[int, Numbers] = {}
@@ -56,8 +55,6 @@ def blocks(a: Any, b: Any, same: dict[Any, list[int]]) -> tuple[Block, ...]:
 
 def values_of_blocks(found: Sequence[Block], decay: float) -> list[float]:
     """Give each pair λ · Π (1 + the value of a pair of children), in the order of the pairs."""
-    import numpy as np
-
     total = sum(block.size for block in found)
     values = np.zeros(total + 1)
     with np.errstate(over="ignore"):  # what no float holds is infinite, as without numpy

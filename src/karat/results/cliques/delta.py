@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from karat.results.measurement import VALUES, Delta, Measurement
 from karat.results.statistics.differences import Difference
 from karat.results.statistics.intervals import Interval
@@ -30,8 +32,6 @@ def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
 
 def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Difference]:
     """What the intervals of a Δ are made of: both measurements, paired unit by unit."""
-    import numpy as np  # slow to load, and loaded already where numbers are resampled
-
     originals = _originals(measured)
     assert originals is not None, "a Δ is one to the originals"
     return np.hstack([one.masses, originals.masses]), Difference(one.statistic, originals.statistic)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from karat.algebra.scores.exact import total
 from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.few_shot import Mean, Means
@@ -14,7 +16,6 @@ from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling, mass_array, values_of
 from karat.results.statistics.shares import Shares
 
-# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     from karat.algebra import Number
     from karat.results.statistics.resampling import Numbers
@@ -62,21 +63,15 @@ def means_of(
 
 
 def _means_and_f1(sums: Numbers) -> Numbers:
-    import numpy as np
-
     means = sums[..., :2] / sums[..., 2:]
     return np.concatenate([means, _f1(means)], axis=-1)
 
 
 def _f1(pair: Numbers) -> Numbers:
-    import numpy as np
-
     both = pair.sum(axis=-1, keepdims=True)
     found: Numbers = np.where(both > 0, 2 * pair.prod(axis=-1, keepdims=True) / np.where(both > 0, both, 1), 0)
     return found
 
 
 def _means_by_number(sums: Numbers) -> Numbers:
-    import numpy as np
-
     return np.concatenate([sums[..., 0:1] / sums[..., 1:2], sums[..., 2:4] / sums[..., 4:]], axis=-1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from karat.results.cliques.syntax import hws_means, kernel_means
+
 if TYPE_CHECKING:
     from karat.benchmarks.gold import Gold
 
@@ -33,9 +35,6 @@ def clique_grounds(gold: Gold) -> tuple[CliqueGround, ...]:
 def _means(trees: tuple[Any, ...]) -> tuple[float | None, float | None]:
     if any(tree is None for tree in trees):
         return None, None
-    # only cliques with trees need it
-    from karat.results.cliques.syntax import hws_means, kernel_means
-
     return hws_means(trees)[0], kernel_means(trees)[0]
 
 

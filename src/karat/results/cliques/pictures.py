@@ -10,7 +10,7 @@ from karat.algebra.scores.exact import ratio, total
 from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.syntax import SyntaxByDiscount
 from karat.results.statistics.intervals import intervals
-from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.resampling import Resampling, mass_array
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ def averages_with_intervals(found: SyntaxByDiscount, resampling: Resampling | No
 
 def _masses(rows: Sequence[Sequence[float | None]]) -> Numbers:
     """A row for each clique, with a 1 at its end, so that sums become means."""
-    from karat.results.statistics.resampling import mass_array
-
     return mass_array([[*(value or 0.0 for value in row), 1.0] for row in rows], len(rows[0]) + 1)
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, get_args
 
+import numpy as np
+
 from karat.errors import InputError, UnknownNameError
 from karat.model import Clique, Tree
 from karat.syntax.hws import DISCOUNT, MIN_RUN, common_runs, labels_of
@@ -251,8 +253,6 @@ def subset_correlation(
         raise InputError(
             f"subsets: expected at least {subsets * step:,} cliques ({subsets} × {step}), found {len(scores):,}"
         )
-    import numpy as np  # would take up most of the time `karat --help` may take
-
     draw = np.random.default_rng(seed)
     sizes = tuple(step * number for number in range(1, subsets + 1))
     values = np.asarray(scores, dtype=float)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from karat.metrics import CONLL
 from karat.model import Entity, Mention, SplitMention
 from karat.results.explanation.asked import Asked
 
@@ -78,8 +79,6 @@ class EntityExplanation:
 
 def explain_entities(asked: Asked, predicted: Sequence[Entity], gold: Sequence[Entity]) -> EntityExplanation:
     """Compare the entities of one document."""
-    from karat.metrics import CONLL
-
     mine = {mention: entity for entity in predicted for mention in entity}
     theirs = {mention: entity for entity in gold for mention in entity}
     predicted_sets = {entity.mentions for entity in predicted}

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from karat.benchmarks.task_amr import convention
+from karat.metrics.amr import SMATCH
+from karat.metrics.amr_conventions import triples_of
 from karat.model import Graph, Triple, Variable
 from karat.results.explanation.asked import Asked
 
@@ -64,9 +66,6 @@ class GraphExplanation:
 
 def explain_graphs(asked: Asked, predicted: Graph, gold: Graph) -> GraphExplanation:
     """Align two graphs and tell what does not fit."""
-    from karat.metrics.amr import SMATCH
-    from karat.metrics.amr_conventions import triples_of
-
     mine, theirs = (triples_of(graph, convention(asked.options)) for graph in (predicted, gold))
     score = SMATCH(mine, theirs, time_limit=asked.time_limit)
     alignment = score.alignment

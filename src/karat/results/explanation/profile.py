@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from karat.metrics import scores_facts
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
@@ -17,7 +19,6 @@ from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
 from karat.results.system_result import SystemResult
 
-# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
@@ -150,8 +151,6 @@ def _counts(system: SystemResult, sentences: Sequence[str]) -> list[list[int]]:
 def _intervals(tables: Sequence[list[list[int]]], resampling: Resampling | None) -> list[list[Interval | None]]:
     if resampling is None:
         return [[None] * (len(SLOT_NAMES) + len(BUCKETS)) for _ in tables]
-    import numpy as np
-
     columns = len(SLOT_NAMES) + len(BUCKETS)
     shares = Shares(_shares, (columns,) * (columns + 1))
     return intervals_of_all([(np.array(table, dtype=np.float64), shares) for table in tables], resampling)

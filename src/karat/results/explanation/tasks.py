@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Protocol
 
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
@@ -91,8 +92,6 @@ def explain_document(
 
 def _few(names: Iterable[str], wanted: str) -> list[str]:
     """The nearest names, or the first ones, and how many there are beside them."""
-    from difflib import get_close_matches
-
     known = list(names)
     few = get_close_matches(wanted, known, n=5, cutoff=0.5) or known[:5]
     return few if len(few) == len(known) else [*few, f"{len(known) - len(few)} more"]

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from karat.errors import AlignmentError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
@@ -122,15 +124,11 @@ def _shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
 
 
 def _masses(sentences: Sequence[SharedFacts]) -> Numbers:
-    import numpy as np  # would slow `karat --help` down
-
     rows = [(each.covered_a, each.synsets_a, each.covered_b, each.synsets_b) for each in sentences]
     return np.array(rows, dtype=np.float64)
 
 
 def _recalls(sums: Numbers) -> Numbers:
-    import numpy as np  # would slow `karat --help` down
-
     first, second = sums[..., 0] / sums[..., 1], sums[..., 2] / sums[..., 3]
     return np.stack([first, second, (first + second) / 2], axis=-1)
 

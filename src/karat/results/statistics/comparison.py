@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
+import numpy as np
+
 from karat.errors import UnknownNameError
 from karat.results.statistics.differences import PairedT, paired_t
 from karat.results.statistics.intervals import between, interval, leave_one_out
@@ -27,7 +29,6 @@ from karat.results.statistics.resampling import (
 )
 from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
 
-# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
@@ -125,8 +126,6 @@ class _PairedStudy:
     """What the pairs share: what leaving out units, resampling and swapping makes of each system, computed once."""
 
     def __init__(self, systems: Sequence[Numbers], statistic: Shares, value_index: int, resampling: Resampling) -> None:
-        import numpy as np
-
         assert len({masses.shape for masses in systems}) == 1, "all systems have the same units and columns"
         self.systems = np.stack(systems)
         self.totals = self.systems.sum(axis=1)
@@ -146,8 +145,6 @@ class _PairedStudy:
 
     def resampled(self) -> Numbers:
         """Give each system's bootstrap values: (systems, resamples)."""
-        import numpy as np
-
         if self._resampled is None:
             counts = resample_counts(self.units, self.resampling.resamples, self.resampling.seed)
             sums = bootstrap_sums(np.hstack(list(self.systems)), counts)
@@ -156,8 +153,6 @@ class _PairedStudy:
 
     def swapped(self) -> Numbers:
         """Give the sums of each system's masses in the units that are swapped: (systems, resamples, d)."""
-        import numpy as np
-
         if self._swapped is None:
             differ = np.flatnonzero((self.systems != self.systems[0]).any(axis=(0, 2))).tolist()
             stacked = np.hstack(list(self.systems))
@@ -190,8 +185,6 @@ class _PairedStudy:
         self, a: int, b: int, difference: float, test: Literal["randomisation", "bootstrap"]
     ) -> tuple[float, Method, int]:
         """Give p, the method by which it was found, and of how many resamples or swaps."""
-        import numpy as np
-
         resamples = self.resampling.resamples
         tie = TIE * float(max(abs(self.points[a]), abs(self.points[b])))
         if test == "bootstrap":
@@ -215,8 +208,6 @@ class _PairedStudy:
 
     def _after_swap(self, a: int, b: int, swapped_a: Numbers, swapped_b: Numbers) -> Numbers:
         """Give the defined differences after swaps; each sum is of what stays and what comes, so none falls below 0."""
-        import numpy as np
-
         values_a = self.values((self.totals[a] - swapped_a) + swapped_b)
         values_b = self.values((self.totals[b] - swapped_b) + swapped_a)
         differences = values_a - values_b
@@ -224,8 +215,6 @@ class _PairedStudy:
 
     def _exact_p(self, a: int, b: int, differ: Sequence[int], difference: float, tie: float) -> float:
         """Share of all swaps of the differing units whose difference is at least as large; no swap is one of them."""
-        import numpy as np
-
         places = np.arange(len(differ))
         choices = ((np.arange(2 ** len(differ))[:, np.newaxis] >> places) & 1).astype(np.float64)
         moved_a, moved_b = (choices @ self.systems[side][list(differ)] for side in (a, b))
@@ -239,8 +228,6 @@ class _PairedStudy:
 
     def _bootstrap_p(self, a: int, b: int, difference: float, tie: float) -> float:
         """Likewise with the resampled differences moved to centre on 0, where they would be were the systems equal."""
-        import numpy as np
-
         resampled = self.resampled()
         differences = resampled[a] - resampled[b]
         return _share(differences[~np.isnan(differences)] - difference, difference, tie)

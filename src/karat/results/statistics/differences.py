@@ -14,9 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
 
-# numpy and scipy are imported inside the functions: they would take up most of the time `karat --help` may take.
+# scipy is imported inside the functions: it is slow to load, and many commands do not need it.
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
@@ -65,7 +67,6 @@ def paired_t(one: Jackknife, other: Jackknife, level: float) -> PairedT:
     of a typical sentence). k is (Σc²)² / Σc⁴, which is k for k equal changes. The interval is
     (D ± quantile · √(Σc² + 2s²)) / (1 + 2w), as the made-up pair, which favours nobody, belongs to the sample.
     """
-    import numpy as np
     from scipy.special import stdtr, stdtrit
 
     difference = one.points - other.points

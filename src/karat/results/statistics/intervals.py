@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from karat.results.statistics.differences import Difference, paired_t
 from karat.results.statistics.resampling import (
     Resampling,
@@ -19,7 +21,6 @@ from karat.results.statistics.resampling import (
 )
 from karat.results.statistics.shares import Shares, jackknife, share_intervals
 
-# numpy is imported inside the functions: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
@@ -88,8 +89,6 @@ def between(low: Numbers, high: Numbers) -> list[Interval | None]:
 def _by_bootstrap(
     columns: Sequence[Numbers], statistics: Sequence[Statistic], resampling: Resampling
 ) -> list[list[Interval | None]]:
-    import numpy as np
-
     units = len(columns[0])
     counts = resample_counts(units, resampling.resamples, resampling.seed)
     sums = bootstrap_sums(np.hstack(columns), counts)
@@ -115,8 +114,6 @@ def leave_one_out(masses: Numbers, statistic: Statistic) -> Numbers:
 
 def interval(point: float, resampled: Numbers, left_out: Numbers, resampling: Resampling) -> Interval | None:
     """Cut the tails off the resampled values of one statistic."""
-    import numpy as np
-
     defined = resampled[~np.isnan(resampled)]
     if math.isnan(point) or not defined.size:
         return None
@@ -136,8 +133,6 @@ def bca_tails(point: float, resampled: Numbers, left_out: Numbers, tails: tuple[
     deviations from their mean. The tails stay where they are (percentile) if all resamples lie on one side of
     the point, so that z0 is infinite, or if the acceleration turns the formula's denominator.
     """
-    import numpy as np
-
     below = float(np.mean(resampled < point) + np.mean(resampled == point) / 2)
     if not 0 < below < 1:
         return tails

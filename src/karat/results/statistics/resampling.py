@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
+import numpy as np
+
 from karat.errors import InputError, UnknownNameError
 
-# numpy is imported inside the functions of this room: it would take up most of the time `karat --help` may take.
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -76,8 +77,6 @@ def unless_off(resampling: Resampling | None) -> Resampling | None:
 
 def mass_array(rows: Iterable[Sequence[int | float | Fraction]], columns: int = 4) -> Numbers:
     """Make (units, columns) floats of the units' masses, each the nearest to the exact value."""
-    import numpy as np
-
     return np.array([[float(mass) for mass in row] for row in rows], dtype=np.float64).reshape(-1, columns)
 
 
@@ -87,8 +86,6 @@ def summable(masses: Numbers) -> Numbers:
     A sum is at most units × the largest mass; with 53 bits below that, whole numbers stay as they are and other masses
     move by less than one part in 10¹² for 300 units. A column's grid depends on no other column.
     """
-    import numpy as np
-
     assert masses.ndim == 2, "masses have one row a unit"
     assert np.isfinite(masses).all(), "masses are finite numbers"
     if not masses.size:
@@ -105,8 +102,6 @@ def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Numbers]:
     The rows depend on the number of units and the seed alone: all systems meet the same resamples, and more resamples
     begin with the fewer.
     """
-    import numpy as np
-
     stream = np.random.PCG64(np.random.SeedSequence((seed, BOOTSTRAP_STREAM)))
     most = max(1, MOST_CELLS // units)
     for start in range(0, resamples, most):
@@ -120,8 +115,6 @@ def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Numbers]:
 
 def bootstrap_sums(masses: Numbers, counts: Iterable[Numbers]) -> Numbers:
     """Sum the masses of each resample: (units, columns) to (resamples, columns)."""
-    import numpy as np
-
     return np.vstack([chunk @ masses for chunk in counts])
 
 
@@ -131,8 +124,6 @@ def swapped_sums(masses: Numbers, units: Sequence[int], resamples: int, seed: in
     Only the units named may be chosen. A unit's choices depend on its place and the seed alone, so that leaving out
     units, where two systems do not differ, changes nothing for the others.
     """
-    import numpy as np
-
     sums = np.zeros((resamples, masses.shape[1]))
     stream = np.random.PCG64(np.random.SeedSequence((seed, SWAP_STREAM)))
     words, position = -(-resamples // 64), 0
@@ -151,8 +142,6 @@ def swapped_sums(masses: Numbers, units: Sequence[int], resamples: int, seed: in
 
 def values_of(statistic: Statistic, sums: Numbers) -> Numbers:
     """Apply the statistic; whatever is not a finite number becomes NaN, which stands for undefined."""
-    import numpy as np
-
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.asarray(statistic(sums), dtype=np.float64)
     finite: Numbers = np.where(np.isfinite(values), values, np.nan)

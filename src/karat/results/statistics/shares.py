@@ -15,9 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from karat.results.statistics.resampling import values_of
 
-# numpy and scipy are imported inside the functions: they would take up most of the time `karat --help` may take.
+# scipy is imported inside the functions: it is slow to load, and many commands do not need it.
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
@@ -52,8 +54,6 @@ class Shares:
 
     def all_wrong(self, masses: Numbers) -> Numbers:
         """Give the masses of the same units, were nothing in them right."""
-        import numpy as np
-
         return np.where([place == ceiling for place, ceiling in enumerate(self.ceilings)], masses, 0.0)
 
 
@@ -83,8 +83,6 @@ class Jackknife(NamedTuple):
 
 def jackknife(masses: Numbers, shares: Shares) -> Jackknife:
     """Leave out each unit in turn; its weight is what the value gains if it goes from all wrong to all right."""
-    import numpy as np
-
     totals = masses.sum(axis=-2, keepdims=True)
     rest = totals - masses
     points = values_of(shares, totals)
@@ -101,8 +99,6 @@ def effective_size(found: Jackknife) -> Numbers:
     Both are taken from a sample with ``ADDED`` typical sentences wholly right and as many wholly wrong, which are
     subtracted again. Where all is right or all is wrong, this is Kish's effective number of units.
     """
-    import numpy as np
-
     points, typical = np.clip(found.points, 0.0, 1.0), found.typical
     whole = 1 + 2 * ADDED * typical
     middle = (points + ADDED * typical) / whole
@@ -116,7 +112,6 @@ def effective_size(found: Jackknife) -> Numbers:
 
 def share_intervals(found: Jackknife, level: float) -> tuple[Numbers, Numbers]:
     """Give both ends for each value; NaN where the value is undefined or fewer than two units count."""
-    import numpy as np
     from scipy.special import betaincinv
 
     tail = (1 - level) / 2
