@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from karat.benchmarks import benchmark_named
+from karat.cli.options import BucketingName
 from karat.formats.documents.parses import FileParses
 from karat.results import Evaluation
 from karat.results.buckets import BucketTable, bucketing_named, by_sentence, language_tagger
 from karat.syntax import Tagger
-
-
-class BucketingName(Enum):
-    """The ready ways to sort sentences; an enumeration, since typer takes no list of literals."""
-
-    LENGTH = "length"
-    CONJUNCTS = "conjuncts"
-    CASES = "cases"
-    PREPOSITIONS = "prepositions"
-
-
-By = Annotated[
-    list[BucketingName] | None,
-    typer.Option("--by", help="Show the first metric by bucket of sentences, too; may be repeated."),
-]
-Parses = Annotated[
-    Path | None,
-    typer.Option("--parses", metavar="FILE", help="Parses for --by, in CoNLL-U or CoreNLP's JSON; else a tagger's."),
-]
-Language = Annotated[
-    str | None,
-    typer.Option(
-        "--language", metavar="CODE", help="The language for --by: en, de or zh; else the benchmark's, or en."
-    ),
-]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Tag sentences for --by anew and do not keep the result.")]
 
 
 def tagger_of(

@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from karat.cli.interval_options import OFF, IntervalName, Test, idle
-from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_json, say, status
+from karat.cli.intervals import idle
+from karat.cli.options import INTERVALS_OFF, Csv, IntervalName, Json, Latex, Markdown, Runs, Test
+from karat.cli.output import one_form, print_as, print_json, say, status
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
 from karat.reports.tables.pairs import tabulate_pairs
@@ -22,9 +23,7 @@ from karat.results.statistics.systems import comparisons
 
 def compare(
     context: typer.Context,
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
-    ],
+    runs: Runs,
     system: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A system, may be repeated; all if not given.")
     ] = None,
@@ -43,7 +42,9 @@ def compare(
     test: Test = "t",
     resamples: Annotated[
         int | None,
-        typer.Option(min=0, help=f"How many resamples; as in the first RUN if not given. {OFF.capitalize()}."),
+        typer.Option(
+            min=0, help=f"How many resamples; as in the first RUN if not given. {INTERVALS_OFF.capitalize()}."
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Their seed; as in the first RUN if not given.")] = None,
     json: Json = False,

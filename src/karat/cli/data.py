@@ -18,7 +18,8 @@ from karat.benchmarks import where as path_of
 from karat.benchmarks.registry import data_folder, dataset, datasets, folder_of, present, state
 from karat.benchmarks.verification import Verification
 from karat.benchmarks.verification import verify as verify_dataset
-from karat.cli.output import Json, print_json
+from karat.cli.options import Json
+from karat.cli.output import print_json
 from karat.errors import DataError
 
 app = typer.Typer(

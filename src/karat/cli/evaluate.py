@@ -12,10 +12,43 @@ from typing import Annotated, Literal
 import typer
 
 from karat.benchmarks import benchmark_named, where
-from karat.cli.buckets import By, Language, NoCache, Parses, bucket_tables, tagger_of
-from karat.cli.cliques.options import GoldFormat, Inside, MissingChoice, RoundingChoice, StandIn, Synsets
-from karat.cli.interval_options import Interval, Level, Resamples, Seed, Test, chosen
-from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_evaluation, say, status
+from karat.cli.buckets import bucket_tables, tagger_of
+from karat.cli.intervals import chosen
+from karat.cli.options import (
+    BenchmarkName,
+    By,
+    CarbGold,
+    Csv,
+    Encoding,
+    ExplicitOnly,
+    GoldFile,
+    GoldFormat,
+    Inside,
+    Interval,
+    Json,
+    Language,
+    Latex,
+    Level,
+    Markdown,
+    MissingSentences,
+    Nary,
+    NoCache,
+    NoIntervals,
+    OutputFormat,
+    Outputs,
+    Parses,
+    Published,
+    Report,
+    Resamples,
+    Rounding,
+    SavedRun,
+    Seed,
+    StandIn,
+    Synsets,
+    SystemInput,
+    Test,
+)
+from karat.cli.output import one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
@@ -43,29 +76,18 @@ class FacetName(Enum):
 
 def evaluate(
     context: typer.Context,
-    outputs: Annotated[
-        list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
-    ] = None,
-    benchmark: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
-    ] = None,
-    gold: Annotated[Path | None, typer.Option(metavar="FILE", help="A gold file in place of a benchmark.")] = None,
-    carb_gold: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="CaRB's gold for the sentences of --gold.")
-    ] = None,
+    outputs: Outputs = None,
+    benchmark: BenchmarkName = None,
+    gold: GoldFile = None,
+    carb_gold: CarbGold = None,
     entities: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A gold file of your own for BenchIE's facet E.")
     ] = None,
-    published: Annotated[
-        bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
-    ] = False,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    published: Published = False,
+    format: OutputFormat = None,
     gold_format: GoldFormat = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
-    sentences: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The systems' input, a sentence a line, for outputs that do not repeat it."),
-    ] = None,
+    encoding: Encoding = "utf-8",
+    sentences: SystemInput = None,
     facet: Annotated[
         list[FacetName] | None,
         typer.Option(help="A facet of BenchIE, may be repeated; all if not given."),
@@ -73,12 +95,8 @@ def evaluate(
     credit: Annotated[
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
     ] = "first",
-    explicit_only: Annotated[
-        bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
-    ] = False,
-    nary: Annotated[
-        Literal["join", "triples"], typer.Option(help="Join the arguments after the first, or keep only triples.")
-    ] = "join",
+    explicit_only: ExplicitOnly = False,
+    nary: Nary = "join",
     unknown: Annotated[
         Literal["error", "ignore"], typer.Option(help="Refuse or leave out extractions with unknown sentence ids.")
     ] = "error",
@@ -97,15 +115,15 @@ def evaluate(
     ] = False,
     synsets: Synsets = None,
     inside: Inside = "carb",
-    rounding: RoundingChoice = "exact",
-    missing: MissingChoice = "error",
+    rounding: Rounding = "exact",
+    missing: MissingSentences = "error",
     stand_in: StandIn = False,
     interval: Interval = "korn-graubard",
     level: Level = 0.95,
     test: Test = "t",
     resamples: Resamples = 10_000,
     seed: Seed = 0,
-    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    no_intervals: NoIntervals = False,
     by: By = None,
     parses: Parses = None,
     language: Language = None,
@@ -114,12 +132,8 @@ def evaluate(
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
-    output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a report: one HTML file that needs no network.")
-    ] = None,
+    output: SavedRun = None,
+    html: Report = None,
     fail_under: Annotated[
         float | None, typer.Option(metavar="X", help="Exit 1 if a system scores less, for use in CI.")
     ] = None,

@@ -6,15 +6,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
-from karat.cli.cliques.options import GoldFormat
 from karat.cli.evaluate import gold_guesses
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.options import (
+    BenchmarkName,
+    CarbGold,
+    Encoding,
+    ExplicitOnly,
+    GoldFile,
+    GoldFormat,
+    Json,
+    Nary,
+    OutputFormat,
+)
+from karat.cli.output import print_json, say, status
 from karat.errors import InputError
 from karat.formats import guessed
 from karat.model import Extraction, Row
@@ -32,13 +42,9 @@ def explain(
         list[str] | None,
         typer.Argument(metavar="OUT", help="Systems' outputs: FILE or NAME=FILE; or a run.json of `karat evaluate`."),
     ] = None,
-    benchmark: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
-    ] = None,
-    gold: Annotated[Path | None, typer.Option(metavar="FILE", help="A gold file in place of a benchmark.")] = None,
-    carb_gold: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="CaRB's gold for the sentences of --gold.")
-    ] = None,
+    benchmark: BenchmarkName = None,
+    gold: GoldFile = None,
+    carb_gold: CarbGold = None,
     sentence: Annotated[str | None, typer.Option(metavar="ID", help="Explain this sentence.")] = None,
     extraction: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Explain the system's N-th extraction of that sentence.")
@@ -47,15 +53,11 @@ def explain(
         tuple[str, str, str] | None,
         typer.Option(metavar="SUBJECT RELATION OBJECT", help="Explain this triple, of no system, for that sentence."),
     ] = None,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format of OUT; guessed if not given.")] = None,
+    format: OutputFormat = None,
     gold_format: GoldFormat = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
-    explicit_only: Annotated[
-        bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
-    ] = False,
-    nary: Annotated[
-        Literal["join", "triples"], typer.Option(help="Join the arguments after the first, or keep only triples.")
-    ] = "join",
+    encoding: Encoding = "utf-8",
+    explicit_only: ExplicitOnly = False,
+    nary: Nary = "join",
     examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
     json: Json = False,
 ) -> None:

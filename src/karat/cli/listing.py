@@ -12,7 +12,8 @@ from rich.text import Text
 
 from karat.algebra import Metric
 from karat.benchmarks import BENCHMARKS
-from karat.cli.output import Json, print_json
+from karat.cli.options import Json
+from karat.cli.output import print_json
 from karat.formats import FORMATS
 from karat.metrics import METRICS
 from karat.metrics.oie.benchie import BENCHIE

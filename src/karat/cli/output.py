@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -22,11 +21,6 @@ from karat.reports.tables.table import Table
 from karat.results import Evaluation
 from karat.results.buckets import BucketTable
 from karat.results.serialisation import summary
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, every number in full.")]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")]
-Latex = Annotated[bool, typer.Option("--latex", help="Print a LaTeX table (booktabs).")]
 
 
 def one_form(**wanted: bool) -> str | None:

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
-
-import typer
+from typing import Literal
 
 from karat.cli.output import say
 from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.reports.html import PAGE, PAPER, Chart, Theme, chart_page, converter, write_charts
-
-Page = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network.")
-]
-Charts = Annotated[
-    Path | None,
-    typer.Option("--charts", metavar="FOLDER", help="Write each chart as a file; made if it is not there."),
-]
-ChartFormat = Annotated[Literal["svg", "png", "pdf"], typer.Option(help="The format of the charts.")]
 
 
 def check_drawing(page: Path | None, charts: Path | None) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from karat.benchmarks import BENCHMARKS
-from karat.cli.buckets import BucketingName, By, Language, NoCache, Parses, bucket_tables, tagger_of
-from karat.cli.cliques.options import SPREAD
+from karat.cli.buckets import bucket_tables, tagger_of
 from karat.cli.compare import places
+from karat.cli.options import BucketingName, By, ChartFormat, Charts, Language, NoCache, Parses, Runs
 from karat.cli.output import say, status
 from karat.cli.usage import refuse_beside
 from karat.errors import InputError
@@ -22,6 +22,7 @@ from karat.reports.html import leaderboard as leaderboard_page
 from karat.reports.html import write_charts
 from karat.results import Evaluation, load
 from karat.results.buckets import BucketTable
+from karat.results.cliques.robustness import THRESHOLD
 from karat.results.merging import merge
 from karat.syntax import Tagger
 
@@ -30,19 +31,15 @@ EXAMPLES = 2_000
 
 def report(
     context: typer.Context,
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
-    ],
+    runs: Runs,
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write one HTML file that needs no network.")
     ] = None,
     leaderboard: Annotated[
         bool, typer.Option("--leaderboard", help="Make the page a leaderboard; RUNs may be of several benchmarks.")
     ] = False,
-    charts: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write each chart as a file; made if it is not there.")
-    ] = None,
-    chart_format: Annotated[Literal["svg", "png", "pdf"], typer.Option(help="The format of the charts.")] = "svg",
+    charts: Charts = None,
+    chart_format: ChartFormat = "svg",
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Let charts on the page answer the pointer; adds some 1 MB.")
     ] = False,
@@ -131,7 +128,7 @@ def write_report(
     *,
     interactive: bool = False,
     examples: int = EXAMPLES,
-    threshold: float = SPREAD,
+    threshold: float = THRESHOLD,
 ) -> None:
     """Write an evaluation as one HTML file, and say so; cliques that spread less than ``threshold`` are counted."""
     text = report_page(

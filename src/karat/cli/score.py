@@ -11,8 +11,24 @@ from typing import Annotated, Any, Literal
 import typer
 
 from karat.benchmarks.tasks import TASKS, Option, Task
-from karat.cli.interval_options import Interval, IntervalName, Level, Resamples, Seed, Test, TestName, chosen
-from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.intervals import chosen
+from karat.cli.options import (
+    Csv,
+    Encoding,
+    GoldFormat,
+    Interval,
+    IntervalName,
+    Json,
+    Latex,
+    Level,
+    Markdown,
+    Resamples,
+    SavedRun,
+    Seed,
+    Test,
+    TestName,
+)
+from karat.cli.output import one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
@@ -36,12 +52,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "csv": (Csv, False),
     "markdown": (Markdown, False),
     "latex": (Latex, False),
-    "output": (
-        Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
-        ],
-        None,
-    ),
+    "output": (SavedRun, None),
     "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
     "by_type": (
         Annotated[bool, typer.Option("--by-type", help="Also score each type: of relation, entity, slot.")],
@@ -80,11 +91,8 @@ COMMON: dict[str, tuple[Any, Any]] = {
         Annotated[str | None, typer.Option(metavar="NAME", help="The format of PREDICTED; guessed if not given.")],
         None,
     ),
-    "gold_format": (
-        Annotated[str | None, typer.Option(metavar="NAME", help="The format of --gold; guessed if not given.")],
-        None,
-    ),
-    "encoding": (Annotated[str, typer.Option(help="The files' encoding.")], "utf-8"),
+    "gold_format": (GoldFormat, None),
+    "encoding": (Encoding, "utf-8"),
 }
 
 

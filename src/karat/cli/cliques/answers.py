@@ -9,11 +9,25 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from karat.cli.cliques.options import GoldFormat, StandIn
-from karat.cli.cliques.stats import BenchmarkName, Trees, cliques_from
-from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
-from karat.cli.output import Json, Latex, Markdown, one_form, print_as, print_json, say, status
-from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
+from karat.cli.cliques.options import OtherBenchmark, Prompts, Trees
+from karat.cli.cliques.stats import cliques_from
+from karat.cli.intervals import chosen
+from karat.cli.options import (
+    ChartFormat,
+    ChartPage,
+    Charts,
+    GoldFormat,
+    Interval,
+    Json,
+    Latex,
+    Level,
+    Markdown,
+    Resamples,
+    Seed,
+    StandIn,
+)
+from karat.cli.output import one_form, print_as, print_json, say, status
+from karat.cli.pictures import check_drawing, write_pictures
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.prompts import read
 from karat.cliques.few_shot.scoring import Answered, standing_in
@@ -30,7 +44,7 @@ SHOTS = "{shots}"
 
 def answers(
     context: typer.Context,
-    prompts: Annotated[Path, typer.Argument(metavar="PROMPTS", help="Prompts, as karat cliques prompts wrote them.")],
+    prompts: Prompts,
     answers: Annotated[
         Path, typer.Argument(metavar="ANSWERS", help='Their answers, a line {"id": …, "answer": …} for each.')
     ],
@@ -38,7 +52,7 @@ def answers(
         Path | None, typer.Option(metavar="CLIQUES", help="The cliques that were asked about, with gold.")
     ] = None,
     gold_format: GoldFormat = None,
-    benchmark: BenchmarkName = None,
+    benchmark: OtherBenchmark = None,
     trees: Trees = None,
     output: Annotated[
         str | None,
@@ -61,7 +75,7 @@ def answers(
     json: Json = False,
     markdown: Markdown = False,
     latex: Latex = False,
-    html: Page = None,
+    html: ChartPage = None,
     charts: Charts = None,
     chart_format: ChartFormat = "svg",
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.cliques.options import Prompts
 from karat.cli.output import say, status
 from karat.cliques.few_shot.asking import ask as ask_model
 from karat.cliques.few_shot.prompts import read
@@ -14,7 +15,7 @@ from karat.systems.chat import ChatEndpoint
 
 
 def ask(
-    prompts: Annotated[Path, typer.Argument(metavar="PROMPTS", help="Prompts, as karat cliques prompts wrote them.")],
+    prompts: Prompts,
     endpoint: Annotated[
         str, typer.Option(metavar="URL", help="An address that speaks OpenAI's chat completions, as http://…/v1.")
     ],

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from karat.cli.gold.stats import print_pairs
-from karat.cli.output import Json, print_json, status
+from karat.cli.options import Encoding, Json
+from karat.cli.output import print_json, status
 from karat.cliques.bank import count_pairs, write_bank
 
 
@@ -19,7 +20,7 @@ def bank(
     ],
     output: Annotated[Path, typer.Option(metavar="FILE", help="Where the bank goes; packed if it ends in .gz.")],
     height: Annotated[int, typer.Option(help="How many levels of a tree count, the root being the first.")] = 3,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Count which parses the paraphrases of a parse have, words left out and trees cut at a height."""

@@ -7,31 +7,32 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.cliques.filter import Explain, Keep, print_filtered
-from karat.cli.cliques.generator import (
+from karat.cli.cliques.filter import print_filtered
+from karat.cli.cliques.generator import generator
+from karat.cli.cliques.options import (
     Answers,
+    Bank,
+    CheckWords,
+    CliquesOutput,
     Command,
     Endpoint,
+    Explain,
+    Keep,
     KeyVariable,
     Model,
     Retries,
+    RougeWeights,
+    Sentences,
+    SentenceTrees,
+    SimilarSources,
+    TargetsEach,
     Temperature,
     Timeout,
     Workers,
-    generator,
 )
-from karat.cli.cliques.stats import CheckWords
-from karat.cli.cliques.targets import (
-    WEIGHTS,
-    Bank,
-    RougeWeights,
-    Sentences,
-    SimilarSources,
-    TargetsEach,
-    Trees,
-    weights_from,
-)
-from karat.cli.output import Json, say, status
+from karat.cli.cliques.targets import WEIGHTS, weights_from
+from karat.cli.options import Encoding, Json
+from karat.cli.output import say, status
 from karat.cliques.bank import read_bank
 from karat.cliques.building import build_cliques
 from karat.cliques.originals import read_originals
@@ -43,8 +44,8 @@ from karat.formats.files import check_place
 def build(
     sentences: Sentences,
     bank: Bank,
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the cliques go: unified JSON.")],
-    trees: Trees = None,
+    output: CliquesOutput,
+    trees: SentenceTrees = None,
     command: Command = None,
     endpoint: Endpoint = None,
     model: Model = None,
@@ -66,7 +67,7 @@ def build(
     retries: Retries = None,
     workers: Workers = None,
     check_words: CheckWords = True,
-    encoding: Annotated[str, typer.Option(help="The encoding of sentences and trees.")] = "utf-8",
+    encoding: Encoding = "utf-8",
     explain: Explain = False,
     json: Json = False,
 ) -> None:

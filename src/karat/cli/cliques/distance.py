@@ -8,10 +8,12 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.console import Console
 
-from karat.cli.cliques.stats import BenchmarkName, CheckWords, Cliques, Encoding, Trees, cliques_from
+from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
+from karat.cli.cliques.stats import cliques_from
 from karat.cli.data import print_table
-from karat.cli.output import Json, print_json, say, status
-from karat.cli.pictures import ChartFormat, Charts, Page, check_drawing, write_pictures
+from karat.cli.options import ChartFormat, ChartPage, Charts, Encoding, Json
+from karat.cli.output import print_json, say, status
+from karat.cli.pictures import check_drawing, write_pictures
 from karat.errors import InputError
 from karat.model import Clique
 from karat.reports.html import Chart, Theme, syntax_charts
@@ -28,7 +30,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 def distance(
     cliques: Cliques = None,
-    benchmark: BenchmarkName = None,
+    benchmark: OtherBenchmark = None,
     trees: Trees = None,
     measure: Annotated[
         Literal["hws", "kernel"], typer.Option(help="HWS distance, or similarity by the convolution tree kernel.")
@@ -54,7 +56,7 @@ def distance(
     check_words: CheckWords = True,
     encoding: Encoding = "utf-8",
     json: Json = False,
-    html: Page = None,
+    html: ChartPage = None,
     charts: Charts = None,
     chart_format: ChartFormat = "svg",
 ) -> None:

@@ -9,23 +9,23 @@ import typer
 from rich.console import Console
 
 from karat.benchmarks import CliqueChoices, Gold, benchmark_named, load_gold, read_gold
-from karat.cli.cliques.options import (
-    CliqueBenchmark,
-    CliqueFile,
-    Encoding,
-    GoldFormat,
-    Input,
-    Inside,
-    MissingChoice,
-    OutputFormat,
-    Outputs,
-    RoundingChoice,
-    StandIn,
-    Synsets,
-)
+from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
 from karat.cli.cliques.score import named
 from karat.cli.evaluate import Given, gold_guesses, guesses
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.options import (
+    Encoding,
+    GoldFormat,
+    Inside,
+    Json,
+    MissingSentences,
+    OutputFormat,
+    Outputs,
+    Rounding,
+    StandIn,
+    Synsets,
+    SystemInput,
+)
+from karat.cli.output import print_json, say, status
 from karat.errors import InputError
 from karat.reports.clique_explanations import print_clique
 from karat.results import Options
@@ -38,19 +38,19 @@ def explain(
     clique: Annotated[str, typer.Argument(metavar="ID", help="The clique's id, or that of one of its sentences.")],
     outputs: Outputs = None,
     benchmark: CliqueBenchmark = None,
-    gold: CliqueFile = None,
+    gold: CliqueGold = None,
     synsets: Synsets = None,
     published: Annotated[
         bool, typer.Option("--published", "--all-outputs", help="Show the outputs that come with the benchmark, too.")
     ] = False,
     inside: Inside = "carb",
-    rounding: RoundingChoice = "exact",
-    missing: MissingChoice = "error",
+    rounding: Rounding = "exact",
+    missing: MissingSentences = "error",
     stand_in: StandIn = False,
     format: OutputFormat = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
-    sentences: Input = None,
+    sentences: SystemInput = None,
     json: Json = False,
 ) -> None:
     """Show one clique across systems.

@@ -10,17 +10,16 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from karat.cli.cliques.options import CliquesOutput, Explain, Keep
 from karat.cli.gold.stats import print_pairs
-from karat.cli.output import Json, print_json, status
+from karat.cli.options import Encoding, Json
+from karat.cli.output import print_json, status
 from karat.cliques.bleu import signature
 from karat.cliques.building import FilterCounts, count_filtered
 from karat.cliques.filtering import Step
 from karat.cliques.unified import Filtered, filter_entries, read_entries, write_entries
 from karat.errors import InputError
 from karat.reports.tables.layout import wrapped
-
-Keep = Annotated[int, typer.Option(min=1, help="How many paraphrases of a sentence stay.")]
-Explain = Annotated[bool, typer.Option("--explain", help="Show which pairs were too similar, and what went why.")]
 
 
 def filter_candidates(
@@ -30,10 +29,10 @@ def filter_candidates(
             metavar="CANDIDATES", help="Unified JSON, with tuples or without, or the file of karat cliques paraphrase."
         ),
     ],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the cliques go: unified JSON.")],
+    output: CliquesOutput,
     keep: Keep = 3,
     explain: Explain = False,
-    encoding: Annotated[str, typer.Option(help="The encoding of the file.")] = "utf-8",
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Keep the most diverse paraphrases of each clique, by BLEU between them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -13,25 +12,6 @@ from karat.cliques.command import TIMEOUT, CommandParaphraser
 from karat.cliques.model import ModelParaphraser
 from karat.cliques.paraphrasers import Paraphraser, RecordedAnswers
 from karat.systems import chat
-
-Command = Annotated[
-    str | None, typer.Option(metavar="COMMAND", help="A command that answers JSON lines with JSON lines.")
-]
-Endpoint = Annotated[
-    str | None, typer.Option(metavar="URL", help="A language model's address, which speaks OpenAI's protocol.")
-]
-Model = Annotated[str | None, typer.Option(metavar="NAME", help="Which model there.")]
-Answers = Annotated[Path | None, typer.Option(metavar="FILE", help="Answers that were recorded, as JSON lines.")]
-Temperature = Annotated[float | None, typer.Option(min=0, help="How freely the model may write.")]
-KeyVariable = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The environment variable that holds the key; OPENAI_API_KEY if not given."),
-]
-Timeout = Annotated[
-    float | None, typer.Option(min=0.001, help="How many seconds an answer may take; 60, a command 120 if not given.")
-]
-Retries = Annotated[int | None, typer.Option(min=0, help="How often to ask an endpoint again; 2 if not given.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="How many questions at once, to an endpoint; 1 if not given.")]
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.cliques.generator import (
+from karat.cli.cliques.generator import generator
+from karat.cli.cliques.options import (
     Answers,
     Command,
     Endpoint,
@@ -17,10 +18,10 @@ from karat.cli.cliques.generator import (
     Temperature,
     Timeout,
     Workers,
-    generator,
 )
 from karat.cli.gold.stats import print_pairs
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.options import Json
+from karat.cli.output import print_json, say, status
 from karat.cliques.candidates import paraphrase_all, questions_of, read_candidates
 from karat.cliques.targets_file import read_targets
 from karat.systems.chat import Refusal

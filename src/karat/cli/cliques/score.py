@@ -9,24 +9,34 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from karat.cli.cliques.options import (
-    SPREAD,
-    CliqueBenchmark,
-    CliqueFile,
+from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
+from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
+from karat.cli.intervals import chosen
+from karat.cli.options import (
+    Csv,
     Encoding,
     GoldFormat,
-    Input,
     Inside,
-    MissingChoice,
+    Interval,
+    Json,
+    Latex,
+    Level,
+    Markdown,
+    MissingSentences,
+    NoIntervals,
     OutputFormat,
     Outputs,
-    RoundingChoice,
+    Published,
+    Report,
+    Resamples,
+    Rounding,
+    SavedRun,
     StandIn,
     Synsets,
+    SystemInput,
+    Test,
 )
-from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
-from karat.cli.interval_options import Interval, Level, Resamples, Test, chosen
-from karat.cli.output import Csv, Json, Latex, Markdown, one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.output import one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.formats.files import check_place, write_lines
@@ -36,7 +46,7 @@ from karat.reports.robustness import histograms
 from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
 from karat.results import Evaluation, Options
 from karat.results import evaluate as score_systems
-from karat.results.cliques.robustness import Robustness, robustness
+from karat.results.cliques.robustness import THRESHOLD, Robustness, robustness
 from karat.results.outputs import named_outputs
 from karat.results.serialisation import summary
 
@@ -45,28 +55,26 @@ def score(
     context: typer.Context,
     outputs: Outputs = None,
     benchmark: CliqueBenchmark = None,
-    gold: CliqueFile = None,
+    gold: CliqueGold = None,
     synsets: Synsets = None,
-    published: Annotated[
-        bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
-    ] = False,
+    published: Published = False,
     inside: Inside = "carb",
-    rounding: RoundingChoice = "exact",
-    missing: MissingChoice = "error",
+    rounding: Rounding = "exact",
+    missing: MissingSentences = "error",
     stand_in: StandIn = False,
     threshold: Annotated[
         float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
-    ] = SPREAD,
+    ] = THRESHOLD,
     format: OutputFormat = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
-    sentences: Input = None,
+    sentences: SystemInput = None,
     interval: Interval = "korn-graubard",
     level: Level = 0.95,
     test: Test = "t",
     resamples: Resamples = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the resamples and of subsets.")] = 0,
-    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")] = False,
+    no_intervals: NoIntervals = False,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -74,12 +82,8 @@ def score(
     by_clique: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all results, for `karat compare` and `karat.load`.")
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a report: one HTML file that needs no network.")
-    ] = None,
+    output: SavedRun = None,
+    html: Report = None,
 ) -> None:
     """Score systems on cliques: sentences that say the same.
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from karat.benchmarks import BENCHMARKS, benchmark_named, where
 from karat.benchmarks.clique_gold import checked_cliques, not_gold, with_originals
 from karat.benchmarks.declarations import ENCODING
+from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
 from karat.cli.gold.stats import print_pairs
-from karat.cli.output import Json, print_json, status
+from karat.cli.options import Encoding, Json
+from karat.cli.output import print_json, status
 from karat.errors import InputError
 from karat.formats import Problems, format_named, guess, read_cliques
 from karat.formats.benchmarks.robust import read_sentences
@@ -24,25 +26,10 @@ from karat.results.cliques.statistics import CliqueStatistics, clique_statistics
 SHOWN = 12
 """How many labels the table names; --json has all."""
 
-Cliques = Annotated[
-    Path | None, typer.Argument(metavar="CLIQUES", help="A file of cliques; it need not have any tuples.")
-]
-BenchmarkName = Annotated[str | None, typer.Option("--benchmark", metavar="NAME", help="A benchmark in place of it.")]
-Trees = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Constituency trees, one for each sentence in order: bracketed lines or CoreNLP's JSON."
-    ),
-]
-CheckWords = Annotated[
-    bool, typer.Option("--check-words/--no-check-words", help="Refuse trees whose words are not the sentence's.")
-]
-Encoding = Annotated[str, typer.Option(help="The encoding of the files.")]
-
 
 def stats(
     cliques: Cliques = None,
-    benchmark: BenchmarkName = None,
+    benchmark: OtherBenchmark = None,
     trees: Trees = None,
     check_words: CheckWords = True,
     encoding: Encoding = "utf-8",

@@ -7,29 +7,24 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.cliques.stats import CheckWords
+from karat.cli.cliques.options import (
+    Bank,
+    CheckWords,
+    RougeWeights,
+    Sentences,
+    SentenceTrees,
+    SimilarSources,
+    TargetsEach,
+)
 from karat.cli.gold.stats import print_pairs
-from karat.cli.output import Json, print_json, status
+from karat.cli.options import Encoding, Json
+from karat.cli.output import print_json, status
 from karat.cliques.bank import read_bank
 from karat.cliques.originals import read_originals
 from karat.cliques.rouge import Weights
 from karat.cliques.targets import TargetSampler
 from karat.cliques.targets_file import write_targets
 
-Sentences = Annotated[
-    Path, typer.Argument(metavar="SENTENCES", help="A sentence a line, or id, tab and sentence; or unified JSON.")
-]
-Trees = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Their trees in brackets, one a line, or CoreNLP's; the JSON may have them."),
-]
-Bank = Annotated[Path, typer.Option(metavar="FILE", help="The bank of parse pairs.")]
-Seed = Annotated[int, typer.Option(help="Another seed draws other targets.")]
-SimilarSources = Annotated[int, typer.Option("--sources", min=1, help="How many similar parses to look up.")]
-TargetsEach = Annotated[int, typer.Option("--targets", min=1, help="How many targets to draw for each of them.")]
-RougeWeights = Annotated[
-    str, typer.Option("--weights", metavar="A,B,C", help="What ROUGE-1, ROUGE-2 and ROUGE-L count for.")
-]
 WEIGHTS = "0.2,0.3,0.5"
 
 
@@ -37,13 +32,13 @@ def targets(
     sentences: Sentences,
     bank: Bank,
     output: Annotated[Path, typer.Option(metavar="FILE", help="Where the targets go: JSON lines.")],
-    trees: Trees = None,
-    seed: Seed = 0,
+    trees: SentenceTrees = None,
+    seed: Annotated[int, typer.Option(help="Another seed draws other targets.")] = 0,
     sources: SimilarSources = 2,
     targets: TargetsEach = 5,
     weights: RougeWeights = WEIGHTS,
     check_words: CheckWords = True,
-    encoding: Annotated[str, typer.Option(help="The encoding of sentences and trees.")] = "utf-8",
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Draw, for each sentence, the parses of its paraphrases, from the paraphrases of the most similar parses."""

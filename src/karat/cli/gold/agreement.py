@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from karat.cli.data import print_table
-from karat.cli.interval_options import Interval, Level, Resamples, Seed, chosen
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.intervals import chosen
+from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
+from karat.cli.output import print_json, say, status
 from karat.formats import Problems, guessed, read_synsets
 from karat.model import Annotation
 from karat.results.gold.agreement import FactAgreement, SharedFacts, fact_agreement
@@ -25,8 +26,8 @@ def agreement(
     level: Level = 0.95,
     resamples: Resamples = 10_000,
     seed: Seed = 0,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="Their format; guessed if not given.")] = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    format: FileFormat = None,
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Measure how far two annotators agree on facts: the mean of each one's recall by the other.

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from karat.cli.data import print_table
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.options import Encoding, FileFormat, Json
+from karat.cli.output import print_json, say, status
 from karat.formats import guessed
 from karat.results.gold.fixes import FixedGold
 from karat.results.gold.fixes import fix as fixed_gold
@@ -26,8 +27,8 @@ def lint(
     in_place: Annotated[bool, typer.Option("--in-place", help="Put FILE itself right.")] = False,
     hints: Annotated[bool, typer.Option("--hints", help="Show hints, too, which are only counted otherwise.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 also where only warnings remain.")] = False,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="The format; guessed if not given.")] = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the file.")] = "utf-8",
+    format: FileFormat = None,
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Find what is wrong, odd or worth a second look in a gold file.

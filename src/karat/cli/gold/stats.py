@@ -11,7 +11,8 @@ import typer
 
 from karat.benchmarks import benchmark_named, where
 from karat.cli.data import print_table
-from karat.cli.output import Json, print_json, say, status
+from karat.cli.options import Encoding, FileFormat, Json
+from karat.cli.output import print_json, say, status
 from karat.errors import FormatError, InputError
 from karat.formats import Problems, guessed, read_items
 from karat.model import Annotation, TupleAnnotation
@@ -23,8 +24,8 @@ def stats(
         list[Path] | None, typer.Argument(metavar="FILE", help="Gold files: fact synsets or tuples.")
     ] = None,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="A benchmark in place of files.")] = None,
-    format: Annotated[str | None, typer.Option(metavar="NAME", help="Their format; guessed if not given.")] = None,
-    encoding: Annotated[str, typer.Option(help="The encoding of the files.")] = "utf-8",
+    format: FileFormat = None,
+    encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
     """Count sentences, synsets, facts and the extractions they stand for, which are never listed."""

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
 
 import typer
 
+from karat.cli.options import IntervalName, TestName
 from karat.cli.output import say
 from karat.cli.usage import typed
 from karat.results import Resampling
 
-IntervalName = Literal["korn-graubard", "bca", "percentile"]
-TestName = Literal["t", "randomisation", "bootstrap"]
-
 RESAMPLING = ("resamples", "seed")
 """Options that count only where something is resampled."""
-
-OFF = "0 leaves out intervals and tests"
-
-Interval = Annotated[
-    IntervalName,
-    typer.Option(help="How intervals are made: by a formula that also holds in small samples, or by a bootstrap."),
-]
-Level = Annotated[float, typer.Option(help="The confidence of the intervals.")]
-Resamples = Annotated[
-    int, typer.Option(min=0, help=f"How many resamples a bootstrap or a test that resamples takes; {OFF}.")
-]
-Seed = Annotated[int, typer.Option(min=0, help="The seed of the resamples.")]
-Test = Annotated[
-    TestName, typer.Option(help="Which paired test; t agrees with the intervals of korn-graubard, the others resample.")
-]
 
 
 def chosen(
@@ -45,8 +27,6 @@ def chosen(
     idle_names: Sequence[str] = RESAMPLING,
 ) -> Resampling | None:
     """Give what was asked for, ``None`` where intervals are off; say which options have no effect."""
-    # Everything that computes is imported when it is needed: `karat --help` needs none of it.
-
     if off or not resamples:
         return None
     say(*idle(context, interval, test, idle_names))

@@ -1,0 +1,159 @@
+"""The options and arguments that several commands share, each declared once so that it has one meaning and wording."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+IntervalName = Literal["korn-graubard", "bca", "percentile"]
+TestName = Literal["t", "randomisation", "bootstrap"]
+ChartFormatName = Literal["svg", "png", "pdf"]
+
+INTERVALS_OFF = "0 leaves out intervals and tests"
+
+
+class BucketingName(Enum):
+    """The ready ways to sort sentences; an enumeration, since typer takes no list of literals."""
+
+    LENGTH = "length"
+    CONJUNCTS = "conjuncts"
+    CASES = "cases"
+    PREPOSITIONS = "prepositions"
+
+
+# What is read.
+
+Outputs = Annotated[
+    list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+]
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
+]
+BenchmarkName = Annotated[
+    str | None, typer.Option("--benchmark", metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
+]
+GoldFile = Annotated[Path | None, typer.Option("--gold", metavar="FILE", help="A gold file in place of a benchmark.")]
+CarbGold = Annotated[
+    list[Path] | None, typer.Option("--carb-gold", metavar="FILE", help="CaRB's gold for the sentences of --gold.")
+]
+Published = Annotated[
+    bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
+]
+OutputFormat = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="The format of OUT; guessed if not given.")
+]
+GoldFormat = Annotated[
+    str | None, typer.Option("--gold-format", metavar="NAME", help="The format of --gold; guessed if not given.")
+]
+FileFormat = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="The format of the files; guessed if not given.")
+]
+Encoding = Annotated[str, typer.Option("--encoding", help="The encoding of the files.")]
+SystemInput = Annotated[
+    Path | None,
+    typer.Option(
+        "--sentences", metavar="FILE", help="The systems' input, a sentence a line, for outputs that do not repeat it."
+    ),
+]
+
+# What is scored.
+
+ExplicitOnly = Annotated[
+    bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
+]
+Nary = Annotated[
+    Literal["join", "triples"], typer.Option("--nary", help="Join the arguments after the first, or keep only triples.")
+]
+Synsets = Annotated[
+    Path | None,
+    typer.Option("--synsets", metavar="FILE", help="Fact synsets of the cliques' sentences, for BenchIE inside."),
+]
+Inside = Annotated[
+    str,
+    typer.Option(
+        "--inside", metavar="NAME", help="The metric of the sentences in cliques, as `karat list metrics` names it."
+    ),
+]
+Rounding = Annotated[
+    Literal["exact", "published"],
+    typer.Option(
+        "--rounding", help="Keep the values of a clique's sentences exact, or round them as published figures are."
+    ),
+]
+MissingSentences = Annotated[
+    Literal["error", "empty"],
+    typer.Option("--missing", help="Refuse an output without a clique's sentence, or score that as empty."),
+]
+StandIn = Annotated[
+    bool,
+    typer.Option("--stand-in", help="Let an original's tuples stand in for gold that its paraphrases have not."),
+]
+
+# Intervals and tests.
+
+Interval = Annotated[
+    IntervalName,
+    typer.Option(
+        "--interval", help="How intervals are made: by a formula that also holds in small samples, or by a bootstrap."
+    ),
+]
+Level = Annotated[float, typer.Option("--level", help="The confidence of the intervals.")]
+Resamples = Annotated[
+    int,
+    typer.Option(
+        "--resamples",
+        min=0,
+        help=f"How many resamples a bootstrap or a test that resamples takes; {INTERVALS_OFF}.",
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of the resamples.")]
+Test = Annotated[
+    TestName,
+    typer.Option(
+        "--test", help="Which paired test; t agrees with the intervals of korn-graubard, the others resample."
+    ),
+]
+NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")]
+
+# Sentences in buckets.
+
+By = Annotated[
+    list[BucketingName] | None,
+    typer.Option("--by", help="Show the first metric by bucket of sentences, too; may be repeated."),
+]
+Parses = Annotated[
+    Path | None,
+    typer.Option("--parses", metavar="FILE", help="Parses for --by, in CoNLL-U or CoreNLP's JSON; else a tagger's."),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language", metavar="CODE", help="The language for --by: en, de or zh; else the benchmark's, or en."
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Tag sentences for --by anew and do not keep the result.")]
+
+# What is printed and written.
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, every number in full.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")]
+Latex = Annotated[bool, typer.Option("--latex", help="Print a LaTeX table (booktabs).")]
+SavedRun = Annotated[
+    Path | None,
+    typer.Option("--output", metavar="FILE", help="Write all results, for `karat compare` and `karat.load`."),
+]
+Report = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write a report: one HTML file that needs no network.")
+]
+ChartPage = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network.")
+]
+Charts = Annotated[
+    Path | None,
+    typer.Option("--charts", metavar="FOLDER", help="Write each chart as a file; made if it is not there."),
+]
+ChartFormat = Annotated[ChartFormatName, typer.Option("--chart-format", help="The format of the charts.")]
