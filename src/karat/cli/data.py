@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from karat.benchmarks import Dataset
 from karat.benchmarks import where as path_of
@@ -21,6 +19,8 @@ from karat.benchmarks.verification import verify as verify_dataset
 from karat.cli.options import Json
 from karat.cli.output import print_json
 from karat.errors import DataError
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
     help="List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
@@ -62,7 +62,7 @@ def list_datasets(json: Json = False) -> None:
         )
         return
     rows = [(known.name, f"{known.what}\n{known.counts}", known.licence, state(known)) for known in datasets()]
-    print_table(("dataset", "what", "licence", "where"), rows, fixed=2)
+    print_table(Listing(("dataset", "what", "licence", "where"), rows, unbroken=(0, 1)))
 
 
 @app.command(epilog="Example: karat data get benchie carb")
@@ -181,7 +181,8 @@ def print_verifications(found: list[Verification]) -> None:
         )
         for verification in found
     ]
-    print_table(("dataset", "files", "bytes", "altered", "missing", "not downloaded"), rows, right_from=1)
+    header = ("dataset", "files", "bytes", "altered", "missing", "not downloaded")
+    print_table(Listing(header, rows, right=range(1, len(header))))
     for verification in found:
         for alteration in verification.altered:
             typer.echo(f"{verification.place}/{alteration.path}: {alteration.difference}")
@@ -191,19 +192,6 @@ def print_verifications(found: list[Verification]) -> None:
     size = sum(verification.size for verification in found)
     wrong = sum(len(verification.altered) + len(verification.missing) for verification in found)
     typer.echo(f"{files} files, {size:,} bytes checked; {f'{wrong} wrong' if wrong else 'all as published'}")
-
-
-def print_table(
-    header: tuple[str, ...], rows: Sequence[tuple[str, ...]], right_from: int | None = None, fixed: int = 1
-) -> None:
-    """Print a table; columns from ``right_from`` on are numbers, the first ``fixed`` ones are never folded."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for index, name in enumerate(header):
-        number = right_from is not None and index >= right_from
-        table.add_column(name, justify="right" if number else "left", overflow="fold", no_wrap=index < fixed)
-    for row in rows:
-        table.add_row(*row)
-    Console(highlight=False, markup=False).print(table)
 
 
 @contextmanager

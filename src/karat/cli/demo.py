@@ -9,14 +9,15 @@ import typer
 from rich.console import Console
 
 from karat.benchmarks import Gold, benchmark_named, load_gold
-from karat.cli.data import print_table
 from karat.cli.output import print_evaluation, say
 from karat.errors import MissingExtraError
 from karat.formats.files import write_lines
+from karat.reports.console import print_table
 from karat.reports.explanations import print_explanation
 from karat.reports.html import html
 from karat.reports.markdown import markdown
 from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.listing import Listing
 from karat.results import Evaluation, evaluate
 from karat.results.explanation.explanation import Explanation, explain_extraction
 from karat.results.explanation.near_misses import NearMissKind
@@ -68,7 +69,8 @@ def _print_cliques(evaluation: Evaluation) -> None:
         assert worst.delta is not None, "cliques have originals"
         originals = system["robust", "originals"]
         rows.append((system.name, str(originals.f1), str(worst.f1), shown(worst.delta.f1, signed=True)))
-    print_table(("CaRB's F1", "originals", "worst of each clique", "difference"), rows, right_from=1)
+    header = ("CaRB's F1", "originals", "worst of each clique", "difference")
+    print_table(Listing(header, rows, right=(1, 2, 3)))
 
 
 def _report(evaluation: Evaluation, path: Path) -> list[Path]:

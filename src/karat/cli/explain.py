@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.evaluate import gold_guesses
@@ -28,6 +27,7 @@ from karat.cli.output import print_json, say, status
 from karat.errors import InputError
 from karat.formats import guessed
 from karat.model import Extraction, Row
+from karat.reports.console import make_console
 from karat.reports.explanations import print_explanation, print_profile, print_sentence
 from karat.results import Evaluation, Options, SystemResult, evaluate, load
 from karat.results.explanation.explanation import Explanation, sentence_explanation
@@ -278,8 +278,3 @@ def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], jso
         if number:
             console.print()
         print_explanation(each, title, console)
-
-
-def make_console() -> Console:
-    """A console that leaves numbers and brackets as they are."""
-    return Console(highlight=False, markup=False)

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from karat.algebra import Metric
 from karat.benchmarks import BENCHMARKS
@@ -18,6 +12,8 @@ from karat.formats import FORMATS
 from karat.metrics import METRICS
 from karat.metrics.oie.benchie import BENCHIE
 from karat.metrics.oie.carb import CARB
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
     help="List the benchmarks, formats and metrics that Karat knows.",
@@ -50,7 +46,7 @@ def benchmarks(json: Json = False) -> None:
         (known.name, known.title, known.language, ", ".join(known.scored_by), str(len(known.outputs) or ""))
         for known in BENCHMARKS
     ]
-    print_rows(("benchmark", "what", "language", "metrics", "outputs"), rows, right=4)
+    print_table(Listing(("benchmark", "what", "language", "metrics", "outputs"), rows, right=(4,)))
 
 
 @app.command(epilog="Example: karat list formats --json")
@@ -70,10 +66,8 @@ def formats(json: Json = False) -> None:
             ]
         )
         return
-    print_rows(
-        ("format", "what", "holds", "written"),
-        [(known.name, known.title, known.kind, "yes" if known.render else "no") for known in FORMATS],
-    )
+    rows = [(known.name, known.title, known.kind, "yes" if known.render else "no") for known in FORMATS]
+    print_table(Listing(("format", "what", "holds", "written"), rows))
 
 
 @app.command(epilog="Example: karat list metrics --json")
@@ -85,19 +79,9 @@ def metrics(json: Json = False) -> None:
             [{"name": metric.name, "definition": str(metric), "signature": metric.signature} for metric in known]
         )
         return
-    print_rows(("metric", "definition"), [(metric.name, str(metric)) for metric in known])
+    print_table(Listing(("metric", "definition"), [(metric.name, str(metric)) for metric in known]))
 
 
 def named_metrics() -> list[Metric]:
     """All metrics by name, those of open information extraction first."""
     return list({metric.name: metric for metric in (BENCHIE, CARB, *METRICS)}.values())
-
-
-def print_rows(header: Sequence[str], rows: Iterable[Sequence[str]], right: int | None = None) -> None:
-    """Print a table whose first column is never folded; the column at ``right`` has numbers."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for index, name in enumerate(header):
-        table.add_column(name, justify="right" if index == right else "left", overflow="fold", no_wrap=index == 0)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    Console(highlight=False).print(table)

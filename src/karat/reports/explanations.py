@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Fact, Synset
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 from karat.results.explanation.explanation import Explanation, SentenceExplanation
 from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
@@ -105,25 +106,36 @@ def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
     slots = zip(SLOT_NAMES, profile.slot_errors, strict=True)
     console.print("wrong slots: " + ", ".join(f"{slot} {_share(count, profile.compared)}" for slot, count in slots))
     console.print()
-    table = _table("wrong against the closest fact", "count", "share", "example")
+    print_table(_counted("wrong against the closest fact", _slot_rows(profile)), console)
+    console.print()
+    print_table(_counted("near miss: right but for", _near_miss_rows(profile)), console)
+
+
+def _counted(name: str, rows: Iterable[Sequence[str]]) -> Listing:
+    return Listing((name, "count", "share", "example"), list(rows), right=(1, 2), unbroken=(1, 2))
+
+
+def _slot_rows(profile: MistakeProfile) -> Iterator[tuple[str, ...]]:
     for bucket in profile.buckets:
         wrong = [slot for slot, right in zip(SLOT_NAMES, bucket.slots, strict=True) if not right]
-        _add(table, ", ".join(wrong), bucket.count, profile.compared, bucket.examples[0], bucket.examples[0].reason)
-    console.print(table)
-    console.print()
-    table = _table("near miss: right but for", "count", "share", "example")
+        example = bucket.examples[0]
+        yield ", ".join(wrong), *_count(bucket.count, profile.compared), _example(example, example.reason)
+
+
+def _near_miss_rows(profile: MistakeProfile) -> Iterator[tuple[str, ...]]:
     for counted in profile.near_misses:
         example = counted.examples[0]
         detail = next(miss.detail for miss in example.near_misses if miss.kind is counted.kind)
-        _add(table, counted.kind.value, counted.count, profile.compared, example, detail)
-    rest = profile.compared - profile.near
-    table.add_row("none of these", str(rest), _percent(rest, profile.compared), "")
-    console.print(table)
+        yield counted.kind.value, *_count(counted.count, profile.compared), _example(example, detail)
+    yield "none of these", *_count(profile.compared - profile.near, profile.compared), ""
 
 
-def _add(table: Table, name: str, count: int, whole: int, example: Explanation, said: str) -> None:
-    text = _plain(f"{example.sentence.id} {shown(example.extraction)}: {said.removeprefix('wrong: ')}")
-    table.add_row(name, str(count), _percent(count, whole), text)
+def _count(count: int, whole: int) -> tuple[str, str]:
+    return str(count), _percent(count, whole)
+
+
+def _example(example: Explanation, reason: str) -> str:
+    return f"{example.sentence.id} {shown(example.extraction)}: {reason.removeprefix('wrong: ')}"
 
 
 def shown(extraction: Extraction) -> str:
@@ -179,12 +191,3 @@ def _grid() -> Table:
     grid.add_column(no_wrap=True, style="dim")
     grid.add_column(overflow="fold")
     return grid
-
-
-def _table(*columns: str) -> Table:
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-    for name in columns:
-        number = name in ("count", "share")
-        table.add_column(name, justify="right" if number else "left", no_wrap=number, overflow="fold")
-    return table

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.gold.stats import print_pairs
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
 from karat.cliques.bank import count_pairs, write_bank
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 
 
 def bank(
@@ -46,4 +47,4 @@ def bank(
         "sources": "different sources",
         "targets": "different targets",
     }
-    print_pairs(output.name, [(names[name], f"{count:,}") for name, count in counts.items()])
+    print_table(Listing((output.name, ""), [(names[name], f"{count:,}") for name, count in counts.items()]))

@@ -6,26 +6,20 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 
 from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
 from karat.cli.cliques.stats import cliques_from
-from karat.cli.data import print_table
 from karat.cli.options import ChartFormat, ChartPage, Charts, Encoding, Json
 from karat.cli.output import print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.errors import InputError
 from karat.model import Clique
+from karat.reports.console import make_console, print_table
 from karat.reports.html import Chart, Theme, syntax_charts
+from karat.reports.tables.cliques import tabulate_syntax, tabulate_syntax_by_clique
 from karat.reports.tables.table import counted
 from karat.results.cliques.syntax import DISCOUNTS, SyntaxByDiscount, syntax_by_discount
-from karat.results.statistics.estimate import shown
 from karat.syntax.hws import MIN_RUN
-
-WIDTH = 24
-"""Columns of the bar that draws a value of 1."""
-
-EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def distance(
@@ -148,40 +142,12 @@ def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -
 
 def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
 
-    what, parameter = ("HWS distance", "discount") if found.measure == "hws" else ("kernel similarity", "decay")
-    rows = [
-        (f"{discount:g}", shown(average), *map(shown, _extremes(column)), bar(average))
-        for discount, average, column in zip(found.discounts, found.averages, found.columns, strict=True)
-    ]
+    what = "HWS distance" if found.measure == "hws" else "kernel similarity"
     typer.echo(f"{what} within the cliques of {name}")
     typer.echo()
-    print_table((parameter, "mean", "least", "most", f"0 {'1':>{WIDTH - 2}}"), rows)
+    print_table(tabulate_syntax(found))
     if by_clique:
         typer.echo()
-        print_table(*_by_clique(found), right_from=1)
+        print_table(tabulate_syntax_by_clique(found, make_console().width))
     if single := sum(not clique.pairs for clique in found.cliques):
         say(f"{single:,} of {len(found.cliques):,} cliques have one sentence, so no pair, and are left out")
-
-
-def _by_clique(found: SyntaxByDiscount) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The head and the rows of the table of cliques: with two digits where there is no room for three."""
-    header = ("clique", "pairs", *(f"{discount:g}" for discount in found.discounts))
-    for digits in (3, 2):
-        rows = [
-            (clique.id, str(clique.pairs), *(shown(mean, digits=digits) for mean in clique.means))
-            for clique in found.cliques
-        ]
-        widths = (max(map(len, column)) for column in zip(header, *rows, strict=True))
-        if sum(width + 2 for width in widths) - 2 <= Console().width:
-            break
-    return header, rows
-
-
-def bar(value: float | None) -> str:
-    """Draw a value from 0 to 1 as a line of blocks, to an eighth of a column."""
-    whole, part = divmod(round((value or 0) * WIDTH * 8), 8)
-    return f"{'█' * whole}{EIGHTHS[part]}".rstrip()
-
-
-def _extremes(values: Sequence[float]) -> tuple[float | None, float | None]:
-    return (min(values), max(values)) if values else (None, None)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from karat.benchmarks import CliqueChoices, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
@@ -28,6 +27,7 @@ from karat.cli.options import (
 from karat.cli.output import print_json, say, status
 from karat.errors import InputError
 from karat.reports.clique_explanations import print_clique
+from karat.reports.console import make_console
 from karat.results import Options
 from karat.results.cliques.explanation import CliqueExplanation, clique_explanation_object, explain_clique
 from karat.results.outputs import check_sentences
@@ -70,7 +70,7 @@ def explain(
         print_json({"benchmark": name, **clique_explanation_object(found)})
         return
 
-    print_clique(found, Console(highlight=False, markup=False))
+    print_clique(found, make_console())
 
 
 def read(

@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from karat.cli.cliques.options import CliquesOutput, Explain, Keep
-from karat.cli.gold.stats import print_pairs
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
 from karat.cliques.bleu import signature
@@ -19,7 +18,9 @@ from karat.cliques.building import FilterCounts, count_filtered
 from karat.cliques.filtering import Step
 from karat.cliques.unified import Filtered, filter_entries, read_entries, write_entries
 from karat.errors import InputError
+from karat.reports.console import print_table
 from karat.reports.tables.layout import wrapped
+from karat.reports.tables.listing import Listing
 
 
 def filter_candidates(
@@ -60,7 +61,7 @@ def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: 
         return
     if explain:
         print_explained(found)
-    print_pairs(output.name, list(rows_of(counts, keep)))
+    print_table(Listing((output.name, ""), list(rows_of(counts, keep))))
 
 
 def print_explained(found: Sequence[Filtered]) -> None:

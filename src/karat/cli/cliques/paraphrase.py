@@ -19,11 +19,12 @@ from karat.cli.cliques.options import (
     Timeout,
     Workers,
 )
-from karat.cli.gold.stats import print_pairs
 from karat.cli.options import Json
 from karat.cli.output import print_json, say, status
 from karat.cliques.candidates import paraphrase_all, questions_of, read_candidates
 from karat.cliques.targets_file import read_targets
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 from karat.systems.chat import Refusal
 
 
@@ -90,6 +91,6 @@ def paraphrase(
         ("asked now", f"{counts['asked']:,}"),
         ("without a paraphrase", f"{counts['refused']:,}"),
     ]
-    print_pairs(output.name, rows)
+    print_table(Listing((output.name, ""), rows))
     if refused:
         say(f"{output}: {len(refused)} without a paraphrase, the first: {refused[0]}")

@@ -10,7 +10,6 @@ import typer
 
 from karat.cli.cliques.options import Cliques, OtherBenchmark
 from karat.cli.cliques.stats import cliques_from
-from karat.cli.data import print_table
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, say, status
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
@@ -20,6 +19,8 @@ from karat.cliques.few_shot.prompts import prompts as make_prompts
 from karat.cliques.few_shot.template import Template, read_template
 from karat.formats.files import write_lines
 from karat.model import Clique
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 
 SHOTS = (1, 3, 5, 10)
 SHOTS_OF_PAIRS = (1, 2, 3, 4)
@@ -130,11 +131,9 @@ def tell_of(output: Path, cliques: list[Clique], made: list[Prompt], counts: lis
         print_json({"file": str(output), "prompts": len(made), "by_shots": rows})
         return
 
-    print_table(
-        tuple(name.replace("_", " ") for name in rows[0]),
-        [tuple(f"{value:,}" for value in row.values()) for row in rows],
-        right_from=0,
-    )
+    header = [name.replace("_", " ") for name in rows[0]]
+    cells = [[f"{value:,}" for value in row.values()] for row in rows]
+    print_table(Listing(header, cells, right=range(len(header))))
     say(f"{output}: {len(made):,} prompts written")
     if not every and len(asked) < len(cliques):
         say(f"{len(cliques) - len(asked):,} cliques are not asked about: the demonstrations are from them")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
 from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
@@ -40,6 +39,7 @@ from karat.cli.output import one_form, print_as, print_evaluation, print_json, s
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.formats.files import check_place, write_lines
+from karat.reports.console import make_console
 from karat.reports.csv import csv_of_cliques
 from karat.reports.html import converter
 from karat.reports.robustness import histograms
@@ -168,7 +168,7 @@ def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) 
 
 def print_histograms(found: tuple[Robustness, ...]) -> None:
     """Draw the distributions, as wide as the console."""
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     typer.echo()
     for line in histograms(found, console.width):
         typer.echo(line)

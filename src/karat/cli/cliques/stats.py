@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from karat.benchmarks import BENCHMARKS, benchmark_named, where
 from karat.benchmarks.clique_gold import checked_cliques, not_gold, with_originals
 from karat.benchmarks.declarations import ENCODING
 from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
-from karat.cli.gold.stats import print_pairs
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
 from karat.errors import InputError
@@ -21,10 +19,9 @@ from karat.formats import Problems, format_named, guess, read_cliques
 from karat.formats.benchmarks.robust import read_sentences
 from karat.formats.documents.tree_files import with_trees
 from karat.model import Clique
+from karat.reports.console import print_table
+from karat.reports.tables.cliques import tabulate_clique_statistics
 from karat.results.cliques.statistics import CliqueStatistics, clique_statistics
-
-SHOWN = 12
-"""How many labels the table names; --json has all."""
 
 
 def stats(
@@ -45,7 +42,7 @@ def stats(
         print_json({"cliques_of": name, **statistics_object(found)})
         return
 
-    print_pairs(name, list(rows_of(found)))
+    print_table(tabulate_clique_statistics(name, found))
 
 
 def cliques_from(
@@ -95,32 +92,6 @@ def read_benchmark(name: str) -> tuple[str, list[Clique]]:
     return known.name, with_originals(cliques, files, ENCODING, Problems())
 
 
-def rows_of(found: CliqueStatistics) -> Iterator[tuple[str, str]]:
-    """What is counted, and how much of it."""
-    yield "cliques", f"{found.cliques:,}"
-    yield "sentences", f"{found.sentences:,}"
-    yield "paraphrases", f"{found.paraphrases:,}"
-    yield "sentences a clique", _number(found.mean_size, 3)
-    yield "cliques of a size", ", ".join(f"{size}: {count:,}" for size, count in found.sizes)
-    yield "extractions", _count(found.extractions)
-    yield "  of originals", _count(found.original_extractions)
-    yield "  of paraphrases", _count(found.paraphrase_extractions)
-    yield "vocabulary", f"{found.vocabulary:,}"
-    yield "  of originals", f"{found.original_vocabulary:,}"
-    yield "  share not in originals", _number(found.new_vocabulary, 3)
-    for name, lengths in (("an original", found.original_lengths), ("a paraphrase", found.paraphrase_lengths)):
-        values = f"mean {_number(lengths.mean)}, median {_number(lengths.median)}, longest {lengths.longest or '—'}"
-        yield f"tokens of {name}", values
-    yield "words a paraphrase has new", _number(found.new_words, 3)
-    if found.trees is not None:
-        yield "trees", f"{found.trees.trees:,}"
-        yield "  nodes", f"mean {_number(found.trees.nodes.mean)}, most {found.trees.nodes.longest}"
-        yield "  levels", f"mean {_number(found.trees.levels.mean)}, most {found.trees.levels.longest}"
-        shown = ", ".join(f"{label} {count:,}" for label, count in found.trees.labels[:SHOWN])
-        more = len(found.trees.labels) - SHOWN
-        yield "  labels", f"{len(found.trees.labels)}: {shown}{f' and {more} more' if more > 0 else ''}"
-
-
 def statistics_object(found: CliqueStatistics) -> dict[str, Any]:
     """All counts by their names."""
     written = asdict(found)
@@ -133,11 +104,3 @@ def statistics_object(found: CliqueStatistics) -> dict[str, Any]:
         "extractions": found.extractions,
         "new_vocabulary": found.new_vocabulary,
     }
-
-
-def _count(value: int | None) -> str:
-    return "—" if value is None else f"{value:,}"
-
-
-def _number(value: float | None, digits: int = 1) -> str:
-    return "—" if value is None else f"{value:,.{digits}f}"

@@ -16,7 +16,6 @@ from karat.cli.cliques.options import (
     SimilarSources,
     TargetsEach,
 )
-from karat.cli.gold.stats import print_pairs
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
 from karat.cliques.bank import read_bank
@@ -24,6 +23,8 @@ from karat.cliques.originals import read_originals
 from karat.cliques.rouge import Weights
 from karat.cliques.targets import TargetSampler
 from karat.cliques.targets_file import write_targets
+from karat.reports.console import print_table
+from karat.reports.tables.listing import Listing
 
 WEIGHTS = "0.2,0.3,0.5"
 
@@ -68,7 +69,7 @@ def targets(
         (f"sentences with fewer than {sources * targets}", f"{counts['fewer']:,}"),
         ("similarity of the best source, mean", f"{best:.3f}"),
     ]
-    print_pairs(output.name, rows)
+    print_table(Listing((output.name, ""), rows))
 
 
 def weights_from(text: str) -> Weights:

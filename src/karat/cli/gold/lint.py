@@ -9,13 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from karat.cli.data import print_table
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
 from karat.formats import guessed
+from karat.reports.console import print_table
+from karat.reports.tables.gold import tabulate_findings
 from karat.results.gold.fixes import FixedGold
 from karat.results.gold.fixes import fix as fixed_gold
-from karat.results.gold.lint import Finding, FindingKind, Level, LintedGold
+from karat.results.gold.lint import Finding, Level, LintedGold
 from karat.results.gold.lint import lint as looked_through
 
 
@@ -86,20 +87,12 @@ def print_findings(left: Sequence[Finding], hints: bool) -> None:
 
 def print_counts(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> None:
     """Print how often each kind was found, and fixed."""
-    found = Counter(finding.kind for finding in linted.findings)
-    settled = Counter(finding.kind for finding in fixed.settled) if fixed is not None else Counter()
-    if not found:
+    if not linted.findings:
         typer.echo(f"{linted.path}: nothing found")
         return
-    rows = [
-        (kind.value, kind.level.value, str(count), *([str(settled[kind])] if fixed is not None else []))
-        for kind in FindingKind
-        if (count := found[kind])
-    ]
-    header = ("kind", "level", "found", *(["fixed"] if fixed is not None else []))
-    print_table(header, rows, right_from=2)
-    if target is not None:
-        typer.echo(f"{target}: written, {settled.total()} findings put right")
+    print_table(tabulate_findings(linted, fixed))
+    if fixed is not None:
+        typer.echo(f"{target}: written, {len(fixed.settled)} findings put right")
 
 
 def lint_object(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,12 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from karat.benchmarks import benchmark_named, where
-from karat.cli.data import print_table
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
 from karat.errors import FormatError, InputError
 from karat.formats import Problems, guessed, read_items
 from karat.model import Annotation, TupleAnnotation
+from karat.reports.console import print_table
+from karat.reports.tables.gold import tabulate_statistics
 from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
 
 
@@ -45,7 +45,7 @@ def stats(
     for place, (path, each) in enumerate(counted):
         if place:
             typer.echo()
-        print_pairs(path.name, list(rows_of(each)))
+        print_table(tabulate_statistics(path.name, each))
 
 
 def files_of(benchmark: str) -> list[Path]:
@@ -72,44 +72,8 @@ def statistics_of(path: Path, format: str | None, encoding: str) -> FactStatisti
     return tuple_statistics(tuples)
 
 
-def rows_of(found: FactStatistics | TupleStatistics) -> Iterator[tuple[str, str]]:
-    """What is counted, and how much of it."""
-    if isinstance(found, FactStatistics):
-        yield "sentences", f"{found.sentences:,}"
-        yield "without synsets", f"{found.without_synsets:,}"
-        yield "synsets", f"{found.synsets:,}"
-        yield "facts (lines)", f"{found.facts:,}"
-        yield "extractions, as scored", f"{found.extractions:,}"
-        yield "extractions, as texts", f"{found.written:,}"
-        yield "texts a synset", number(found.written_per_synset)
-        yield "largest synset", f"{found.largest:,}"
-        yield "optional chunks", f"{found.optional_chunks:,}"
-        yield "facts with optional chunks", f"{found.facts_with_optional:,}"
-        lengths = (("sentence", found.sentence_lengths), ("extraction", found.extraction_lengths))
-    else:
-        yield "sentences", f"{found.sentences:,}"
-        yield "tuples", f"{found.tuples:,}"
-        yield "distinct", f"{found.distinct:,}"
-        yield "with three arguments or more", f"{found.nary:,}"
-        yield "tuples a sentence", number(found.tuples_per_sentence)
-        lengths = (("sentence", found.sentence_lengths), ("tuple", found.tuple_lengths))
-    for name, length in lengths:
-        values = f"mean {number(length.mean)}, median {number(length.median)}, longest {length.longest or '—'}"
-        yield f"tokens of a {name}" if name[0] not in "aeiou" else f"tokens of an {name}", values
-
-
 def statistics_object(found: FactStatistics | TupleStatistics) -> dict[str, Any]:
     """All counts by their names."""
     if isinstance(found, FactStatistics):
         return {"kind": "synsets", **asdict(found), "written_per_synset": found.written_per_synset}
     return {"kind": "tuples", **asdict(found), "tuples_per_sentence": found.tuples_per_sentence}
-
-
-def number(value: float | None) -> str:
-    """A number with one digit, or a dash."""
-    return "—" if value is None else f"{value:,.1f}"
-
-
-def print_pairs(title: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Print names and what belongs to them below each other."""
-    print_table((title, ""), rows)

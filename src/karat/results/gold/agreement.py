@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from karat.results.gold.expansions import Expansions, shared
 from karat.results.statistics.intervals import Interval, intervals
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.shares import Shares
+from karat.version import __version__
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
@@ -60,6 +61,39 @@ class FactAgreement:
         """The mean of the two."""
         first, second = self.recall_a, self.recall_b
         return None if first is None or second is None else (first + second) / 2
+
+    @property
+    def values(self) -> tuple[float | None, float | None, float | None]:
+        """Both recalls and their mean, in the order of the intervals."""
+        return self.recall_a, self.recall_b, self.value
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many synsets are covered, of how many, over all sentences."""
+        names = ("covered_a", "synsets_a", "covered_b", "synsets_b")
+        return {name: sum(getattr(each, name) for each in self.sentences) for name in names}
+
+    @property
+    def signature(self) -> str:
+        """Every choice that can move the numbers."""
+        drawn = f"|{self.resampling.signature()}" if self.resampling else ""
+        return f"fact-agreement|match:shared_expansion|avg:micro{drawn}|v:{__version__}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the numbers as a document."""
+        names = ("recall_a", "recall_b", "agreement")
+        return {
+            "sentences": len(self.sentences),
+            "only_a": [sentence.id for sentence in self.only_a],
+            "only_b": [sentence.id for sentence in self.only_b],
+            **dict(zip(names, self.values, strict=True)),
+            "intervals": {
+                name: [interval.low, interval.high] if interval else None
+                for name, interval in zip(names, self.intervals, strict=True)
+            },
+            "counts": self.counts,
+            "signature": self.signature,
+        }
 
 
 def fact_agreement(
