@@ -95,16 +95,17 @@ def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) ->
 
 def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
     """Print what a system gets wrong most, with an example each."""
-    console.print(_plain(f"{name}: {profile.wrong} of {profile.extractions} extractions are wrong", "bold"))
-    if profile.without_gold:
-        console.print(f"{profile.without_gold} of them are of sentences without gold facts")
-    if profile.without_credit:
-        agree = "agrees" if profile.without_credit == 1 else "agree"
-        console.print(f"{profile.without_credit} of them {agree} with a gold fact whose credit another extraction has")
-    if not profile.compared:
+    errors = profile.errors
+    console.print(_plain(f"{name}: {errors.wrong} of {errors.extractions} extractions are wrong", "bold"))
+    if errors.without_gold:
+        console.print(f"{errors.without_gold} of them are of sentences without gold facts")
+    if errors.without_credit:
+        agree = "agrees" if errors.without_credit == 1 else "agree"
+        console.print(f"{errors.without_credit} of them {agree} with a gold fact whose credit another extraction has")
+    if not errors.compared:
         return
-    slots = zip(SLOT_NAMES, profile.slot_errors, strict=True)
-    console.print("wrong slots: " + ", ".join(f"{slot} {_share(count, profile.compared)}" for slot, count in slots))
+    slots = zip(SLOT_NAMES, errors.slots, strict=True)
+    console.print("wrong slots: " + ", ".join(f"{name} {_share(share.count, share.whole)}" for name, share in slots))
     console.print()
     print_table(_counted("wrong against the closest fact", _slot_rows(profile)), console)
     console.print()
@@ -119,15 +120,15 @@ def _slot_rows(profile: MistakeProfile) -> Iterator[tuple[str, ...]]:
     for bucket in profile.buckets:
         wrong = [slot for slot, right in zip(SLOT_NAMES, bucket.slots, strict=True) if not right]
         example = bucket.examples[0]
-        yield ", ".join(wrong), *_count(bucket.count, profile.compared), _example(example, example.reason)
+        yield ", ".join(wrong), *_count(bucket.count, profile.errors.compared), _example(example, example.reason)
 
 
 def _near_miss_rows(profile: MistakeProfile) -> Iterator[tuple[str, ...]]:
     for counted in profile.near_misses:
         example = counted.examples[0]
         detail = next(miss.detail for miss in example.near_misses if miss.kind is counted.kind)
-        yield counted.kind.value, *_count(counted.count, profile.compared), _example(example, detail)
-    yield "none of these", *_count(profile.compared - profile.near, profile.compared), ""
+        yield counted.kind.value, *_count(counted.count, profile.errors.compared), _example(example, detail)
+    yield "none of these", *_count(profile.errors.compared - profile.near, profile.errors.compared), ""
 
 
 def _count(count: int, whole: int) -> tuple[str, str]:

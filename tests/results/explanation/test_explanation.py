@@ -97,9 +97,10 @@ def test_a_profile(gold):
     explained = [explain_extraction(extraction(each), gold[0]) for each in ("ship; is; old", *wrong)]
     explained.append(explain_extraction(extraction("it; is; old"), gold[1]))
     profile = mistake_profile(explained)
-    assert (profile.extractions, profile.wrong, profile.without_gold, profile.compared) == (6, 5, 1, 4)
-    assert profile.slot_errors == (2, 2, 1)
-    assert profile.slot_shares == (2 / 4, 2 / 4, 1 / 4)
+    errors = profile.errors
+    assert (errors.extractions, errors.wrong, errors.without_gold, errors.compared) == (6, 5, 1, 4)
+    assert [share.count for share in errors.slots] == [2, 2, 1]
+    assert [share.value for share in errors.slots] == [2 / 4, 2 / 4, 1 / 4]
     assert [(bucket.slots, bucket.count) for bucket in profile.buckets] == [
         ((False, True, True), 2),
         ((True, False, False), 1),
@@ -111,4 +112,5 @@ def test_a_profile(gold):
 
 def test_a_profile_of_nothing_wrong(gold):
     profile = mistake_profile([explain_extraction(extraction("ship; is; old"), gold[0])])
-    assert (profile.wrong, profile.slot_shares, profile.buckets) == (0, (None, None, None), ())
+    assert (profile.errors.wrong, [share.value for share in profile.errors.slots]) == (0, [None, None, None])
+    assert profile.buckets == ()

@@ -68,14 +68,15 @@ def synset_object(synset: Synset) -> dict[str, Any]:
 
 def profile_object(profile: MistakeProfile) -> dict[str, Any]:
     """A system's mistakes with their counts and examples."""
+    errors = profile.errors
     return {
-        "extractions": profile.extractions,
-        "wrong": profile.wrong,
-        "without_gold": profile.without_gold,
-        **({"without_credit": profile.without_credit} if profile.without_credit else {}),
+        "extractions": errors.extractions,
+        "wrong": errors.wrong,
+        "without_gold": errors.without_gold,
+        **({"without_credit": errors.without_credit} if errors.without_credit else {}),
         "slot_errors": {
-            name: {"count": count, "share": share}
-            for name, count, share in zip(SLOT_NAMES, profile.slot_errors, profile.slot_shares, strict=True)
+            name: {"count": share.count, "share": share.value}
+            for name, share in zip(SLOT_NAMES, errors.slots, strict=True)
         },
         "buckets": [
             {

@@ -13,7 +13,7 @@ import numpy as np
 from karat.metrics import scores_facts
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
-from karat.results.explanation.verdicts import Slots, Verdict
+from karat.results.explanation.verdicts import Slots
 from karat.results.statistics.intervals import Interval, intervals_of_all
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
@@ -54,21 +54,24 @@ class ErrorProfile:
 
     ``slots`` are the shares of wrong subjects, relations and objects among the wrong extractions; one may be wrong in
     several, so they add up to more than 1. ``buckets`` are the shares of the combinations, in the order of
-    ``BUCKETS``, which add up to 1. Extractions of sentences without gold facts (``without_gold``) have no closest one
-    and are in neither; nor are those that agree with a fact in all slots, whose credit another extraction has.
+    ``BUCKETS``, which add up to 1. Two sorts are in neither: extractions of sentences without gold facts
+    (``without_gold``), which have no closest one, and extractions that agree with a fact in all slots, but whose credit
+    another extraction has by the benchmark's own rule (``without_credit``).
     """
 
     system: str
+    """Its name; empty where explanations of no named system are profiled."""
     extractions: int
     wrong: int
     without_gold: int
+    without_credit: int
     slots: tuple[Share, ...]
     buckets: tuple[Share, ...]
 
     @property
     def compared(self) -> int:
-        """The wrong extractions that have a closest gold fact."""
-        return self.wrong - self.without_gold
+        """The wrong extractions that have a closest gold fact from which they differ."""
+        return self.wrong - self.without_gold - self.without_credit
 
     @property
     def worst_slot(self) -> int:
@@ -116,12 +119,45 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
     if not any(system.verdicts for system in evaluation):
         return ()
     sentences = _judged(evaluation)
-    tables = [_counts(system, sentences) for system in evaluation]
+    tables = [_counts_by_sentence(system, sentences) for system in evaluation]
     drawn = _intervals(tables, evaluation.resampling)
     return tuple(
-        _profile(system, [sum(column) for column in zip(*table, strict=True)], found)
-        for system, table, found in zip(evaluation, tables, drawn, strict=True)
+        error_profile(system.name, [(verdict.correct, verdict.slots) for verdict in system.verdicts], intervals)
+        for system, intervals in zip(evaluation, drawn, strict=True)
     )
+
+
+def error_profile(
+    system: str, judged: Sequence[tuple[bool, tuple[bool, ...] | None]], intervals: Sequence[Interval | None] = ()
+) -> ErrorProfile:
+    """Count a system's errors: of each extraction, whether it is right and which slots agree with the closest fact.
+
+    ``intervals`` are those of the slots and of the buckets, in this order.
+    """
+    wrong = [slots for correct, slots in judged if not correct]
+    compared = [slots for slots in wrong if slots is not None and not all(slots)]
+    without_gold = wrong.count(None)
+    *counts, whole = _counts(compared)
+    shares = [
+        Share(count, whole, interval.low if interval else None, interval.high if interval else None)
+        for count, interval in zip(counts, intervals or [None] * len(counts), strict=True)
+    ]
+    return ErrorProfile(
+        system,
+        len(judged),
+        len(wrong),
+        without_gold,
+        len(wrong) - without_gold - len(compared),
+        tuple(shares[: len(SLOT_NAMES)]),
+        tuple(shares[len(SLOT_NAMES) :]),
+    )
+
+
+def _counts(compared: Sequence[tuple[bool, ...]]) -> list[int]:
+    """Count wrong slots, combinations, and all of them."""
+    by_slots = Counter(compared)
+    wrong = [sum(not slots[slot] for slots in compared) for slot in range(len(SLOT_NAMES))]
+    return [*wrong, *(by_slots[bucket] for bucket in BUCKETS), len(compared)]
 
 
 def _judged(evaluation: Evaluation) -> Sequence[str]:
@@ -134,18 +170,12 @@ def _judged(evaluation: Evaluation) -> Sequence[str]:
     return list(dict.fromkeys(verdict.sentence for system in evaluation for verdict in system.verdicts))
 
 
-def _counts(system: SystemResult, sentences: Sequence[str]) -> list[list[int]]:
-    """A row for each sentence: wrong slots, combinations, and all that are compared."""
-    by_sentence: dict[str, Counter[Slots]] = {}
+def _counts_by_sentence(system: SystemResult, sentences: Sequence[str]) -> list[list[int]]:
+    by_sentence: dict[str, list[Slots]] = {}
     for verdict in system.verdicts:
         if verdict.slots is not None and not verdict.correct and not all(verdict.slots):
-            by_sentence.setdefault(verdict.sentence, Counter())[verdict.slots] += 1
-    rows = []
-    for sentence in sentences:
-        found = by_sentence.get(sentence, Counter())
-        wrong = [sum(count for slots, count in found.items() if not slots[slot]) for slot in range(3)]
-        rows.append([*wrong, *(found[bucket] for bucket in BUCKETS), found.total()])
-    return rows
+            by_sentence.setdefault(verdict.sentence, []).append(verdict.slots)
+    return [_counts(by_sentence.get(sentence, ())) for sentence in sentences]
 
 
 def _intervals(tables: Sequence[list[list[int]]], resampling: Resampling | None) -> list[list[Interval | None]]:
@@ -160,24 +190,3 @@ def _shares(sums: Numbers) -> Numbers:
     """Each count over the last one."""
     shares: Numbers = sums[..., :-1] / sums[..., -1:]
     return shares
-
-
-def _profile(system: SystemResult, sums: Sequence[int], drawn: Sequence[Interval | None]) -> ErrorProfile:
-    *counts, whole = sums
-    shares = [
-        Share(count, whole, found.low if found else None, found.high if found else None)
-        for count, found in zip(counts, drawn, strict=True)
-    ]
-    wrong = sum(not verdict.correct for verdict in system.verdicts)
-    return ErrorProfile(
-        system.name,
-        len(system.verdicts),
-        wrong,
-        sum(map(_is_without_gold, system.verdicts)),
-        tuple(shares[: len(SLOT_NAMES)]),
-        tuple(shares[len(SLOT_NAMES) :]),
-    )
-
-
-def _is_without_gold(verdict: Verdict) -> bool:
-    return not verdict.correct and verdict.slots is None
