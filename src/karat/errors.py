@@ -20,8 +20,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class KaratError(Exception):
@@ -36,7 +38,7 @@ class FormatError(InputError):
     """One place in a file where something else stands than was expected."""
 
     def __init__(self, path: object, line: int | None, expected: str, found: str) -> None:
-        self.path = path
+        self.path = Path(path) if isinstance(path, os.PathLike) else path
         self.line = line
         self.expected = expected
         self.found = found

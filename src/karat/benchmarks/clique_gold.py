@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 
 from karat.benchmarks.gold import CliqueGold, Gold
-from karat.benchmarks.gold_files import tuples_by_sentence
+from karat.benchmarks.gold_files import records_of, tuples_by_sentence
 from karat.errors import FormatError, InputError, quoted
-from karat.formats import Format, Problems, guess, read_cliques, read_items, read_synsets
+from karat.formats import Format, InputFile, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences
+from karat.formats.text.input_file import Input, as_input
 from karat.metrics import metric_inside
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold, sentence_key
@@ -54,14 +54,14 @@ class CliqueChoices:
             raise InputError(f"expected a metric of tuples inside, for which tuples can stand in, found {self.inside}")
 
 
-def holds_cliques(path: Path, format: Format, encoding: str = "utf-8") -> bool:
+def holds_cliques(path: Input, format: Format, encoding: str = "utf-8") -> bool:
     """Tell whether a file's first item is a clique."""
     if format.kind != "any":
         return format.kind == "cliques"
     return any(isinstance(item, Clique) for item in islice(read_items(path, format, encoding), 1))
 
 
-def not_gold(path: Path, format: Format, encoding: str, expected: str, option: str = "") -> FormatError:
+def not_gold(path: Input, format: Format, encoding: str, expected: str, option: str = "") -> FormatError:
     """Say what a file holds that should hold gold; a list of nothing looks like extractions, but is of no kind.
 
     ``option`` is what users type to name another format.
@@ -73,7 +73,7 @@ def not_gold(path: Path, format: Format, encoding: str, expected: str, option: s
 
 
 def read_clique_gold(
-    path: Path,
+    file: InputFile,
     encoding: str,
     choices: CliqueChoices,
     synsets_encoding: str | None = None,
@@ -81,33 +81,35 @@ def read_clique_gold(
 ) -> Gold:
     """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
     problems = Problems()
-    format = format or guess(path, encoding)
+    format = format or guess(file, encoding)
     bare = choices.synsets is not None and format.name == "robust"
-    items = read_sentences(path, encoding, problems) if bare else read_cliques(path, format, encoding, problems)
-    cliques = checked_cliques(path, items)
-    return _gold(path.stem, path, cliques, [path], problems, synsets_encoding or encoding, choices)
+    items = read_sentences(file, encoding, problems) if bare else read_cliques(file, format, encoding, problems)
+    cliques = checked_cliques(file, items)
+    return _gold(file.path.stem, file, cliques, [file], problems, synsets_encoding or encoding, choices)
 
 
 def load_clique_gold(
     name: str,
-    path: Path,
-    originals: Sequence[Path],
+    file: InputFile,
+    originals: Sequence[InputFile],
     encoding: str,
     choices: CliqueChoices,
     synsets_encoding: str | None = None,
 ) -> Gold:
     """Read cliques of a benchmark; ``originals`` has the tuples of their originals, where the cliques have none."""
     if not originals:
-        return replace(read_clique_gold(path, encoding, choices, synsets_encoding), name=name)
+        return replace(read_clique_gold(file, encoding, choices, synsets_encoding), name=name)
     problems = Problems()
-    cliques = checked_cliques(path, read_sentences(path, encoding, problems))
+    cliques = checked_cliques(file, read_sentences(file, encoding, problems))
     with_gold = with_originals(cliques, originals, encoding, problems)
     return _gold(
-        name, path, with_gold, [path, *originals], problems, synsets_encoding or encoding, choices, paraphrases=False
+        name, file, with_gold, [file, *originals], problems, synsets_encoding or encoding, choices, paraphrases=False
     )
 
 
-def with_originals(cliques: Sequence[Clique], files: Sequence[Path], encoding: str, problems: Problems) -> list[Clique]:
+def with_originals(
+    cliques: Sequence[Clique], files: Sequence[InputFile], encoding: str, problems: Problems
+) -> list[Clique]:
     """Give the originals of cliques the tuples that files have for them."""
     words = tuples_by_sentence(files, encoding, problems, sentence_key)
     joined = []
@@ -119,7 +121,7 @@ def with_originals(cliques: Sequence[Clique], files: Sequence[Path], encoding: s
     return joined
 
 
-def checked_cliques(path: Path, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:
+def checked_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:
     """Refuse a file without cliques, a clique without sentences, and a sentence, or with ``ids`` an id, twice."""
     found = list(cliques)
     if not found:
@@ -150,9 +152,9 @@ def _twice(what: str, found: str, first: str, second: str) -> str:
 
 def _gold(
     name: str,
-    path: Path,
+    path: Input,
     cliques: Sequence[Clique],
-    files: Sequence[Path],
+    files: Sequence[InputFile],
     problems: Problems,
     encoding: str,
     choices: CliqueChoices,
@@ -165,7 +167,7 @@ def _gold(
     tuples: list[CarbGold | None] = [None] * len(members)
     notes: list[tuple[str, int]] = []
     if choices.synsets is not None:
-        source = Path(choices.synsets)
+        source = as_input(choices.synsets)
         facts[:], unused = _facts(source, cliques, encoding, problems)
         notes += [(IN_NO_CLIQUE, unused)] if unused else []
         files = [*files, source]
@@ -180,7 +182,7 @@ def _gold(
         tuple(member.sentence for member in members),
         tuple(facts),
         tuple(tuples),
-        tuple(files),
+        records_of(*files),
         tuple(problems.repairs),
         metrics=("robust",),
         key=text_key,
@@ -198,7 +200,7 @@ def _places(cliques: Sequence[Clique]) -> Iterator[CliqueGold]:
         start = end
 
 
-def _tuples(path: Path, cliques: Sequence[Clique], stand_in: bool, paraphrases: bool) -> Iterator[CarbGold | None]:
+def _tuples(path: Input, cliques: Sequence[Clique], stand_in: bool, paraphrases: bool) -> Iterator[CarbGold | None]:
     for clique in cliques:
         original = clique.members[0]
         for member in clique.members:
@@ -212,7 +214,7 @@ def _tuples(path: Path, cliques: Sequence[Clique], stand_in: bool, paraphrases: 
                 yield None
 
 
-def _facts(path: Path, cliques: Sequence[Clique], encoding: str, problems: Problems) -> tuple[list[FactGold], int]:
+def _facts(path: Input, cliques: Sequence[Clique], encoding: str, problems: Problems) -> tuple[list[FactGold], int]:
     """Find each member's synsets by its text; and count the sentences that no clique has."""
     known = {text_key(one.sentence.text): one for one in read_synsets(path, encoding=encoding, problems=problems)}
     found = []
@@ -225,6 +227,6 @@ def _facts(path: Path, cliques: Sequence[Clique], encoding: str, problems: Probl
     return found, len(known)
 
 
-def _without_gold(path: Path, what: str, clique: Clique, member: Member) -> InputError:
+def _without_gold(path: Input, what: str, clique: Clique, member: Member) -> InputError:
     where = f"sentence {member.sentence.id!r} of clique {clique.id!r}"
     return InputError(f"{path}: expected gold {what} for {where}, found none: {quoted(member.sentence.text)}")

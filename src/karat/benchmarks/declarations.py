@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 
 from karat.benchmarks.clique_gold import (
     CliqueChoices,
@@ -19,7 +18,8 @@ from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import Format, format_named, guess, read_items
+from karat.formats import Format, InputFile, format_named, guess, read_items
+from karat.formats.text.input_file import as_input
 from karat.metrics import oie_metric_named
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.oie2016 import oie2016_key
@@ -242,14 +242,13 @@ def load_gold(
 
     ``encoding`` is that of files of one's own; a benchmark's files have theirs.
     """
-    paths = [where(*place) for place in known.tuples]
+    tuples = [InputFile(where(*place)) for place in known.tuples]
     if known.cliques:
-        return load_clique_gold(
-            known.name, where(*known.cliques), paths, ENCODING, choices or CliqueChoices(), encoding
-        )
-    synsets = where(*known.synsets) if known.synsets else None
-    read = read_files(known.name, synsets, paths, entities, ENCODING, known.key, entities_encoding=encoding)
-    return replace(read, metrics=known.metrics)
+        cliques = InputFile(where(*known.cliques))
+        return load_clique_gold(known.name, cliques, tuples, ENCODING, choices or CliqueChoices(), encoding)
+    synsets = InputFile(where(*known.synsets)) if known.synsets else None
+    gold = read_files(known.name, synsets, tuples, entities, ENCODING, known.key, entities_encoding=encoding)
+    return replace(gold, metrics=known.metrics)
 
 
 def read_gold(
@@ -264,26 +263,26 @@ def read_gold(
 
     The gold's format is guessed by its content unless it is named.
     """
-    path = Path(path)
-    known = format_named(format) if format is not None else guess(path, encoding, option="--gold-format")
-    if holds_cliques(path, known, encoding):
+    file = as_input(path)
+    chosen = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
+    if holds_cliques(file, chosen, encoding):
         if tuples:
-            raise InputError(f"{path}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
-        return read_clique_gold(path, encoding, choices or CliqueChoices(), format=known)
-    if known.kind == "extractions":
+            raise InputError(f"{file}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
+        return read_clique_gold(file, encoding, choices or CliqueChoices(), format=chosen)
+    if chosen.kind == "extractions":
         advice = "--gold-format" if format is None else ""
-        raise not_gold(path, known, encoding, "synsets, tuples or cliques", advice)
-    beside = list(map(Path, tuples))
-    formats = {each: guess(each, encoding, usual="carb-gold") for each in beside} | {path: known}
-    if _holds_tuples(path, known, encoding):
-        read = read_files(path.stem, None, [path, *beside], entities, encoding, formats=formats)
+        raise not_gold(file, chosen, encoding, "synsets, tuples or cliques", advice)
+    beside = list(map(as_input, tuples))
+    formats = {each: guess(each, encoding, usual="carb-gold") for each in beside} | {file: chosen}
+    if _holds_tuples(file, chosen, encoding):
+        gold = read_files(file.path.stem, None, [file, *beside], entities, encoding, formats=formats)
     else:
-        read = read_files(path.stem, path, beside, entities, encoding, formats=formats)
-    return replace(read, metrics=METRICS_OF_FORMAT.get(known.name, USUAL_METRICS))
+        gold = read_files(file.path.stem, file, beside, entities, encoding, formats=formats)
+    return replace(gold, metrics=METRICS_OF_FORMAT.get(chosen.name, USUAL_METRICS))
 
 
-def _holds_tuples(path: Path, format: Format, encoding: str) -> bool:
+def _holds_tuples(file: InputFile, format: Format, encoding: str) -> bool:
     """Whether a file holds tuples; one that says so line by line is looked at."""
     if format.kind != "any":
         return format.kind == "tuples"
-    return any(isinstance(item, TupleAnnotation) for item in islice(read_items(path, format, encoding), 1))
+    return any(isinstance(item, TupleAnnotation) for item in islice(read_items(file, format, encoding), 1))

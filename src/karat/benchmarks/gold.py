@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from karat.formats import Repair
+from karat.formats import FileRecord, Repair
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.model import Sentence, Tree
@@ -35,7 +34,7 @@ class Gold:
     sentences: tuple[Sentence, ...]
     facts: tuple[FactGold | None, ...]
     tuples: tuple[CarbGold | None, ...]
-    files: tuple[Path, ...]
+    files: tuple[FileRecord, ...]
     repairs: tuple[Repair, ...] = ()
     metrics: tuple[str, ...] = USUAL_METRICS
     key: Callable[[str], str] = sentence_key

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from karat.errors import InputError
-from karat.formats import FORMATS, Format, Item, Kind, Problems, format_named, guess, guessed, read_items
+from karat.formats import FORMATS, Format, InputFile, Item, Kind, Problems, format_named, guess, guessed, read_items
 from karat.formats.conversion import converted, losses
 from karat.formats.format import KINDS
 from karat.formats.text.lines import check_kept
@@ -43,11 +43,12 @@ def convert(
     if target == Path("-"):
         target = Path("/dev/stdout")
     check_kept(source)  # it is read again at the end, to say what was lost
-    read_as = format_named(from_) if from_ else guess(source, encoding, option="--from")
+    file = InputFile(source)
+    read_as = format_named(from_) if from_ else guess(file, encoding, option="--from")
     if not from_:
-        typer.echo(guessed(source, encoding), err=True)
+        typer.echo(guessed(file, encoding), err=True)
     problems = Problems()
-    first, items = _peeked(read_items(source, read_as, encoding, problems, sentences))
+    first, items = _peeked(read_items(file, read_as, encoding, problems, sentences))
     kind = _kind(first, read_as)
     write_as = format_named(to) if to else _by_suffix(target, kind)
     counted = _Counted(items)
@@ -57,7 +58,7 @@ def convert(
     noun = NOUNS[kind] + "s" * (counted.number != 1)
     typer.echo(f"{target}: {counted.number} {noun} written as {write_as.name}", err=True)
     if target.is_file() and not target.is_relative_to("/dev") and source.resolve() != target.resolve():
-        before = read_items(source, read_as, encoding, Problems(), sentences)
+        before = read_items(file, read_as, encoding, Problems(), sentences)
         _report_losses(before, target, write_as)
 
 

@@ -52,14 +52,14 @@ from karat.cli.output import one_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
-from karat.formats import guessed
+from karat.formats import InputFile, guessed
 from karat.metrics.oie.benchie import FACETS
 from karat.model import Row
 from karat.reports.html import converter
 from karat.results import Evaluation, Options
 from karat.results import evaluate as score
 from karat.results.measurement import VALUES
-from karat.results.outputs import PublishedOutput, named_outputs
+from karat.results.outputs import PublishedOutput, named_outputs, open_outputs
 from karat.results.statistics.estimate import shown
 
 Given = str | os.PathLike[str] | Iterable[Row]
@@ -175,17 +175,19 @@ def evaluate(
         stand_in=stand_in,
     )
     resampling = chosen(context, interval, resamples, seed, level, test, off=no_intervals)
-    own: dict[str, Given] = named_outputs(outputs) if outputs else {}
+    own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
+    gold_file = InputFile(gold) if gold is not None else None
+    carb_files = list(map(InputFile, carb_gold or ()))
     say(*([] if format else guesses(own.values(), encoding)))
-    say(*gold_guesses(gold, gold_format, carb_gold or [], encoding))
+    say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
     with status() as tell:
         evaluation = score(
             systems,
             benchmark,
-            gold=gold,
+            gold=gold_file,
             entities=entities,
-            carb_gold=carb_gold or (),
+            carb_gold=carb_files,
             synsets=synsets,
             options=options,
             resampling=resampling,
@@ -250,17 +252,18 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
-    """Say what each output of one's own is read as."""
-    own = (file for file in files if isinstance(file, (str, os.PathLike)) and not isinstance(file, PublishedOutput))
-    named = dict.fromkeys(os.fspath(file) for file in own)
-    return (guessed(file, encoding, option="--format") for file in named)
+    """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
+    own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))
+    return (guessed(file, encoding, option="--format") for file in {file.path: file for file in own}.values())
 
 
-def gold_guesses(gold: Path | None, gold_format: str | None, carb_gold: Iterable[Path], encoding: str) -> Iterator[str]:
+def gold_guesses(
+    gold: InputFile | None, gold_format: str | None, carb_gold: Iterable[InputFile], encoding: str
+) -> Iterator[str]:
     """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
     if gold is not None and gold_format is None:
         yield guessed(gold, encoding, option="--gold-format")
-    for file in dict.fromkeys(carb_gold):
+    for file in {file.path: file for file in carb_gold}.values():
         yield guessed(file, encoding, usual="carb-gold")
 
 

@@ -25,7 +25,7 @@ from karat.cli.options import (
 )
 from karat.cli.output import print_json, say, status
 from karat.errors import InputError
-from karat.formats import guessed
+from karat.formats import InputFile, guessed
 from karat.model import Extraction, Row
 from karat.reports.console import make_console
 from karat.reports.explanations import print_explanation, print_profile, print_sentence
@@ -34,7 +34,7 @@ from karat.results.explanation.explanation import Explanation, sentence_explanat
 from karat.results.explanation.json import explanation_object, profile_object, sentence_object
 from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
 from karat.results.loading import holds_evaluation
-from karat.results.outputs import Source, named_outputs
+from karat.results.outputs import Source, named_outputs, open_outputs
 
 
 def explain(
@@ -74,7 +74,9 @@ def explain(
 
     with status() as tell:
         tell("reading")
-        asked = Asked(outputs or [], benchmark, gold, gold_format, carb_gold or [], format, encoding)
+        gold_file = InputFile(gold) if gold is not None else None
+        carb_files = list(map(InputFile, carb_gold or ()))
+        asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding)
         loaded, systems = read(asked, Options(facets=("default",), explicit_only=explicit_only, nary=nary))
     explainer = GoldExplainer(loaded)
     if triple is not None:
@@ -116,9 +118,9 @@ class Asked:
 
     outputs: Sequence[str]
     benchmark: str | None
-    gold: Path | None
+    gold: InputFile | None
     gold_format: str | None
-    carb_gold: Sequence[Path]
+    carb_gold: Sequence[InputFile]
     format: str | None
     encoding: str
 
@@ -127,7 +129,7 @@ def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
     """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
     runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
     files = [file for file in asked.outputs if file not in runs]
-    others: dict[str, Source | Iterable[Row]] = named_outputs(files) if files else {}
+    others: dict[str, Source | Iterable[Row]] = {**open_outputs(named_outputs(files))} if files else {}
     for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
         if runs and given:
             raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")

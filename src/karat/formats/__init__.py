@@ -5,11 +5,14 @@ from karat.formats.guessing import guess, guessed
 from karat.formats.problems import Problems, Repair
 from karat.formats.reading import read_cliques, read_documents, read_items, read_rows, read_synsets, read_tuples
 from karat.formats.registry import FORMATS, format_named
+from karat.formats.text.input_file import FileRecord, InputFile
 
 __all__ = [
     "FORMATS",
     "ITEM_KINDS",
+    "FileRecord",
     "Format",
+    "InputFile",
     "Item",
     "Kind",
     "Problems",

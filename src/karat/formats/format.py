@@ -11,6 +11,7 @@ from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
+from karat.formats.text.input_file import Input
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 
 Item = Row | Annotation | TupleAnnotation | Clique
@@ -45,7 +46,7 @@ KINDS: dict[type[Item], Kind] = {
 class Reader(Protocol):
     """Yields the model from a file; raises all wrong places together at the end."""
 
-    def __call__(self, path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Any]:
+    def __call__(self, path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Any]:
         """Read a file."""
 
 

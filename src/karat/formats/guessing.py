@@ -10,6 +10,7 @@ from pathlib import Path
 from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.registry import FORMATS, format_named
+from karat.formats.text.input_file import InputFile
 from karat.formats.text.lines import Line, check_kept, content
 
 HEAD = 50
@@ -32,17 +33,26 @@ def guess(
 
     If several formats fit, ``usual`` is preferred. If no format of documents fits, the file's suffix decides, provided
     that only one format has it; the reader will then report the line that is wrong. ``option`` is the command line
-    option that names the format, which an error mentions.
+    option that names the format, which an error mentions. An ``InputFile`` remembers the answer.
     """
-    path = Path(path)
-    check_kept(path)
+    if not isinstance(path, InputFile):
+        with InputFile(path) as file:
+            return guess(file, encoding, kinds=kinds, option=option, usual=usual)
+    asked = (encoding, tuple(kinds), usual)
+    if asked not in path.guesses:
+        path.guesses[asked] = _guess(path, encoding, kinds, option, usual)
+    return path.guesses[asked]
+
+
+def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, usual: str | None) -> Format:
+    check_kept(file)
     documents = not set(kinds) & set(ITEM_KINDS)
-    lines = list(islice(content(path, encoding), DOCUMENT_HEAD if documents else HEAD))
+    lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
     fitting = [format for format in FORMATS.candidates(head, kinds) if format.fits(head)]
     match fitting:
         case []:
-            by_suffix = [format for format in FORMATS.of_kinds(kinds) if path.suffix in format.suffixes]
+            by_suffix = [format for format in FORMATS.of_kinds(kinds) if file.path.suffix in format.suffixes]
             if documents and len(by_suffix) == 1:
                 return by_suffix[0]
             raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, option)
@@ -50,11 +60,11 @@ def guess(
             mixed = _mixed(format, lines)
             if not mixed:
                 return format
-            raise _several_fit(path, mixed, option)
+            raise _several_fit(file.path, mixed, option)
     for format in fitting:
         if format.name == usual:
             return format
-    raise _several_fit(path, [format.name for format in fitting], option)
+    raise _several_fit(file.path, [format.name for format in fitting], option)
 
 
 def guessed(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from karat.errors import FormatError, FormatErrors
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 
 T = TypeVar("T")
@@ -78,7 +79,7 @@ def gathered(problems: Problems | None) -> Iterator[Problems]:
 
 
 def parse_each(
-    parse: Callable[[Line], T], path: Path, encoding: str = "utf-8", problems: Problems | None = None
+    parse: Callable[[Line], T], path: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[T]:
     """Yield what each line that is not blank holds; the wrong lines are reported together at the end."""
     with gathered(problems) as kept:

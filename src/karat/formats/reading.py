@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from karat.errors import FormatError
 from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
@@ -13,6 +13,7 @@ from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.text.blocks import completed, paired
+from karat.formats.text.input_file import InputFile, as_input
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
@@ -71,15 +72,15 @@ def read_items(
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[Item]:
     """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
-    path = Path(path)
-    chosen = _chosen(path, format, encoding)
+    file = as_input(path)
+    chosen = _chosen(file, format, encoding)
     if chosen.kind not in ITEM_KINDS:
-        raise FormatError(path, None, ", ".join(KINDS.values()), f"{chosen.kind} (format {chosen.name})")
+        raise FormatError(file, None, ", ".join(KINDS.values()), f"{chosen.kind} (format {chosen.name})")
     first: type[Item] | None = None
-    for item in _items(chosen, path, encoding, problems, sentences):
+    for item in _closing(_items(chosen, file, encoding, problems, sentences), file, path):
         first = first or type(item)
         if type(item) is not first:
-            raise _other_kind(item, first, path)
+            raise _other_kind(item, first, file)
         yield item
 
 
@@ -97,10 +98,10 @@ def read_documents(
 
     Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
     """
-    path = Path(path)
-    chosen = _document_format(path, kind, format, encoding, option)
+    file = as_input(path)
+    chosen = _document_format(file, kind, format, encoding, option)
     reader = chosen.gold if gold and chosen.gold is not None else chosen.read
-    return _each_once(reader(path, encoding, problems), path)
+    return _each_once(_closing(reader(file, encoding, problems), file, path), file)
 
 
 def _read(
@@ -111,56 +112,67 @@ def _read(
     problems: Problems | None,
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[T]:
-    path = Path(path)
-    chosen = _chosen(path, format, encoding)
+    file = as_input(path)
+    chosen = _chosen(file, format, encoding)
     if chosen.kind not in ("any", KINDS[wanted]):
-        raise FormatError(path, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
-    return (_checked(item, wanted, path) for item in _items(chosen, path, encoding, problems, sentences))
+        raise FormatError(file, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
+    items = _items(chosen, file, encoding, problems, sentences)
+    return (_checked(item, wanted, file) for item in _closing(items, file, path))
+
+
+def _closing(items: Iterator[Any], file: InputFile, given: object) -> Iterator[Any]:
+    """Yield the items, then close the file, unless it was given as an open one."""
+    try:
+        yield from items
+    finally:
+        if file is not given:
+            file.close()
 
 
 def _items(
     format: Format,
-    path: Path,
+    file: InputFile,
     encoding: str,
     problems: Problems | None,
     sentences: str | os.PathLike[str] | None,
 ) -> Iterator[Item]:
     if sentences is None:
-        return format.read(path, encoding, problems)
+        return format.read(file, encoding, problems)
+    texts = sentences if isinstance(sentences, InputFile) else Path(sentences)
     if format.blocks is None:
-        return completed(format.read(path, encoding, problems), path, Path(sentences), encoding)
-    return paired(format.blocks, path, Path(sentences), encoding, problems)
+        return completed(format.read(file, encoding, problems), file, texts, encoding)
+    return paired(format.blocks, file, texts, encoding, problems)
 
 
-def _chosen(path: Path, format: str | Format | None, encoding: str) -> Format:
+def _chosen(file: InputFile, format: str | Format | None, encoding: str) -> Format:
     if format is None:
-        return guess(path, encoding)
+        return guess(file, encoding)
     return format_named(format) if isinstance(format, str) else format
 
 
-def _checked(item: Item, wanted: type[T], path: Path) -> T:
+def _checked(item: Item, wanted: type[T], file: InputFile) -> T:
     if not isinstance(item, wanted):
-        raise _other_kind(item, wanted, path)
+        raise _other_kind(item, wanted, file)
     return item
 
 
-def _other_kind(item: Item, wanted: type[Item], path: Path) -> FormatError:
-    return FormatError(path, item.line if isinstance(item, Row) else None, KINDS[wanted], KINDS[type(item)])
+def _other_kind(item: Item, wanted: type[Item], file: InputFile) -> FormatError:
+    return FormatError(file, item.line if isinstance(item, Row) else None, KINDS[wanted], KINDS[type(item)])
 
 
-def _document_format(path: Path, kind: Kind, format: str | Format | None, encoding: str, option: str) -> Format:
+def _document_format(file: InputFile, kind: Kind, format: str | Format | None, encoding: str, option: str) -> Format:
     if format is None:
-        return guess(path, encoding, kinds=(kind,), option=option)
+        return guess(file, encoding, kinds=(kind,), option=option)
     return format_named(format, kind) if isinstance(format, str) else format
 
 
-def _each_once(documents: Iterator[Document], path: Path) -> Iterator[Document]:
+def _each_once(documents: Iterator[Document], file: InputFile) -> Iterator[Document]:
     """Refuse a document whose id another had before: one of the two would be lost, or count for both."""
     lines: dict[str, int | None] = {}
     for document in documents:
         if document.id in lines:
             first = lines[document.id]
             again = "again" if first is None else f"again, first on line {first}"
-            raise FormatError(path, document.line, "each document once", f"{document.id!r} {again}")
+            raise FormatError(file, document.line, "each document once", f"{document.id!r} {again}")
         lines[document.id] = document.line
         yield document

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from karat.benchmarks.gold import Gold
+from karat.formats import FileRecord
 from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
 from karat.formats.text.lines import Line
@@ -32,6 +31,11 @@ class ReadFile:
     path: str
     size: int
     sha256: str
+
+    @classmethod
+    def of(cls, role: Role, record: FileRecord) -> ReadFile:
+        """Give a file that was read its role."""
+        return cls(role, record.path, record.size, record.sha256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +63,33 @@ class Grounds:
         return {annotation.sentence.id: annotation for annotation in self.annotations}
 
 
-def grounds(gold: Gold, outputs: Iterable[str], sentences: str | os.PathLike[str] | None = None) -> Grounds:
+def grounds(gold: Gold, outputs: Iterable[FileRecord | None], sentences: FileRecord | None = None) -> Grounds:
     """Keep what gold, outputs and input of the systems were read."""
     annotations = tuple(
         Annotation(sentence, ()) if facts is None else facts.annotation
         for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
     )
-    files = read_files(gold.files, outputs, [] if sentences is None else [sentences])
+    files = _read_files(gold.files, outputs, [sentences])
     return Grounds(annotations, files, versions(), cliques=clique_grounds(gold) if gold.cliques else ())
 
 
-def task_grounds(gold: Iterable[str | os.PathLike[str]], outputs: Iterable[str]) -> Grounds:
+def task_grounds(gold: Iterable[FileRecord | None], outputs: Iterable[FileRecord | None]) -> Grounds:
     """Keep which files a task was scored on."""
-    return Grounds((), read_files(gold, outputs), versions())
+    return Grounds((), _read_files(gold, outputs), versions())
 
 
-def read_files(
-    gold: Iterable[str | os.PathLike[str]],
-    outputs: Iterable[str | os.PathLike[str]],
-    sentences: Iterable[str | os.PathLike[str]] = (),
+def _read_files(
+    gold: Iterable[FileRecord | None],
+    outputs: Iterable[FileRecord | None],
+    sentences: Iterable[FileRecord | None] = (),
 ) -> tuple[ReadFile, ...]:
-    """Give the files that were read, each with its checksum."""
-    places: list[tuple[Role, Iterable[str | os.PathLike[str]]]] = [
+    """Give the files that were read by their roles, each output once; pipes have no record."""
+    records: list[tuple[Role, Iterable[FileRecord | None]]] = [
         ("gold", gold),
-        ("output", outputs),
+        ("output", dict.fromkeys(outputs)),
         ("sentences", sentences),
     ]
-    found = (_file(role, Path(path)) for role, paths in places for path in paths)
-    return tuple(file for file in found if file is not None)
+    return tuple(ReadFile.of(role, record) for role, files in records for record in files if record is not None)
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -97,14 +100,6 @@ def versions() -> tuple[tuple[str, str], ...]:
 def _ordered(found: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Put Karat first and the others by name, in whichever order a document has them."""
     return tuple(sorted(found.items(), key=lambda item: (item[0] != "karat", item[0].casefold())))
-
-
-def _file(role: Role, path: Path) -> ReadFile | None:
-    """Give a file's checksum; ``None`` for what is no file any more, such as a pipe."""
-    if not path.is_file():
-        return None
-    content = path.read_bytes()
-    return ReadFile(role, str(path), len(content), sha256(content).hexdigest())
 
 
 def merged_grounds(all_grounds: Sequence[Grounds | None]) -> Grounds | None:

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from karat.benchmarks.clique_gold import checked_cliques, holds_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
-from karat.formats import format_named, guess, read_cliques, read_items, read_rows
+from karat.formats import InputFile, format_named, guess, read_cliques, read_items, read_rows
 from karat.formats.benchmarks.carb_gold import as_scored
+from karat.formats.text.input_file import as_input
 from karat.model import Clique, Row, TupleAnnotation
 
 T = TypeVar("T")
 Source = str | os.PathLike[str]
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedOutput:
+class PublishedOutput(InputFile):
     """An output that comes with a benchmark: its format and encoding are its own, whatever those of other outputs."""
-
-    path: Path
-
-    def __fspath__(self) -> str:
-        return str(self.path)
-
-    def __str__(self) -> str:
-        return str(self.path)
 
 
 def named_outputs(
@@ -61,26 +52,34 @@ def _split(source: Source) -> tuple[str, Source]:
     return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
 
 
+def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, InputFile | Iterable[T]]:
+    """Make an input file of each path, so that the file is opened once for all that is done with it."""
+    return {
+        name: as_input(source) if isinstance(source, (str, os.PathLike)) else source for name, source in sources.items()
+    }
+
+
 def read_output(
     source: Source | Iterable[Row], format: str | None, encoding: str, sentences: Source | None
-) -> tuple[list[Row], str]:
-    """Read an output's rows, and give the name of its file; rows that are given as such have none."""
+) -> tuple[list[Row], InputFile | None]:
+    """Read an output's rows, and give its file; rows that are given as such have none."""
     if not isinstance(source, (str, os.PathLike)):
-        return list(source), ""
-    if isinstance(source, PublishedOutput):
+        return list(source), None
+    file = as_input(source)
+    if isinstance(file, PublishedOutput):
         format, encoding = None, BENCHMARK_ENCODING
-    known = format_named(format) if format else guess(source, encoding, option="--format")
-    if holds_cliques(Path(source), known, encoding):
-        cliques = checked_cliques(Path(source), read_cliques(source, known, encoding), ids=False)
-        return list(_rows_of_cliques(cliques)), str(source)
-    if format is None and known.kind == "tuples":
+    chosen = format_named(format) if format else guess(file, encoding, option="--format")
+    if holds_cliques(file, chosen, encoding):
+        cliques = checked_cliques(file, read_cliques(file, chosen, encoding), ids=False)
+        return list(_rows_of_cliques(cliques)), file
+    if format is None and chosen.kind == "tuples":
         # Another benchmark's gold as if it were a system: how complete is it?
-        found = (item for item in read_items(source, known, encoding) if isinstance(item, TupleAnnotation))
-        rows = [Row(one, None, item.sentence.text) for item in map(as_scored, found) for one in item.extractions]
-        return rows, str(source)
+        annotations = (item for item in read_items(file, chosen, encoding) if isinstance(item, TupleAnnotation))
+        scored = map(as_scored, annotations)
+        return [Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions], file
     # Outputs that name their sentences themselves may stand beside others in one table.
-    wanted = sentences if known.blocks is not None else None
-    return list(read_rows(source, known, encoding, sentences=wanted)), str(source)
+    wanted = sentences if chosen.blocks is not None else None
+    return list(read_rows(file, chosen, encoding, sentences=wanted)), file
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:

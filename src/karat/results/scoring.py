@@ -10,7 +10,9 @@ from karat.benchmarks.clique_gold import CliqueChoices
 from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, UnknownNameError
+from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
 from karat.model import Row
 from karat.results.cliques.scores import is_whole, score_cliques
@@ -21,7 +23,7 @@ from karat.results.grounds import grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs
+from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs, open_outputs
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
@@ -68,14 +70,18 @@ def evaluate(
     _check_for_cliques(loaded, options, synsets)
     known: dict[str, FactIndex] = {}
     systems = []
-    named = named_outputs(_own_outputs(benchmark) if outputs is None else outputs)
+    named = open_outputs(named_outputs(_own_outputs(benchmark) if outputs is None else outputs))
     check_format(format, named.values())
     check_sentences(sentences, named.values(), format, encoding)
+    sentences_file = None if sentences is None else as_input(sentences)
+    records: list[FileRecord | None] = []
     reading = Reading(format=format, gold_format=gold_format, encoding=encoding)
     for name, source in named.items():
         tell(f"scoring {name}")
-        found = read_system(name, source, loaded, options, format, encoding, sentences)
-        systems += [_system(output, loaded, options, reading, known) for output in found]
+        found = read_system(name, source, loaded, options, format, encoding, sentences_file)
+        for output in found:
+            records.append(output.record)
+            systems.append(_system(output, loaded, options, reading, known))
     if entities is not None and not any(one.facet == "E" for one in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     if resampling is not None:
@@ -89,7 +95,7 @@ def evaluate(
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         tuple(map(str, loaded.repairs)),
-        grounds=grounds(loaded, dict.fromkeys(system.file for system in systems if system.file), sentences),
+        grounds=grounds(loaded, records, None if sentences_file is None else sentences_file.record()),
     )
 
 

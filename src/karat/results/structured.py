@@ -10,6 +10,8 @@ from typing import Literal, get_args
 from karat.algebra import MeanScore, Metric, Scored, sharing
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
 from karat.errors import InputError, UnknownNameError
+from karat.formats import InputFile
+from karat.formats.text.input_file import as_input
 from karat.model import Document
 from karat.results.evaluation import Evaluation
 from karat.results.grounds import task_grounds
@@ -72,7 +74,8 @@ def score(
     tell = progress or (lambda _: None)
     reading = Reading(missing, format, gold_format, encoding)
     named = task_choices(known, options, reading, time_limit)
-    read = loaded(known, outputs, gold, options, reading, tell)
+    gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
+    read = loaded(known, outputs, gold_source, options, reading, tell)
     scored = [_scored(known, metrics, one, options, time_limit, tell, by_type=by_type) for one in read]
     systems = []
     for one, rows in zip(read, scored, strict=True):
@@ -95,8 +98,8 @@ def score(
         resampling,
         task=True,
         grounds=task_grounds(
-            [gold] if isinstance(gold, (str, os.PathLike)) else [],
-            dict.fromkeys(system.file for system in systems if system.file),
+            [gold_source.record()] if isinstance(gold_source, InputFile) else [],
+            [documents.record for documents in read],
         ),
     )
 

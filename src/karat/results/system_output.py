@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError, quoted
+from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
@@ -22,6 +23,7 @@ class SystemOutput:
 
     name: str
     file: str
+    record: FileRecord | None
     found: list[list[Extraction]]
     notes: list[Note]
 
@@ -36,9 +38,13 @@ def read_system(
     sentences: Source | None = None,
 ) -> Iterator[SystemOutput]:
     """Read an output and give each sentence its extractions; a file may hold several systems."""
-    rows, file = read_output(source, format, encoding, sentences)
+    rows, input_file = read_output(source, format, encoding, sentences)
+    file, record = "", None
+    if input_file is not None:
+        file, record = str(input_file), input_file.record()
+        input_file.close()
     for system, own in by_system(name, rows).items():
-        yield SystemOutput(system, file, *_kept(file or system, own, gold, options))
+        yield SystemOutput(system, file, record, *_kept(file or system, own, gold, options))
 
 
 def _kept(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[list[list[Extraction]], list[Note]]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from karat.benchmarks.task import Choices, Pairs, Task
 from karat.errors import AlignmentError, InputError
-from karat.formats import Format, format_named, guess, read_documents
+from karat.formats import FileRecord, Format, InputFile, format_named, guess, read_documents
 from karat.model import Document, MarkedText
 from karat.results.options import Reading
-from karat.results.outputs import Source, check_format, named_outputs
+from karat.results.outputs import Source, check_format, named_outputs, open_outputs
 from karat.results.system_result import Note
 
 Tokens = dict[str, tuple[str, ...]]
@@ -28,6 +28,7 @@ class SystemDocuments:
 
     name: str
     file: str
+    record: FileRecord | None
     count: int
     pairs: Pairs
     notes: tuple[Note, ...]
@@ -43,7 +44,7 @@ def loaded(
 ) -> list[SystemDocuments]:
     """Read all systems and the gold; without a gold file, each output must carry the gold, and all the same."""
     tell("reading gold")
-    sources: dict[str, Source | Iterable[Document]] = named_outputs(outputs)
+    sources = open_outputs(named_outputs(outputs))
     _check_reading(task, sources, gold, reading)
     gold_tokens: Tokens = {}
     tokens: dict[str, Tokens] = {name: {} for name in sources}
@@ -61,10 +62,13 @@ def loaded(
     systems = []
     for name, source in sources.items():
         pairs, notes = (units[name], []) if units else paired_documents(name, found[name], truth, reading.missing)
-        file = str(source) if isinstance(source, (str, os.PathLike)) else ""
+        file, record = "", None
+        if isinstance(source, InputFile):
+            file, record = str(source), source.record()
+            source.close()
         if options.get("mentions") != "strings":
             notes = [*notes, *_other_words(name, tokens[name], gold_tokens)]
-        systems.append(SystemDocuments(name, file, len(found[name]), pairs, (*own, *notes)))
+        systems.append(SystemDocuments(name, file, record, len(found[name]), pairs, (*own, *notes)))
     return systems
 
 

@@ -26,6 +26,7 @@ from karat.cli.options import (
 )
 from karat.cli.output import print_json, say, status
 from karat.errors import InputError
+from karat.formats import InputFile
 from karat.reports.clique_explanations import print_clique
 from karat.reports.console import make_console
 from karat.results import Options
@@ -61,10 +62,11 @@ def explain(
     own = named(outputs, benchmark, gold, published, gold_format)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
     say(*([] if format else guesses(own.values(), encoding)))
-    say(*gold_guesses(gold, gold_format, (), encoding))
+    gold_file = InputFile(gold) if gold is not None else None
+    say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         tell("reading")
-        loaded = read(benchmark, gold, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
+        loaded = read(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
         name, found = explained(clique, own, loaded, options, format, encoding, sentences)
     if json:
         print_json({"benchmark": name, **clique_explanation_object(found)})
@@ -74,7 +76,7 @@ def explain(
 
 
 def read(
-    benchmark: str | None, gold: Path | None, gold_format: str | None, choices: CliqueChoices, encoding: str
+    benchmark: str | None, gold: InputFile | None, gold_format: str | None, choices: CliqueChoices, encoding: str
 ) -> Gold:
     """Read the gold, which must be of cliques."""
     if gold is not None:
@@ -97,10 +99,11 @@ def explained(
 ) -> tuple[str, CliqueExplanation]:
     """Read the outputs; give the gold's name and the clique."""
     check_sentences(sentences, outputs.values(), format, encoding)
+    sentences_file = None if sentences is None else InputFile(sentences)
     systems = [
         system
         for name, source in outputs.items()
-        for system in read_system(name, source, loaded, options, format, encoding, sentences)
+        for system in read_system(name, source, loaded, options, format, encoding, sentences_file)
     ]
     say(*dict.fromkeys(f"{loaded.name}: {count} {what}" for what, count in loaded.notes))
     return loaded.name, explain_clique(clique, systems, loaded, options)

@@ -38,6 +38,7 @@ from karat.cli.options import (
 from karat.cli.output import one_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
+from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
 from karat.reports.console import make_console
 from karat.reports.csv import csv_of_cliques
@@ -47,7 +48,7 @@ from karat.reports.tables.robustness import tabulate_distances, tabulate_robustn
 from karat.results import Evaluation, Options
 from karat.results import evaluate as score_systems
 from karat.results.cliques.robustness import THRESHOLD, Robustness, robustness
-from karat.results.outputs import named_outputs
+from karat.results.outputs import named_outputs, open_outputs
 from karat.results.serialisation import summary
 
 
@@ -102,12 +103,13 @@ def score(
         converter()  # an extra that is missing is better met before the scoring than after it
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
     say(*([] if format else guesses(own.values(), encoding)))
-    say(*gold_guesses(gold, gold_format, (), encoding))
+    gold_file = InputFile(gold) if gold is not None else None
+    say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         evaluation = score_systems(
             own,
             benchmark,
-            gold=gold,
+            gold=gold_file,
             synsets=synsets,
             options=options,
             resampling=chosen(
@@ -131,7 +133,7 @@ def named(
 ) -> dict[str, Given]:
     """Refuse options that do not go together; name the outputs."""
     check_usage(outputs, benchmark, gold, None, published, gold_format)
-    own: dict[str, Given] = named_outputs(outputs) if outputs else {}
+    own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     return with_published(own, benchmark) if published and benchmark else own
 
 

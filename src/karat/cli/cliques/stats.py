@@ -15,7 +15,7 @@ from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
 from karat.errors import InputError
-from karat.formats import Problems, format_named, guess, read_cliques
+from karat.formats import InputFile, Problems, format_named, guess, read_cliques
 from karat.formats.benchmarks.robust import read_sentences
 from karat.formats.documents.tree_files import with_trees
 from karat.model import Clique
@@ -72,11 +72,12 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
 
     ``option`` is what users type to name the format, if they can.
     """
-    known = format_named(format) if format else guess(path, encoding, option=option)
-    if known.kind not in ("cliques", "any"):
-        raise not_gold(path, known, encoding, "cliques", "" if format else option)
-    found = read_sentences(path, encoding) if known.name == "robust" else read_cliques(path, known, encoding)
-    return checked_cliques(path, found)
+    with InputFile(path) as file:
+        chosen = format_named(format) if format else guess(file, encoding, option=option)
+        if chosen.kind not in ("cliques", "any"):
+            raise not_gold(file, chosen, encoding, "cliques", "" if format else option)
+        cliques = read_sentences(file, encoding) if chosen.name == "robust" else read_cliques(file, chosen, encoding)
+        return checked_cliques(file, cliques)
 
 
 def read_benchmark(name: str) -> tuple[str, list[Clique]]:
@@ -88,7 +89,7 @@ def read_benchmark(name: str) -> tuple[str, list[Clique]]:
     cliques = read_file(where(*known.cliques), ENCODING)
     if not known.tuples:
         return known.name, cliques
-    files = [where(*place) for place in known.tuples]
+    files = [InputFile(where(*place)) for place in known.tuples]
     return known.name, with_originals(cliques, files, ENCODING, Problems())
 
 

@@ -10,7 +10,7 @@ import typer
 from karat.cli.intervals import chosen
 from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
 from karat.cli.output import print_json, say, status
-from karat.formats import Problems, guessed, read_synsets
+from karat.formats import InputFile, Problems, guessed, read_synsets
 from karat.model import Annotation
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_agreement
@@ -34,11 +34,13 @@ def agreement(
 
     A synset is covered if the other has a pattern with an expansion in common.
     """
-    say(*(guessed(file, encoding, option="--format") for file in (a, b) if format is None))
+    files = InputFile(a), InputFile(b)
+    say(*(guessed(file, encoding, option="--format") for file in files if format is None))
     drawn = chosen(context, interval, resamples, seed, level)
     with status() as tell:
         tell("comparing")
-        found = fact_agreement(read_facts(a, format, encoding), read_facts(b, format, encoding), drawn)
+        by_a, by_b = (read_facts(file, format, encoding) for file in files)
+        found = fact_agreement(by_a, by_b, drawn)
     if json:
         print_json({"a": str(a), "b": str(b), **found.to_json()})
         return
@@ -52,11 +54,12 @@ def agreement(
     typer.echo(found.signature)
 
 
-def read_facts(path: Path, format: str | None, encoding: str) -> list[Annotation]:
+def read_facts(file: InputFile, format: str | None, encoding: str) -> list[Annotation]:
     """Read fact synsets, and say how many lines were repaired."""
     problems = Problems()
-    found = list(read_synsets(path, format, encoding, problems))
+    found = list(read_synsets(file, format, encoding, problems))
+    file.close()
     if problems.repairs:
         lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
-        say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
+        say(f"{file}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
     return found

@@ -11,7 +11,7 @@ import typer
 
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
-from karat.formats import guessed
+from karat.formats import InputFile, guessed
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_findings
 from karat.results.gold.fixes import FixedGold
@@ -39,11 +39,11 @@ def lint(
     """
     target = target_of(file, fix, in_place)
 
-    if format is None:
-        say(guessed(file, encoding, option="--format"))
-    with status() as tell:
+    with status() as tell, InputFile(file) as gold:
+        if format is None:
+            say(guessed(gold, encoding, option="--format"))
         tell("looking")
-        linted = looked_through(file, format, encoding)
+        linted = looked_through(gold, format, encoding)
         fixed = fixed_gold(linted) if target is not None else None
     if fixed is not None and target is not None:
         fixed.write(target)

@@ -12,7 +12,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
 from karat.errors import FormatError, InputError
-from karat.formats import Problems, guessed, read_items
+from karat.formats import InputFile, Problems, guessed, read_items
 from karat.model import Annotation, TupleAnnotation
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_statistics
@@ -35,10 +35,12 @@ def stats(
     if benchmark is not None and format is not None:
         raise typer.BadParameter("expected FILE beside it, found --benchmark", param_hint="--format")
 
-    say(*(guessed(path, encoding, option="--format") for path in files or () if format is None))
+    inputs = list(map(InputFile, files or files_of(str(benchmark))))
+    if files and format is None:
+        say(*(guessed(file, encoding, option="--format") for file in inputs))
     with status() as tell:
         tell("counting")
-        counted = [(path, statistics_of(path, format, encoding)) for path in files or files_of(str(benchmark))]
+        counted = [(file.path, statistics_of(file, format, encoding)) for file in inputs]
     if json:
         print_json([{"file": str(path), **statistics_object(each)} for path, each in counted])
         return
@@ -56,19 +58,20 @@ def files_of(benchmark: str) -> list[Path]:
     return [where(*place) for place in [*([known.synsets] if known.synsets else []), *known.tuples]]
 
 
-def statistics_of(path: Path, format: str | None, encoding: str) -> FactStatistics | TupleStatistics:
+def statistics_of(file: InputFile, format: str | None, encoding: str) -> FactStatistics | TupleStatistics:
     """Count a file, whichever kind of gold it holds."""
     problems = Problems()
-    items = list(read_items(path, format, encoding, problems))
+    items = list(read_items(file, format, encoding, problems))
+    file.close()
     if problems.repairs:
         lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
-        say(f"{path}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
+        say(f"{file}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
     facts = [item for item in items if isinstance(item, Annotation)]
     if facts:
         return fact_statistics(facts)
     tuples = [item for item in items if isinstance(item, TupleAnnotation)]
     if not tuples:
-        raise FormatError(path, None, "gold: fact synsets or tuples", "a system's output or cliques")
+        raise FormatError(file, None, "gold: fact synsets or tuples", "a system's output or cliques")
     return tuple_statistics(tuples)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -16,7 +16,7 @@ HEADER = ("", "extraction", "", "system")
 SIGN = " - "
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
     """Yield each extraction; ``other`` has its ``system``, its ``synset`` (0 for none) and whether it ``matches``.
 
     Sentences are counted from 0 in the file; we give them BenchIE's ids, which count from 1.

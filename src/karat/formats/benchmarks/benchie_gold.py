@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.benchmarks.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.formats.text.slots import parse_slot, render_slot
 from karat.model import Annotation, Fact, Slot
@@ -21,7 +21,7 @@ ARROW = re.compile(r" ?--> ?")
 HINDI_HEADER = re.compile(r"-+ *Cluster ")
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:
     """Yield each sentence with its synsets.
 
     A header belongs to the sentence of the last ``sent_id:`` line, whatever id it carries. What stands before a

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
 from karat.formats.text import tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Extraction, Sentence, TupleAnnotation
 
@@ -32,7 +32,7 @@ def parse(line: Line) -> tuple[str, Extraction]:
 
 def read_as(
     parse: Callable[[Line], tuple[str, Extraction]],
-    path: Path,
+    path: Input,
     encoding: str = "utf-8",
     problems: Problems | None = None,
 ) -> Iterator[TupleAnnotation]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -11,10 +10,11 @@ from karat.formats.json.members import members, named_parts
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, others
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, TupleAnnotation
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its triples, numbered from 1; ``other`` has the ``document`` of each triple."""
     with gathered(problems) as kept:
         number = 0

@@ -13,6 +13,7 @@ from karat.formats.benchmarks.benchie_gold import slot_of
 from karat.formats.benchmarks.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Annotation, Fact, OptionalPart, Parts, Sentence, Slot, Statement, Synset, Wording
 from karat.model.statement import DEEPEST
@@ -28,7 +29,7 @@ MOST_FORMS = 1_000
 MARK = re.compile(r"\[|\](?:\{(?P<label>\w+)\})?|[^\s\[\]]+")
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:
     """Yield each sentence with its clusters, as synsets.
 
     A synset's ``statements`` are the cluster's lines with their labels. Its ``facts``, which BenchIE's rule compares,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError, InputError
@@ -14,6 +13,7 @@ from karat.formats.json.members import named_parts
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, others, shown
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, Span, TupleAnnotation
 
 SLOTS = ("arg0", "arg1", "arg2", "arg3", "loc", "temp")
@@ -22,7 +22,7 @@ BE = "<be>"
 """Stands in a predicate for a form of *be* that the sentence has not."""
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its tuples, numbered from 1.
 
     Slots that are empty are left out; ``other`` has the ``role`` of each that is not. Places count words and include

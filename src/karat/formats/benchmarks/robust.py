@@ -12,6 +12,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, Repair, gathered
 from karat.formats.text.brackets import parse_tree, render_tree
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import read_text
 from karat.model import Clique, Extraction, Member, Sentence, Tree
 
@@ -22,7 +23,7 @@ PARAPHRASE_KEYS = ("id", "sent", "args", "tree")
 
 
 def read(
-    path: Path, encoding: str = "utf-8", problems: Problems | None = None, *, tuples: bool = True
+    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, tuples: bool = True
 ) -> Iterator[Clique]:
     """Yield each clique, the original first; without ``tuples`` a file of bare sentences will do.
 
@@ -73,7 +74,7 @@ def render(cliques: Iterable[Clique]) -> Iterator[str]:
 class _Document:
     """A file's JSON on its way into the model; a place in it is written ``[3].paraphrases[1].args``."""
 
-    def __init__(self, path: Path, problems: Problems, tuples: bool) -> None:
+    def __init__(self, path: Input, problems: Problems, tuples: bool) -> None:
         self.path = path
         self.problems = problems
         self.tuples = tuples
@@ -149,7 +150,7 @@ class _Document:
         for key in entry:
             if key not in known and key not in self._unknown:
                 self._unknown.add(key)
-                self.problems.repairs.append(Repair(self.path, None, f"key {key!r}", "nothing, left out"))
+                self.problems.repairs.append(Repair(Path(self.path), None, f"key {key!r}", "nothing, left out"))
 
     def value(self, entry: dict[str, Any], key: str, place: str) -> Any:
         if key not in entry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -11,12 +10,13 @@ from karat.formats.json.members import named_parts
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, number_at, others
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Sentence, TupleAnnotation
 
 SLOTS = ("arg1", "rel", "arg2")
 
 
-def read_gold(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
+def read_gold(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its tuples.
 
     Words in square brackets are not in the sentence. ``other`` has the document, the sentence's tokens, and all that
@@ -48,7 +48,7 @@ def _gold(part: Part, shared: tuple[tuple[str, str], ...]) -> Extraction:
     )
 
 
-def read_outputs(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
+def read_outputs(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
     """Yield the extractions of all systems, each with its ``extractor`` in ``other``; a sentence has only its id."""
     with gathered(problems) as kept:
         for id, extractions in _sentences(path, encoding):
@@ -59,7 +59,7 @@ def read_outputs(path: Path, encoding: str = "utf-8", problems: Problems | None 
                     kept.add(error)
 
 
-def _sentences(path: Path, encoding: str) -> Iterator[tuple[str, Part]]:
+def _sentences(path: Input, encoding: str) -> Iterator[tuple[str, Part]]:
     try:
         yield from named_parts(path, encoding)
     except FormatError as error:

@@ -11,15 +11,16 @@ from karat.formats.format import Format, Kind
 from karat.formats.json.documents import whole, whole_number
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.model import Document, MarkedText, Relation, TypedMention
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each sentence under its ``orig_id`` or its number, behind the name of its split if there is one."""
     with gathered(problems) as kept:
         value, texts = whole(path, encoding)
-        top = Part(Line(path, 1, texts[0]), value, "")
+        top = Part(Line(Path(path), 1, texts[0]), value, "")
         splits = {name: top.inner(name) for name in value} if isinstance(value, dict) else {"": top}
         seen: dict[str, int] = {}
         for split, part in splits.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets
 from karat.model import Document, Mention
@@ -19,7 +20,7 @@ BRACKET = re.compile(r"(?P<open>\()?(?P<name>[^()|\s]+)(?P<close>\))?")
 NOTHING = ("-", "_")
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each ``#begin document`` block; its tokens are numbered from 0 over blank lines.
 
     Lines that begin with another ``#`` are comments. Within a cell one-token mentions are read first, then what opens,
@@ -37,7 +38,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
                 if name is None:
                     kept.add(line.error(expected="#begin document first", found=repr(line.text)))
                 else:
-                    yield Document(name, brackets.clusters(path, "#end document"), begun)
+                    yield Document(name, brackets.clusters(Path(path), "#end document"), begun)
                 name = None
             elif not line.text.strip() or line.text.startswith("#"):
                 continue
@@ -48,7 +49,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
                 token += 1
         if name is not None and last is not None:
             kept.add(last.error(expected=f"#end document of {name!r}", found="the end of the file"))
-            brackets.clusters(path, "the end of the file")
+            brackets.clusters(Path(path), "the end of the file")
 
 
 def _name(text: str, line: Line) -> str:

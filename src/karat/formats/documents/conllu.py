@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, ParsedSentence, Token, Word
 
@@ -20,7 +20,7 @@ SPAN = re.compile(r"(\d+)-(\d+)")
 Row = tuple[Line, list[str]]
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each sentence under its ``sent_id``, or by its first line where it has none.
 
     A sentence must have words numbered from 1, one root, and no circle; empty nodes (``5.1``) are passed over.
@@ -40,7 +40,7 @@ def fits(head: Sequence[str]) -> bool:
     return len(fields) == len(COLUMNS) and fields[0].split("-")[0] == "1"
 
 
-def _blocks(path: Path, encoding: str) -> Iterator[list[Line]]:
+def _blocks(path: Input, encoding: str) -> Iterator[list[Line]]:
     block: list[Line] = []
     for line in lines(path, encoding):
         if not line.blank:

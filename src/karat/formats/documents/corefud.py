@@ -10,6 +10,7 @@ from pathlib import Path
 
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets, Opened
 from karat.model import Document, Mention, SplitMention
@@ -32,7 +33,7 @@ class Reading:
     parts: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each ``# newdoc``; a file without one is one document, named 1.
 
     Words and empty nodes are numbered from 0 in the order of the file; multi-word ranges are not.
@@ -55,8 +56,8 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
             yield _done(reading, path)
 
 
-def _done(reading: Reading, path: Path) -> Document:
-    return Document(reading.name, reading.brackets.clusters(path, "the end of the document"), reading.line)
+def _done(reading: Reading, path: Input) -> Document:
+    return Document(reading.name, reading.brackets.clusters(Path(path), "the end of the document"), reading.line)
 
 
 def _row(line: Line, reading: Reading) -> None:

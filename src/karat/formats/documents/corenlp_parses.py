@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
@@ -11,12 +10,13 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, maybe, values
 from karat.formats.problems import Problems, gathered
 from karat.formats.text.brackets import parse_tree
+from karat.formats.text.input_file import Input
 from karat.model import Document, ParsedSentence, Token, Tree, Word
 
 DEPENDENCIES = "basicDependencies"
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each sentence by its number in the file, from 1; it has one root and every word a governor.
 
     CoreNLP's part of speech is the language's own (Penn's in English); lemmas are there where it was asked for them.
@@ -29,7 +29,7 @@ def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) 
                 kept.add(error)
 
 
-def read_trees(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[tuple[Part, Tree]]:
+def read_trees(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[tuple[Part, Tree]]:
     """Yield each sentence's constituency tree, with its place; the annotator parse writes it, as ``parse``."""
     with gathered(problems) as kept:
         for sentence in _sentences(path, encoding, kept):
@@ -50,7 +50,7 @@ def fits(head: Sequence[str]) -> bool:
     return "sentences" in found and DEPENDENCIES in found
 
 
-def _sentences(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
+def _sentences(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
     """All sentences of all documents of a file."""
     for value in values(path, encoding, problems):
         for document in elements(value):

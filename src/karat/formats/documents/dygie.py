@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
@@ -18,11 +17,12 @@ from karat.formats.format import Format
 from karat.formats.json.documents import objects
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Argument, Document, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
 
 def read(
-    path: Path, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
+    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
 ) -> Iterator[Document]:
     """Yield each document: what was predicted where the file holds that, else what is there; or the gold."""
     with gathered(problems) as kept:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from karat.formats.format import Format
 from karat.formats.json.documents import object_on, starts_with_object
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered, parse_each
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Graph, Triple, Variable
 
@@ -25,7 +25,7 @@ class Reading:
     rows: list[tuple[str, str, str, Line]] = field(default_factory=list)
 
 
-def read_tsv(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read_tsv(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield the graphs of rows ``graph, source, role, target``; the rows of a graph stand together.
 
     The role ``instance`` declares a variable and says its concept; ``TOP`` names the root, its target is not read. A
@@ -106,7 +106,7 @@ def _named(variables: Sequence[Variable]) -> str:
     return f"{', '.join(map(str, variables[:5]))}{' and more' if len(variables) > 5 else ''} apart from it"
 
 
-def read_jsonl(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read_jsonl(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield the graph of each line.
 
     ``nodes`` maps each variable to its concept, or to null where it has none; ``edges`` are ``[source, role, target]``

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
@@ -16,6 +15,7 @@ from karat.formats.format import Format
 from karat.formats.json.documents import named_objects, objects
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Document, Entity, RoleFillerEntity, SlotFiller, Template, TemplatedText
 
 TYPE = "incident_type"
@@ -30,7 +30,7 @@ def full_name(name: str) -> str:
     return f"TST{short[1]}-MUC4-{short[2]}" if short else name
 
 
-def read_gold(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read_gold(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield GTT's input: ``docid``, ``doctext`` and ``templates`` on a line.
 
     A template equal to an earlier one of its document counts once, as in GTT's own reader.
@@ -43,12 +43,12 @@ def _distinct(part: Part) -> TemplatedText:
     return TemplatedText(tuple(dict.fromkeys(templates)), text)
 
 
-def read_roles(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read_roles(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield GRIT's input: ``docid`` and ``extracts``, an object of roles, on a line."""
     return _lines(path, encoding, problems, lambda part: role_fillers(part.inner("extracts")))
 
 
-def _lines(path: Path, encoding: str, problems: Problems | None, parse: Callable[[Part], Any]) -> Iterator[Document]:
+def _lines(path: Input, encoding: str, problems: Problems | None, parse: Callable[[Part], Any]) -> Iterator[Document]:
     with gathered(problems) as kept:
         for part in objects(path, encoding, kept):
             try:
@@ -58,7 +58,7 @@ def _lines(path: Path, encoding: str, problems: Problems | None, parse: Callable
 
 
 def _output(field: str, parse: Callable[[Part, str], Any]) -> Any:
-    def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+    def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
         with gathered(problems) as kept:
             for name, part in named_objects(path, encoding):
                 try:
@@ -69,7 +69,7 @@ def _output(field: str, parse: Callable[[Part, str], Any]) -> Any:
     return read
 
 
-def read_iterx(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read_iterx(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield IterX's output: a document's name and its templates of one type on a line, put together by name."""
     found: dict[str, list[Template]] = {}
     lines: dict[str, int] = {}

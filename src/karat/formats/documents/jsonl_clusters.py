@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.formats.format import Format
 from karat.formats.json.documents import object_on, starts_with_object
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, parse_each
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.model import Cluster, Document, Mention
 
@@ -17,7 +17,7 @@ BESIDE = ("sentences", "tokens", "text", "speakers", "genre", "sentence_map", "s
 """What such files hold beside the clusters; it is not needed to score them."""
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield the document of each line.
 
     ``clusters`` holds lists of mentions; a mention is ``[first, last]``, both tokens included, or a text that names it.

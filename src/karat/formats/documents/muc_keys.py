@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Entity, SetFill, SlotFiller, Template, TemplatedText
 
@@ -21,7 +21,7 @@ Slot = tuple[Line, str, list[str]]
 """The line, the slot's name, and its values, one a line."""
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each message with its templates; one without events has a record of stars, and no template."""
     found: dict[str, list[Template]] = {}
     lines: dict[str, int] = {}
@@ -49,7 +49,7 @@ def _check_number(name: str, record: list[Slot], lines: dict[tuple[str, str], in
         raise line.error(expected=f"each template of {name} once", found=f"{number!r} again, first on line {first}")
 
 
-def _records(path: Path, encoding: str, kept: Problems) -> Iterator[list[Slot]]:
+def _records(path: Input, encoding: str, kept: Problems) -> Iterator[list[Slot]]:
     """Group lines into records of 25 slots; a line that starts with spaces is one more value."""
     record: list[Slot] = []
     for line in lines(path, encoding):

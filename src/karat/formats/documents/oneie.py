@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import objects, whole_number
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Argument, Document, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each sentence under its ``sent_id``; ends are the token after the last."""
     with gathered(problems) as kept:
         for part in objects(path, encoding, kept):

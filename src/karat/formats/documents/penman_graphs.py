@@ -6,12 +6,12 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError, MissingExtraError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Graph, Triple, Variable
 
@@ -46,7 +46,7 @@ class Block:
         return next((found["id"] for text in comments if (found := ID.search(text))), None)
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each graph, named by its ``# ::id``; in a file with a graph that has none, by its number from 1.
 
     Graphs are separated by blank lines. A value is a variable if it is declared anywhere in the graph.
@@ -75,7 +75,7 @@ def _library() -> Any:
     return penman
 
 
-def _blocks(path: Path, encoding: str) -> Iterator[Block]:
+def _blocks(path: Input, encoding: str) -> Iterator[Block]:
     """Split at blank lines; a block of comments alone belongs to what follows, at the end of the file to nothing."""
     held: list[Line] = []
     for line in lines(path, encoding):

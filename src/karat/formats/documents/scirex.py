@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import objects
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.model import Document, Entity, Mention, NAryRelation, RoleFillerEntity
 
 ROLES = ("Material", "Metric", "Task", "Method")
@@ -24,7 +24,7 @@ Clusters = dict[str, Entity]
 
 
 def read(
-    path: Path, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
+    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
 ) -> Iterator[Document]:
     """Yield each paper's relations: what was predicted where the line holds that, else what is there; or the gold."""
     with gathered(problems) as kept:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, MarkedText, TypedMention
 
@@ -46,7 +46,7 @@ def spans_of(tags: Iterable[str]) -> list[TypedMention]:
     return found
 
 
-def read(path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield each sentence under its number; blank lines end sentences, lines of ``-DOCSTART-`` count for nothing."""
     tokens: list[str] = []
     tags: list[str] = []

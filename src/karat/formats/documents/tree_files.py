@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from unicodedata import normalize
 
 from karat.errors import FormatError, InputError, quoted
@@ -13,6 +12,7 @@ from karat.formats.documents.corenlp_parses import read_trees as read_corenlp
 from karat.formats.json.parts import Part
 from karat.formats.problems import parse_each
 from karat.formats.text.brackets import parse_tree
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Clique, Member, Tree
 
@@ -37,7 +37,7 @@ class PlacedTree:
         return self.place.error(expected, found)
 
 
-def read_trees(path: Path, encoding: str = "utf-8") -> Iterator[PlacedTree]:
+def read_trees(path: Input, encoding: str = "utf-8") -> Iterator[PlacedTree]:
     """Yield each tree: one in brackets on each line that is not blank, or CoreNLP's ``parse`` of each sentence."""
     if next(content(path, encoding)).text.lstrip()[:1] in ("{", "["):
         for part, tree in read_corenlp(path, encoding):
@@ -47,7 +47,7 @@ def read_trees(path: Path, encoding: str = "utf-8") -> Iterator[PlacedTree]:
 
 
 def with_trees(
-    cliques: Iterable[Clique], path: Path, *, encoding: str = "utf-8", check_words: bool = True
+    cliques: Iterable[Clique], path: Input, *, encoding: str = "utf-8", check_words: bool = True
 ) -> list[Clique]:
     """Give each sentence its tree, in the order of the cliques, the original before its paraphrases.
 

@@ -12,10 +12,11 @@ from karat.errors import FormatError
 from karat.formats.json.parts import Part
 from karat.formats.json.repeated_keys import RepeatedKeyError, loads
 from karat.formats.problems import Problems
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content, lines
 
 
-def objects(path: Path, encoding: str, kept: Problems) -> Iterator[Part]:
+def objects(path: Input, encoding: str, kept: Problems) -> Iterator[Part]:
     """Yield the object of each line; what is no JSON is kept, to be reported at the end with all the rest."""
     for line in content(path, encoding):
         try:
@@ -48,7 +49,7 @@ def starts_with_object(head: Sequence[str], key: str) -> bool:
     return isinstance(value, dict) and key in value
 
 
-def whole(path: Path, encoding: str = "utf-8", keys: str = "each key of an object") -> tuple[Any, list[str]]:
+def whole(path: Input, encoding: str = "utf-8", keys: str = "each key of an object") -> tuple[Any, list[str]]:
     """Read a file as one JSON value, and give its lines; ``keys`` says what must come once among the outermost keys."""
     texts = [line.text for line in lines(path, encoding)]
     text = "\n".join(texts)
@@ -63,7 +64,7 @@ def whole(path: Path, encoding: str = "utf-8", keys: str = "each key of an objec
         raise FormatError(path, None, "JSON", "brackets too deep") from None
 
 
-def named_objects(path: Path, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
+def named_objects(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
     """Yield each document of one large object: its name, and its value placed at the line of its name."""
     value, texts = whole(path, encoding, "each document")
     if not isinstance(value, dict):
@@ -71,7 +72,7 @@ def named_objects(path: Path, encoding: str = "utf-8") -> Iterator[tuple[str, Pa
     places = _places(texts)
     for name, document in value.items():
         number = places.get(name, 1)
-        yield name, Part(Line(path, number, texts[number - 1]), document, name)
+        yield name, Part(Line(Path(path), number, texts[number - 1]), document, name)
 
 
 def _places(texts: list[str]) -> dict[str, int]:
@@ -83,7 +84,7 @@ def _places(texts: list[str]) -> dict[str, int]:
     return found
 
 
-def _twice(path: Path, text: str, error: RepeatedKeyError, what: str, number: int = 1) -> FormatError:
+def _twice(path: Input, text: str, error: RepeatedKeyError, what: str, number: int = 1) -> FormatError:
     """Say which key stands where for the second time, and where it stood first; the text begins on a numbered line."""
     key, first, again, _ = error.repeated
     lines_of = [number + text.count("\n", 0, place) for place in (first, again)]

@@ -13,6 +13,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Row
 
@@ -32,7 +33,7 @@ class WholeFile(Line):
         return FormatError(self.path, None, expected, found)
 
 
-def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
+def values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
     """Yield the value of each line if the first line is one, else that of the whole file; an empty file has none."""
     texts = lines(path, encoding)
     first = next((line for line in texts if not line.blank), None)
@@ -45,7 +46,7 @@ def values(path: Path, encoding: str, problems: Problems) -> Iterator[Part]:
             except FormatError as error:
                 problems.add(error)
     else:
-        whole = WholeFile(path, 0, "")
+        whole = WholeFile(Path(path), 0, "")
         above = [""] * (first.number - 1)  # so that an error names its line
         yield Part(whole, parsed(whole, "\n".join(chain(above, [first.text], (line.text for line in texts)))), "")
 
@@ -59,7 +60,7 @@ def elements(part: Part) -> Iterator[Part]:
 
 
 def sentence_rows(
-    rows: Callable[[Part], Iterator[Row]], path: Path, encoding: str, problems: Problems
+    rows: Callable[[Part], Iterator[Row]], path: Input, encoding: str, problems: Problems
 ) -> Iterator[tuple[int, Row]]:
     """Yield the rows of each sentence of documents that have ``sentences``, with the sentence's number in the file.
 

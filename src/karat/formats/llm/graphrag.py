@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -18,7 +18,7 @@ ENTITY = '"entity"', "entity"
 RELATIONSHIP = '"relationship"', "relationship"
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the relationships of each answer; an answer ends with ``<|COMPLETE|>``.
 
     A relationship has no name but a description, which is the relation, and a strength, which is the confidence.
@@ -30,7 +30,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
         yield from ((number, row) for row in _rows(answer, problems))
 
 
-def _answers(path: Path, encoding: str) -> Iterator[list[tuple[Line, str]]]:
+def _answers(path: Input, encoding: str) -> Iterator[list[tuple[Line, str]]]:
     """Yield the records of each answer, each with the line on which it begins; a record may go on on the next line."""
     records: list[tuple[Line, list[str]]] = []
     seen = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
@@ -14,6 +13,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, number_at, opens, others, shown, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row
 
 SUBJECT = ("subject", "subj", "sub", "s", "head", "arg1")
@@ -34,7 +34,7 @@ FOREIGN = frozenset(
 TRIPLE = "a triple: a list of texts, or an object with subject, relation and object"
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each answer.
 
     An answer is a line, or a member of the list that the whole file is if these are no triples themselves. It is a

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
@@ -13,12 +12,13 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, opens, shown, values
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row
 
 KNOWN = ("entities", "edges", "relations", "entity_clusters", "edge_clusters", "entity_metadata", "relation_scores")
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the relations of each graph; its name in ``relation_scores`` gives a relation its confidence.
 
     ``other`` has the clusters and the metadata of a relation's parts; entities without a relation are noted as left

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -13,6 +12,7 @@ from karat.formats.json.values import elements, keys, line_number, maybe, others
 from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -20,7 +20,7 @@ DELIMITER = "<|>"
 NOTHING = "NONE"
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the relationships of each document, whose source is the sentence if it has one.
 
     ``other`` has the types and properties of both nodes; nodes without a relationship are noted as left out.
@@ -84,7 +84,7 @@ def _said(end: str, part: Part, nodes: dict[str, tuple[tuple[str, str], ...]]) -
         yield f"{end}.{key}", text
 
 
-def text_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def text_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each line, which is the chain's answer to one text."""
     number = -1
     for line in lines(path, encoding):

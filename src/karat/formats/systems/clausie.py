@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
 from karat.formats.text import tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -31,7 +31,7 @@ class Proposition(NamedTuple):
 
 def read_as(
     extraction: Callable[[Line, Proposition], Extraction],
-    path: Path,
+    path: Input,
     encoding: str = "utf-8",
     problems: Problems | None = None,
 ) -> Iterator[Row]:

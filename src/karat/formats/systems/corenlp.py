@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, line_number, maybe, others, sentence_rows, shown
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Span
 
 GAP = 1_000
 """More characters than this between two words are taken for another text's count."""
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence.
 
     ``other`` has the ``tokens``, which the spans count.

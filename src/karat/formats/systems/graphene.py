@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -14,6 +13,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, line_number, maybe, number_at, others, sentence_rows, shown
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -21,7 +21,7 @@ CONTEXT = re.compile(r"([SL]:[\w-]+)\((.*)\)", re.DOTALL)
 FIELDS = "id, layer, subject, relation and object, parted by tabs"
 
 
-def read_default(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_default(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples below each sentence; their contexts go to ``other`` as ``S:TEMPORAL`` and the like."""
     reader = _Default(problems)
     for line in lines(path, encoding):
@@ -138,7 +138,7 @@ GRAPHENE_FLAT = Format(
 JSON_KEYS = ("relation", "arg1", "arg2", "confidence", "simpleContexts", "linkedContexts", "contextLayer")
 
 
-def read_json(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_json(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each sentence; contexts go to ``other`` as in the default output."""
     return sentence_rows(_json_rows, path, encoding, problems)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
@@ -13,6 +12,7 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -75,7 +75,7 @@ class _Graph:
         return unquote_plus(bare.partition(TEXT)[2]) if TEXT in bare else bare
 
 
-def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each sentence; the file is read whole, for its lines may come in any order."""
     graph = _Graph()
     for line in lines(path, encoding):
@@ -96,7 +96,7 @@ def read_blocks(path: Path, encoding: str, problems: Problems) -> Iterator[tuple
                 problems.add(error)
 
 
-def _row(graph: _Graph, path: Path, node: str, sentence: str | None) -> Row:
+def _row(graph: _Graph, path: Input, node: str, sentence: str | None) -> Row:
     statements = graph.extractions.get(node, {})
     first = next(iter(statements.values()), None)
     parts = {each.name: graph.text(each) for each in statements}

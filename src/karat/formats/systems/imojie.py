@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -13,6 +12,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, maybe, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, check_kept
 from karat.formats.text.tuple_parts import below_sentences, triple_parts
 from karat.model import Extraction, Row
@@ -34,7 +34,7 @@ def is_triple(text: str) -> bool:
     return text.startswith("( ") and text.endswith(" )") and SIGN in text
 
 
-def read_standalone(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_standalone(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each block.
 
     IMoJIE's program writes the last line of its input before every block. Where all blocks have the same line, and
@@ -51,7 +51,7 @@ def read_standalone(path: Path, encoding: str, problems: Problems) -> Iterator[t
             yield number, replace(row, extraction=replace(row.extraction, other=other), sentence=None)
 
 
-def _believed(path: Path, encoding: str) -> bool:
+def _believed(path: Input, encoding: str) -> bool:
     """Tell whether the blocks have lines of their own; looks no further than it must."""
     check_kept(path)
     first: str | None = None
@@ -89,7 +89,7 @@ MARKS = ("[unused1]", "[unused2]", "[unused3]", "[unused4]", "[unused5]", "[unus
 """What opens and closes the subject, the relation, the object, in turn."""
 
 
-def read_predictions(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_predictions(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each sentence, with their log-probability as confidence.
 
     ``other`` has the extraction's word pieces as ``tokens``; with a sentence's first extraction it has also all else

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -13,6 +12,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.tuple_parts import triple_parts
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
@@ -24,7 +24,7 @@ FACTUALITY = re.compile(r"\(([+-]),(CT|PS)\)")
 NEXT_QUANTITY = re.compile(r";(?=(?:QUANT_)?[SRO]_\d+:)")
 
 
-def read_command_line(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_command_line(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the propositions of each input line, which MinIE does not repeat."""
     start: Line | None = None
     number, found = -1, False
@@ -127,7 +127,7 @@ MINIE = Format(
 )
 
 
-def read_answers(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_answers(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the facts of each answer; an answer without facts gave nothing."""
     number = -1
     for value in values(path, encoding, problems):

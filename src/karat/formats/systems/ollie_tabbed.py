@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.problems import Problems, gathered
 from karat.formats.systems.ollie import extraction_from
 from karat.formats.text import blocks, tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Attribution, Extraction, Row
 
@@ -22,7 +22,7 @@ SOME = re.compile(r"Some\((.*)\)", re.DOTALL)
 
 
 def read(
-    columns: Sequence[str], path: Path, encoding: str = "utf-8", problems: Problems | None = None
+    columns: Sequence[str], path: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[Row]:
     """Yield each line below the header; what its columns after the text are called is taken from there."""
     with gathered(problems) as kept:
@@ -73,7 +73,7 @@ def _option(text: str) -> str | None:
     return some[1] if some else text
 
 
-def serialised(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def serialised(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield each extraction; those of one dependency graph, which stands for the sentence, are a block.
 
     The graph, the pattern and the serialised parts are kept in ``other`` as they stand.

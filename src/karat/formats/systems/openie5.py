@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from karat.errors import FormatError
@@ -14,6 +13,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, maybe, number_at, others, shown, values
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import below_sentences
 from karat.model import Extraction, Polarity, Row
@@ -140,7 +140,7 @@ OPENIE_SIMPLE = Format(
 )
 
 
-def read_json(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_json(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each answer, which is a list; an empty one gave nothing."""
     for number, answer in enumerate(values(path, encoding, problems)):
         if answer.value == []:

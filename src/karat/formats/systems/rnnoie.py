@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from karat.errors import FormatError
@@ -14,6 +13,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, others, shown, values
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.labelled_words import Labelled, extraction_of
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
@@ -25,7 +25,7 @@ TAG = re.compile(r"(?P<place>[BI])-(?P<role>\S+)|O")
 ROLE = re.compile(r"(?P<role>[A-Z]+[A-Z0-9-]*):\s*(?P<text>.*)", re.DOTALL)
 
 
-def read_answers(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_answers(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield an extraction for each verb; a sentence without one gave nothing."""
     number = -1
     for value in values(path, encoding, problems):
@@ -129,7 +129,7 @@ class Word(NamedTuple):
     predicate: tuple[tuple[str, str], ...]
 
 
-def read_conll(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+def read_conll(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield an extraction for each run of words; the runs of a sentence follow each other and are a block."""
     number, sentence = -1, None
     run: list[Word] = []
@@ -146,7 +146,7 @@ def read_conll(path: Path, encoding: str, problems: Problems) -> Iterator[tuple[
             run.append(word)
 
 
-def _words(path: Path, encoding: str, problems: Problems) -> Iterator[Word | None]:
+def _words(path: Input, encoding: str, problems: Problems) -> Iterator[Word | None]:
     """Yield each word, and ``None`` for a blank line and at the end."""
     for line in lines(path, encoding):
         fields = line.text.split("\t")

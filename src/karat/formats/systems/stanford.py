@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -16,6 +15,7 @@ from karat.formats.systems.openie6 import CONTEXT, SCORED
 from karat.formats.systems.openie6 import parse as parse_scored
 from karat.formats.systems.reverb import fits_columns, parse_columns
 from karat.formats.text import blocks, tabs
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -40,7 +40,7 @@ def parse_brackets(line: Line, problems: Problems) -> Extraction:
 
 
 def between_blank_lines(
-    parse: Callable[[Line, Problems], Extraction], path: Path, encoding: str, problems: Problems
+    parse: Callable[[Line, Problems], Extraction], path: Input, encoding: str, problems: Problems
 ) -> Iterator[tuple[int, Row]]:
     """Yield each line's extraction; blank lines part the blocks.
 

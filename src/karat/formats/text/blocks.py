@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeVar
 
 from karat.errors import FormatError
 from karat.formats.problems import Problems, gathered
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Row
 from karat.model.alignment import text_key
 
 T = TypeVar("T")
-Blocks = Callable[[Path, str, Problems], Iterator[tuple[int, Row]]]
+Blocks = Callable[[Input, str, Problems], Iterator[tuple[int, Row]]]
 """Yields each row with the number of its block, counted from 0; an empty block is a row without an extraction."""
 
 
-def rows(blocks: Blocks, path: Path, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
+def rows(blocks: Blocks, path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
     """Yield the rows of all blocks; wrong lines are reported together at the end."""
     with gathered(problems) as kept:
         for _, row in blocks(path, encoding, kept):
@@ -26,7 +26,7 @@ def rows(blocks: Blocks, path: Path, encoding: str = "utf-8", problems: Problems
 
 
 def paired(
-    blocks: Blocks, path: Path, sentences: Path, encoding: str = "utf-8", problems: Problems | None = None
+    blocks: Blocks, path: Input, sentences: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[Row]:
     """Yield the rows with the sentences of a file, whose first line that is not blank belongs to the first block.
 
@@ -50,7 +50,7 @@ def paired(
             raise FormatError(path, None, f"{count + left} blocks, one for each sentence of {sentences}", f"{count}")
 
 
-def completed(items: Iterable[T], path: Path, sentences: Path, encoding: str = "utf-8") -> Iterator[T | Row]:
+def completed(items: Iterable[T], path: Input, sentences: Input, encoding: str = "utf-8") -> Iterator[T | Row]:
     """Give rows that have a sentence's number its text, and rows that have its text its number, counted from 1.
 
     A number or a text that the file does not have is an error.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from karat.formats.format import Format
 
 GZIP_MAGIC = b"\x1f\x8b"
-CHUNK = 1 << 20
+CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)

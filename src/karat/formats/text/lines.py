@@ -8,16 +8,15 @@ import io
 import math
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from karat.errors import FormatError, InputError
+from karat.formats.text.input_file import Input, InputFile, unreadable
 
-GZIP_MAGIC = b"\x1f\x8b"
 WIDE = ("utf-16", "utf-32")
-"""Encodings whose signs are of two or four bytes, so that the byte LF may be half of another sign."""
+"""Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -49,32 +48,41 @@ class Line:
         return number
 
 
-def lines(path: Path, encoding: str = "utf-8") -> Iterator[Line]:
+def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield each line of a file.
 
-    Only LF ends a line, a CR before it goes with it; U+2028, form feeds and the like are text. A byte order mark at the
-    start is dropped; that of UTF-16, which no UTF-8 text has, says what the file is. A file that starts like gzip is
+    Only LF ends a line, together with a CR before it; U+2028, form feeds and the like are text. A byte order mark at
+    the start is dropped; that of UTF-16, which no UTF-8 text has, decides the encoding. A file that starts like gzip is
     unpacked, whatever its name.
     """
     check_encoding(encoding)
-    number, named = 0, encoding
-    with _opened(path) as file:
-        try:
-            narrow, encoding, named = _narrowed(file, encoding)
-            for number, raw in enumerate(narrow, 1):
-                text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
-                yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
-            raise FormatError(path, number + 1, "a whole gzip file", reason) from None
-        except UnicodeError as error:
-            reason = error.reason if isinstance(error, UnicodeDecodeError) else str(error)
-            raise FormatError(path, number + 1, f"text in {named}", reason) from None
-        except OSError as error:
-            raise _unreadable(path, error) from None
+    if isinstance(path, InputFile):
+        yield from _lines(path, encoding)
+    else:
+        with InputFile(path) as file:
+            yield from _lines(file, encoding)
 
 
-def content(path: Path, encoding: str = "utf-8") -> Iterator[Line]:
+def _lines(file: InputFile, encoding: str) -> Iterator[Line]:
+    path, number, shown_encoding = file.path, 0, encoding
+    try:
+        stream, pass_number = file.start()
+        raw_lines, encoding, shown_encoding = _narrowed(stream, encoding)
+        for number, raw in enumerate(raw_lines, 1):
+            text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
+            yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
+            file.check_pass(pass_number)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
+        raise FormatError(path, number + 1, "a whole gzip file", reason) from None
+    except UnicodeError as error:
+        reason = error.reason if isinstance(error, UnicodeDecodeError) else str(error)
+        raise FormatError(path, number + 1, f"text in {shown_encoding}", reason) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def content(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield each line that is not blank; a file without one is an error."""
     empty = True
     for line in lines(path, encoding):
@@ -85,7 +93,7 @@ def content(path: Path, encoding: str = "utf-8") -> Iterator[Line]:
         raise FormatError(path, None, "at least one line", "an empty file")
 
 
-def read_text(path: Path, encoding: str = "utf-8") -> str:
+def read_text(path: Input, encoding: str = "utf-8") -> str:
     """Read a whole file, for the formats that cannot be read line by line."""
     return "\n".join(line.text for line in lines(path, encoding))
 
@@ -102,8 +110,9 @@ def check_encoding(encoding: str) -> None:
         )
 
 
-def check_kept(path: Path) -> None:
-    """Refuse a pipe or a terminal where a file is read more than once: what was read of it is gone."""
+def check_kept(file: Input) -> None:
+    """Refuse a pipe or a terminal where a file is read more than once."""
+    path = Path(file)
     if path.exists() and not path.is_file() and not path.is_dir():
         raise FormatError(path, None, "a file, which can be read more than once", "a pipe or a terminal")
 
@@ -119,9 +128,13 @@ def _narrowed(file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str
 
 
 def _rewritten(file: IO[bytes], encoding: str) -> Iterator[bytes]:
-    with io.TextIOWrapper(file, encoding, newline="\n") as wide:
+    wide = io.TextIOWrapper(file, encoding, newline="\n")
+    try:
         for text in wide:
             yield text.encode("utf-8")
+    finally:
+        if not file.closed:
+            wide.detach()  # else it would close the file, which may be read again
 
 
 def _decoded(path: Path, number: int, raw: bytes, encoding: str) -> str:
@@ -133,24 +146,3 @@ def _decoded(path: Path, number: int, raw: bytes, encoding: str) -> str:
         hint = " (or another encoding, as in --encoding latin-1)" if codecs.lookup(encoding).name == "utf-8" else ""
         place = f"0x{raw[error.start]:02X} at byte {error.start + 1} of the line"
         raise FormatError(path, number, f"{encoding.upper()} text{hint}", place) from None
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    if path.is_dir():
-        raise FormatError(path, None, "a file", "a directory")
-    try:
-        file = path.open("rb")
-    except FileNotFoundError:
-        raise FormatError(path, None, "a file", "nothing of that name") from None
-    except OSError as error:
-        raise _unreadable(path, error) from None
-    with file:
-        if file.peek(2)[:2] == GZIP_MAGIC:
-            yield io.BufferedReader(gzip.GzipFile(fileobj=file))
-        else:
-            yield file
-
-
-def _unreadable(path: Path, error: OSError) -> FormatError:
-    return FormatError(path, None, "a file that can be read", error.strerror or str(error))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.problems import Problems
+from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
@@ -35,7 +35,7 @@ def bracketed(texts: tuple[str, str, str], format_name: str) -> str:
 
 def below_sentences(
     parse: Callable[[Line, Problems], Extraction | None],
-    path: Path,
+    path: Input,
     encoding: str,
     problems: Problems,
     nothing: str | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats import Format, Problems, format_named, guess, read_synsets
+from karat.formats.text.input_file import as_input
 from karat.formats.text.lines import lines
 from karat.formats.text.slots import render_fact, render_slot
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
@@ -100,19 +102,20 @@ class LintedGold:
         return self.texts[line - 1]
 
 
-def lint(path: str | Path, format: str | None = None, encoding: str = "utf-8") -> LintedGold:
+def lint(path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> LintedGold:
     """Look through a gold file; lines that cannot be read are found, not raised."""
-    path = Path(path)
-    chosen = format_named(format) if format else guess(path, encoding)
+    file = as_input(path)
+    path = file.path
+    chosen = format_named(format) if format else guess(file, encoding)
     problems = Problems(limit=10**9)
     annotations: list[Annotation] = []
-    items = read_synsets(path, chosen, encoding, problems)
+    items = read_synsets(file, chosen, encoding, problems)
     try:
         annotations.extend(items)
     except (FormatError, FormatErrors):
         if not problems.errors:
             raise
-    texts = tuple(line.text for line in lines(path, encoding))
+    texts = tuple(line.text for line in lines(file, encoding))
     found = [Finding(path, error.line, FindingKind.UNREADABLE, _said(error)) for error in problems.errors]
     found += [
         Finding(path, repair.line, FindingKind.REPAIRED, f"{repair.read} is read as {repair.as_}")
