@@ -253,17 +253,25 @@ def test_gold_of_re_oie2016(file):
     ("name", "text", "message"),
     [
         pytest.param(
-            "minie-json", '{"facts": [}', "txt:1: expected JSON (Expecting value), found column 12", id="no JSON"
+            "minie-json",
+            '{"facts": [}',
+            "txt:1: expected JSON in facts[0], found expecting value at character 12",
+            id="no JSON",
         ),
         pytest.param(
             "json-triples",
             '\n\n[["a", "b", "c"],\n\n]',
-            "txt:5: expected JSON (Expecting value), found column 1",
+            "txt:5: expected JSON in [1], found expecting value at character 1",
             id="no JSON, on a line below blank ones",
         ),
         pytest.param("minie-json", '{"facts": []}\n{"facts"\n', ":2: expected JSON", id="a line that is no JSON"),
-        pytest.param("minie-json", '{"facts": [], "facts": []}', "found the key 'facts' twice", id="a key twice"),
-        pytest.param("minie-json", '{"facts": [NaN]}', "found the number NaN", id="NaN"),
+        pytest.param(
+            "minie-json",
+            '{"facts": [], "facts": []}',
+            "expected each key of an object once, found 'facts' again",
+            id="a key twice",
+        ),
+        pytest.param("minie-json", '{"facts": [NaN]}', "expected a finite number in facts[0], found NaN", id="NaN"),
         pytest.param("minie-json", f"[{'9' * 5000}]", "expected JSON", id="more digits than Python reads"),
         pytest.param("minie-json", "[" * 100_000, "nested too deep", id="too deep"),
         pytest.param(

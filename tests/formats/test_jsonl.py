@@ -116,7 +116,7 @@ SENTENCE = '"sentence": {"id": "1", "text": "x"}'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("{", "expected a JSON object (", id="no JSON"),
+        pytest.param("{", "expected a JSON object, found expecting property name", id="no JSON"),
         pytest.param("[]", "expected a JSON object, found []", id="a list"),
         pytest.param("{}", "expected the key 'karat', found no key", id="no kind"),
         pytest.param('{"karat": 1}', "expected a text in karat, found 1", id="kind is a number"),
@@ -124,11 +124,17 @@ SENTENCE = '"sentence": {"id": "1", "text": "x"}'
             '{"karat": "rows"}', "one of extractions, synsets, tuples, cliques, found 'rows'", id="no such kind"
         ),
         pytest.param('{"karat": "extractions", "x": 1}', "expected the keys karat, sentence_id,", id="unknown key"),
-        pytest.param('{"karat": "extractions", "karat": "x"}', "found the key 'karat' twice", id="a key twice"),
+        pytest.param(
+            '{"karat": "extractions", "karat": "x"}',
+            "expected each key of an object once, found 'karat' again",
+            id="a key twice",
+        ),
         pytest.param(
             '{"karat": "extractions", "sentence": null}', "expected a text in sentence, found null", id="null"
         ),
-        pytest.param(extraction(confidence=math.nan), "found the number NaN", id="NaN"),
+        pytest.param(
+            extraction(confidence=math.nan), "expected a finite number in extraction.confidence, found NaN", id="NaN"
+        ),
         pytest.param(extraction(confidence=True), "in extraction.confidence, found true", id="truth as a number"),
         pytest.param(extraction(confidence=10**400), "in extraction.confidence, found 1000", id="too large"),
         pytest.param(extraction(confidence="high"), 'a number, "inf" or "-inf"', id="a word as a number"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from karat import algebra
 from karat.algebra.scores import exact
 from karat.errors import FormatError, InputError
+from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part, extraction_from
 from karat.formats.text.lines import Line
 from karat.metrics.oie.fact_rule import Ruling
@@ -37,9 +37,8 @@ def holds_evaluation(path: Path) -> bool:
     content = path.read_bytes()
     if KIND.encode() not in content:
         return False
-    try:
-        document = json.loads(content)
-    except ValueError:
+    document = peek_json(content.decode("utf-8", errors="replace"))
+    if document is None:
         return KIND.encode() in content[:HEAD]  # one that was cut off, which `load` will say
     return isinstance(document, dict) and document.get("karat") == KIND
 
@@ -48,14 +47,14 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
     """Read an evaluation that was written before."""
     path = Path(path)
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError(f"{path}: expected an evaluation, found no file") from None
     except IsADirectoryError:
         raise InputError(f"{path}: expected a file, found a directory") from None
-    except (ValueError, UnicodeDecodeError) as error:
-        line = getattr(error, "lineno", None)
-        raise FormatError(path, line, "an evaluation in JSON", f"{error}") from None
+    except UnicodeDecodeError as error:
+        raise FormatError(path, None, "an evaluation in JSON", f"{error}") from None
+    document = load_json(text, path, expected="an evaluation in JSON")
     if not isinstance(document, dict) or document.get("karat") != KIND:
         raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
     try:

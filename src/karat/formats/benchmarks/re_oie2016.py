@@ -9,9 +9,9 @@ from typing import Any
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
-from karat.formats.json.members import named_parts
+from karat.formats.json.loading import is_json, peek_json
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, others, shown
+from karat.formats.json.values import keys, named_parts, others, shown
 from karat.formats.problems import Problems, gathered
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, Span, TupleAnnotation
@@ -109,10 +109,9 @@ def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
 
 
 def _place(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise InputError(f"re-oie2016 needs places in JSON: expected a list of numbers, found {text!r:.60}") from None
+    if not is_json(text):
+        raise InputError(f"re-oie2016 needs places in JSON: expected a list of numbers, found {text!r:.60}")
+    return peek_json(text)
 
 
 def _json(value: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
+from karat.formats.json.loading import load_json
 from karat.formats.problems import Problems, Repair, gathered
 from karat.formats.text.brackets import parse_tree, render_tree
 from karat.formats.text.input_file import Input
@@ -82,15 +83,9 @@ class _Document:
 
     def load(self, encoding: str) -> list[Any]:
         text = read_text(self.path, encoding)
-        try:
-            document = json.loads(text)
-        except json.JSONDecodeError as error:
-            place = f"column {error.colno}" if text.strip() else "an empty file"
-            raise FormatError(self.path, error.lineno, f"JSON ({error.msg})", place) from None
-        except RecursionError:
-            raise self.error("", "a list of cliques", "JSON that is nested too deep") from None
-        except ValueError as error:  # a number of more digits than Python reads
-            raise self.error("", "a list of cliques", str(error)) from None
+        if not text.strip():
+            raise FormatError(self.path, 1, "JSON", "an empty file")
+        document = load_json(text, self.path, expected="JSON with a list of cliques")
         return self.typed(document, list, "", "a list of cliques")
 
     def clique(self, index: int, entry: Any) -> Clique:

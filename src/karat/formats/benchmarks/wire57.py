@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.json.members import named_parts
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, number_at, others
+from karat.formats.json.values import keys, named_parts, number_at, others
 from karat.formats.problems import Problems, gathered
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Sentence, TupleAnnotation

@@ -5,7 +5,6 @@ An entity is a list of mentions, a mention its text, alone or with its place: ``
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import named_objects, objects
+from karat.formats.json.loading import peek_json
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems, gathered
 from karat.formats.text.input_file import Input
@@ -146,22 +146,15 @@ def _has(field: str) -> Callable[[Sequence[str]], bool]:
 
 def _line_has(field: str) -> Callable[[Sequence[str]], bool]:
     def fits(head: Sequence[str]) -> bool:
-        value = _first(head)
+        value = peek_json(head[0])
         return isinstance(value, dict) and "docid" in value and field in value
 
     return fits
 
 
 def _is_iterx(head: Sequence[str]) -> bool:
-    value = _first(head)
+    value = peek_json(head[0])
     return isinstance(value, dict) and len(value) == 1 and isinstance(next(iter(value.values())), list)
-
-
-def _first(head: Sequence[str]) -> Any:
-    try:
-        return json.loads(head[0])
-    except (json.JSONDecodeError, RecursionError):
-        return None
 
 
 def _templated(part: Part, field: str) -> TemplatedText:

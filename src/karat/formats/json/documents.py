@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part
-from karat.formats.json.repeated_keys import RepeatedKeyError, loads
 from karat.formats.problems import Problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content, lines
@@ -29,12 +28,7 @@ def objects(path: Input, encoding: str, kept: Problems) -> Iterator[Part]:
 
 def object_on(line: Line) -> Part:
     """Read the object that a line is."""
-    try:
-        value = loads(line.text)
-    except RepeatedKeyError as error:
-        raise _twice(line.path, line.text, error, "each key of an object", line.number) from None
-    except (ValueError, RecursionError) as error:
-        raise line.error(expected="a JSON object on one line", found=_reason(error, line.text)) from None
+    value = load_json(line.text, line.path, line.number, expected="a JSON object on one line")
     if not isinstance(value, dict):
         raise line.error(expected="a JSON object", found=f"{line.text!r:.60}")
     return Part(line, value, "")
@@ -42,26 +36,14 @@ def object_on(line: Line) -> Part:
 
 def starts_with_object(head: Sequence[str], key: str) -> bool:
     """Whether the first line is an object with the key."""
-    try:
-        value = json.loads(head[0])
-    except (ValueError, IndexError, RecursionError):
-        return False
+    value = peek_json(head[0])
     return isinstance(value, dict) and key in value
 
 
-def whole(path: Input, encoding: str = "utf-8", keys: str = "each key of an object") -> tuple[Any, list[str]]:
-    """Read a file as one JSON value, and give its lines; ``keys`` says what must come once among the outermost keys."""
+def whole(path: Input, encoding: str = "utf-8", once: str = "each key of an object") -> tuple[Any, list[str]]:
+    """Read a file as one JSON value, and give its lines; ``once`` says what the outermost keys stand for."""
     texts = [line.text for line in lines(path, encoding)]
-    text = "\n".join(texts)
-    try:
-        return loads(text), texts
-    except RepeatedKeyError as error:
-        raise _twice(path, text, error, keys if error.repeated.depth == 1 else "each key of an object") from None
-    except json.JSONDecodeError as error:
-        found = _reason(error, texts[error.lineno - 1] if texts else "")
-        raise FormatError(path, error.lineno, "JSON", found) from None
-    except RecursionError:
-        raise FormatError(path, None, "JSON", "brackets too deep") from None
+    return load_json("\n".join(texts), path, once=once), texts
 
 
 def named_objects(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
@@ -80,24 +62,8 @@ def _places(texts: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, text in enumerate(texts, 1):
         if (key := re.match(r'\s*\{?\s*"((?:[^"\\]|\\.)*)"\s*:', text)) is not None:
-            found.setdefault(json.loads(f'"{key[1]}"'), number)
+            found.setdefault(str(peek_json(f'"{key[1]}"')), number)
     return found
-
-
-def _twice(path: Input, text: str, error: RepeatedKeyError, what: str, number: int = 1) -> FormatError:
-    """Say which key stands where for the second time, and where it stood first; the text begins on a numbered line."""
-    key, first, again, _ = error.repeated
-    lines_of = [number + text.count("\n", 0, place) for place in (first, again)]
-    columns = [place - text.rfind("\n", 0, place) for place in (first, again)]
-    before = f"first at character {columns[0]}" if lines_of[0] == lines_of[1] else f"first on line {lines_of[0]}"
-    return FormatError(path, lines_of[1], f"{what} once", f"{key!r} again at character {columns[1]}, {before}")
-
-
-def _reason(error: Exception, text: str) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        fault = error.msg.lower().removesuffix(" starting at")
-        return f"{fault} at character {error.colno}: {text!r:.60}"
-    return "brackets too deep" if isinstance(error, RecursionError) else "a number of too many digits"
 
 
 def whole_number(part: Part) -> int:

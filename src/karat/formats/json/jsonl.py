@@ -10,6 +10,7 @@ from typing import Any
 from karat.errors import InputError
 from karat.formats.benchmarks.statements import statement_from, statement_object
 from karat.formats.format import KINDS, Format, Item
+from karat.formats.json.loading import load_json
 from karat.formats.json.parts import Part, extraction_from, extraction_object
 from karat.formats.problems import parse_each
 from karat.formats.text.lines import Line
@@ -20,12 +21,7 @@ KEY = "karat"
 
 def parse(line: Line) -> Item:
     """Read a line."""
-    try:
-        value = json.loads(line.text, object_pairs_hook=_object, parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        raise line.error(expected=f"a JSON object ({error.msg})", found=f"column {error.colno}") from None
-    except (ValueError, RecursionError) as error:
-        raise line.error(expected="a JSON object", found=str(error)) from None
+    value = load_json(line.text, line.path, line.number, expected="a JSON object")
     part = Part(line, value, "")
     kind = part.text(KEY)
     if kind not in _READERS:
@@ -41,19 +37,6 @@ def render(items: Iterable[Item]) -> Iterator[str]:
             yield json.dumps({KEY: kind, **_WRITERS[kind](item)}, ensure_ascii=False, allow_nan=False)
         except ValueError:
             raise InputError(f"jsonl cannot hold NaN: expected numbers only, found it in {item!r}") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice!r} twice")
-    return value
-
-
-def _refuse(constant: str) -> float:
-    raise ValueError(f"the number {constant}")
 
 
 # Rows

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.json.loading import is_json, load_json
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, lines
+from karat.formats.text.lines import Line, lines, read_text
 from karat.model import Row
 
 # A text that does not end takes all that is left with it, so that no sign is looked at from many beginnings.
@@ -39,16 +40,16 @@ def values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
     first = next((line for line in texts if not line.blank), None)
     if first is None:
         return
-    if _is_value(first.text):
+    if is_json(first.text):
         for line in chain([first], (line for line in texts if not line.blank)):
             try:
-                yield Part(line, parsed(line, line.text), "")
+                yield Part(line, load_json(line.text, line.path, line.number), "")
             except FormatError as error:
                 problems.add(error)
     else:
         whole = WholeFile(Path(path), 0, "")
-        above = [""] * (first.number - 1)  # so that an error names its line
-        yield Part(whole, parsed(whole, "\n".join(chain(above, [first.text], (line.text for line in texts)))), "")
+        text = "\n".join(chain([first.text], (line.text for line in texts)))
+        yield Part(whole, load_json(text, path, first.number), "")
 
 
 def elements(part: Part) -> Iterator[Part]:
@@ -144,35 +145,18 @@ def _cut(head: Iterable[str]) -> Iterator[str]:
             return
 
 
-def _is_value(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
+def named_parts(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
+    """Yield the names and values of a file that is one object, as of sentences or documents by their names."""
+    text = read_text(path, encoding)
+    if not text.strip():
+        raise FormatError(path, None, "a JSON object", "an empty file")
+    whole = WholeFile(Path(path), 0, "")
+    yield from members(Part(whole, load_json(text, path), ""))
 
 
-def parsed(line: Line, text: str) -> Any:
-    """Read a text as JSON; a key that comes twice, NaN and infinity are errors."""
-    try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        number = error.lineno if isinstance(line, WholeFile) else line.number
-        raise FormatError(line.path, number, f"JSON ({error.msg})", f"column {error.colno}") from None
-    except RecursionError:
-        raise line.error(expected="JSON", found="brackets that are nested too deep") from None
-    except ValueError as error:
-        raise line.error(expected="JSON", found=str(error)) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"the key {twice!r} twice")
-    return value
-
-
-def _refuse(constant: str) -> float:
-    raise ValueError(f"the number {constant}")
+def members(part: Part) -> Iterator[tuple[str, Part]]:
+    """Yield the keys and values of an object."""
+    if not isinstance(part.value, dict):
+        raise part.error("a JSON object", part.shown)
+    for number, (name, value) in enumerate(part.value.items()):
+        yield name, Part(part.line, value, f"{part.place}[{number}]")

@@ -24,6 +24,7 @@ from typing import Any, Literal
 from karat.algebra.scores import exact
 from karat.errors import FormatError
 from karat.formats.files import write_lines
+from karat.formats.json.loading import load_json
 from karat.formats.text.lines import read_text
 from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
 from karat.results.signatures import with_choices
@@ -190,10 +191,7 @@ class FewShotResult:
 def load_few_shot(path: str | os.PathLike[str]) -> FewShotResult:
     """Read what ``to_json`` wrote, equal."""
     place = Path(path)
-    try:
-        found = json.loads(read_text(place))
-    except (ValueError, RecursionError) as error:
-        raise FormatError(place, None, "a few-shot result in JSON", str(error)) from None
+    found = load_json(read_text(place), place, expected="a few-shot result in JSON")
     if not isinstance(found, dict) or found.get("karat") != KIND:
         raise FormatError(place, None, f"a JSON object with 'karat': {KIND!r}", f"{json.dumps(found):.60}")
     try:
