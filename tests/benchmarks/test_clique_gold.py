@@ -11,7 +11,7 @@ import pytest
 from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, read_gold
 from karat.benchmarks.clique_gold import STANDING_IN, checked_cliques, load_clique_gold
 from karat.errors import KaratError
-from karat.formats import FORMATS, read_cliques
+from karat.formats import FORMATS, InputFile, read_cliques
 from karat.model import Clique
 
 TUPLE = ["opened", "the bridge", "in May"]
@@ -194,14 +194,16 @@ def test_choices_that_do_not_go_together(choices: dict[str, Any], message: str) 
         CliqueChoices(**choices)
 
 
-def originals(folder: Path) -> Path:
+def originals(folder: Path) -> InputFile:
     path = folder / "gold.tsv"
     path.write_text("It opened .\topened\tIt\tin May\nIt opened .\topened\tIt\tC: they say\t\n")
-    return path
+    return InputFile(path)
 
 
-def bare(folder: Path, sentence: str = "It opened .") -> Path:
-    return written(folder, {"id": 0, "ori_sent": sentence, "paraphrases": [{"id": 1, "sent": "It was opened ."}]})
+def bare(folder: Path, sentence: str = "It opened .") -> InputFile:
+    return InputFile(
+        written(folder, {"id": 0, "ori_sent": sentence, "paraphrases": [{"id": 1, "sent": "It was opened ."}]})
+    )
 
 
 def test_originals_alone_have_gold_beside_bare_cliques(tmp_path: Path) -> None:
