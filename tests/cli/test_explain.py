@@ -230,3 +230,53 @@ def test_a_benchmark_with_a_rule_of_its_own(run, tmp_path):
     assert (explained["correct"], explained["credited"], explained["synset"]) == (True, ["1"], "1")
     code, out, _ = run("--gold", "hindi.txt", "--sentence", "1", "--triple", "सेब", "खाया", "मीना ने")
     assert (code, "right: cluster 1 states it" in out) == (0, True)
+
+
+CARB_GOLD = "The ship sails to Bari .\tsails to\tThe ship\tBari\nIt does not rain .\tdoes not rain\tIt\n"
+
+
+def test_a_metric_of_tuples_shows_what_it_matched(run, tmp_path):
+    """(the ship; sails to; Bari) has 4 of the 5 words of the gold tuple; of (The ship; sails; to Bari) it is 3."""
+    (tmp_path / "carb.tsv").write_text(CARB_GOLD)
+    asked = ("mine.tsv", "--gold", "gold.txt", "--carb-gold", "carb.tsv", "--sentence", "1")
+    code, out, _ = run(*asked, "--metric", "carb", "--json")
+    document = json.loads(out)
+    (system,) = document["systems"]
+    assert (code, document["metric"], document["gold"]) == (0, "carb", ["(The ship; sails to; Bari)"])
+    assert [(each["gold"], each["credit"]) for each in system["tuples"]] == [(1, 0.8), (None, 0.0)]
+    assert system["precision"] == pytest.approx((4 / 5 + 0) / 2)
+    assert system["found"] == [0.8]
+    code, out, _ = run(*asked, "--metric", "carb")
+    assert (code, "→ g1 .80   (the ship; sails to; Bari)" in out) == (0, True)
+
+
+def test_gold_of_tuples_alone_is_explained_by_its_first_metric(run, tmp_path):
+    (tmp_path / "carb.tsv").write_text(CARB_GOLD)
+    (tmp_path / "theirs.tsv").write_text("The ship sails to Bari .\t1\tsails to\tThe ship\tBari\n")
+    code, out, _ = run("theirs.tsv", "--gold", "carb.tsv", "--sentence", "1", "--json")
+    document = json.loads(out)
+    assert (code, document["metric"], document["systems"][0]["f1"]) == (0, "carb", 1)
+    code, _, err = run("theirs.tsv", "--gold", "carb.tsv")
+    assert (code, "expected --sentence, to explain carb" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [
+        pytest.param("crab", "unknown metric 'crab'; did you mean 'carb'?", id="unknown"),
+        pytest.param("carb", "gold: expected gold that carb can score against, found none", id="no tuples"),
+        pytest.param("robust", "gold: expected gold that robust can score against, found none", id="cliques"),
+        pytest.param(
+            "benchie_hi", "gold: expected gold that benchie_hi can score against, found none", id="statements"
+        ),
+    ],
+)
+def test_a_metric_that_cannot_be_explained(run, metric, said):
+    code, _, err = run("mine.tsv", "--gold", "gold.txt", "--sentence", "1", "--metric", metric)
+    assert (code, said in err) == (1, True), err
+
+
+def test_a_rule_over_facts_explains_itself(run):
+    code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--sentence", "1", "--metric", "benchie_fl", "--json")
+    assert code == 0
+    assert [each["correct"] for each in json.loads(out)["systems"][0]["extractions"]] == [False, True]

@@ -31,4 +31,11 @@ def task_named(name: str) -> Task:
     raise UnknownNameError("task", name, [known.name for known in TASKS])
 
 
-__all__ = ["TASKS", "Choices", "Option", "Task", "chosen", "task_named"]
+def metrics_of(task: Task) -> set[str]:
+    """The names of the metrics that a task shows under any of its options."""
+    usual = chosen(task, None)
+    every = [usual, *({**usual, option.name: value} for option in task.options for value in option.values)]
+    return {metric.name for choices in every for metric in task.metrics(choices)}
+
+
+__all__ = ["TASKS", "Choices", "Option", "Task", "chosen", "metrics_of", "task_named"]

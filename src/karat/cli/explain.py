@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from os import PathLike
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
-from karat.cli.evaluate import gold_guesses
+from karat.benchmarks import Gold
+from karat.cli.explain_inputs import Asked, evaluation_in, gold_of, read, read_sentence
 from karat.cli.options import (
     BenchmarkName,
     CarbGold,
@@ -23,18 +22,20 @@ from karat.cli.options import (
     Nary,
     OutputFormat,
 )
-from karat.cli.output import print_json, say, status
+from karat.cli.output import print_json, status
 from karat.errors import InputError
-from karat.formats import InputFile, guessed
-from karat.model import Extraction, Row
+from karat.formats import InputFile
+from karat.metrics import OieMetric, oie_metric_named
+from karat.metrics.oie.benchie import FACETS, Facet
+from karat.model import Extraction
 from karat.reports.console import make_console
 from karat.reports.explanations import print_explanation, print_profile, print_sentence
-from karat.results import Evaluation, Options, SystemResult, evaluate, load
+from karat.reports.matched_tuples import print_matches
+from karat.results import Options, SystemResult
 from karat.results.explanation.explanation import Explanation, sentence_explanation
 from karat.results.explanation.json import explanation_object, profile_object, sentence_object
+from karat.results.explanation.matched_tuples import MatchExplanation, explain_matches, match_explanation_object
 from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
-from karat.results.loading import holds_evaluation
-from karat.results.outputs import Source, named_outputs, open_outputs
 
 
 def explain(
@@ -59,12 +60,17 @@ def explain(
     explicit_only: ExplicitOnly = False,
     nary: Nary = "join",
     examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
+    metric: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The metric to explain; the benchmark's first if not given."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Say why: of a system, a sentence or one extraction.
 
     Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by
-    which extraction and pattern, and what is wrong with the other extractions.
+    which extraction and pattern, and what is wrong with the other extractions. A metric of tuples, such as CaRB, shows
+    what it matched with what, and with which credit.
 
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
@@ -77,8 +83,23 @@ def explain(
         gold_file = InputFile(gold) if gold is not None else None
         carb_files = list(map(InputFile, carb_gold or ()))
         asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding)
-        loaded, systems = read(asked, Options(facets=("default",), explicit_only=explicit_only, nary=nary))
-    explainer = GoldExplainer(loaded)
+        runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
+        loaded = gold_of(asked, list(runs.values()))
+        chosen = metric_to_explain(metric, loaded)
+        check_metric(chosen, sentence, extraction)
+        facets: tuple[Facet, ...] = ("default",) if "facets" in chosen.obeys else FACETS
+        options = Options(facets, explicit_only=explicit_only, nary=nary, metrics=(chosen.name,))
+        if chosen.gold == "facts":
+            systems = read(asked, runs, loaded, options)
+        elif triple is None:
+            assert sentence is not None
+            extractions = read_sentence(asked, runs, loaded, options, sentence)
+    if chosen.gold == "tuples":
+        assert sentence is not None
+        predicted = extractions if triple is None else {"triple": [extraction_of(triple)]}
+        show_matches(explain_matches(chosen, sentence, loaded, predicted), loaded.name, json)
+        return
+    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)))
     if triple is not None:
         assert sentence is not None
         show_triple(explainer, sentence, triple, json)
@@ -88,6 +109,40 @@ def explain(
         show_sentence(explainer, sentence, systems, json)
     else:
         show_extractions(explainer, sentence, systems, extraction, json)
+
+
+def metric_to_explain(name: str | None, gold: Gold) -> OieMetric:
+    """The metric that was named, or the gold's first; one of fact synsets comes before one of tuples."""
+    if name is not None:
+        chosen = oie_metric_named(name)
+        if not has_gold(chosen, gold):
+            raise InputError(f"{gold.name}: expected gold that {name} can score against, found none")
+        return chosen
+    usable = [chosen for chosen in map(oie_metric_named, gold.metrics) if has_gold(chosen, gold)]
+    usable.sort(key=lambda chosen: chosen.gold != "facts")
+    if not usable:
+        raise InputError(
+            f"{gold.name}: expected gold of single sentences, found none; karat cliques explain shows cliques"
+        )
+    return usable[0]
+
+
+def has_gold(metric: OieMetric, gold: Gold) -> bool:
+    """Whether a sentence can be explained by a metric."""
+    kinds = {"facts": gold.facts, "tuples": gold.tuples}
+    return metric.applies_to([known for known in kinds.get(metric.gold, ()) if known is not None])
+
+
+def check_metric(metric: OieMetric, sentence: str | None, extraction: int | None) -> None:
+    """Refuse what only metrics of fact synsets can explain."""
+    if metric.gold == "facts":
+        return
+    if extraction is not None:
+        raise typer.BadParameter(
+            f"expected a metric of fact synsets for it, found {metric.name}", param_hint="--extraction"
+        )
+    if sentence is None:
+        raise typer.BadParameter(f"expected --sentence, to explain {metric.name}", param_hint="--sentence")
 
 
 def check_usage(
@@ -110,90 +165,6 @@ def check_usage(
         raise typer.BadParameter("expected no output beside it, since the triple is no system's", param_hint="--triple")
     if triple is None and not outputs:
         raise typer.BadParameter("expected at least one system's output, found none", param_hint="OUT")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Which outputs, and which gold to hold them against."""
-
-    outputs: Sequence[str]
-    benchmark: str | None
-    gold: InputFile | None
-    gold_format: str | None
-    carb_gold: Sequence[InputFile]
-    format: str | None
-    encoding: str
-
-
-def read(asked: Asked, options: Options) -> tuple[Gold, list[SystemResult]]:
-    """Read the gold and judge the outputs; an evaluation brings its systems, and the name of its benchmark."""
-    runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
-    files = [file for file in asked.outputs if file not in runs]
-    others: dict[str, Source | Iterable[Row]] = {**open_outputs(named_outputs(files))} if files else {}
-    for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
-        if runs and given:
-            raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
-    if asked.format and not files:
-        raise InputError(f"expected a system's output in format {asked.format!r}, found none")
-    gold = gold_of(asked, list(runs.values()))
-    tell_guesses(asked, others.values())
-    for repair in gold.repairs[:1]:
-        lines = "damaged line" if len(gold.repairs) == 1 else "damaged lines"
-        say(f"{len(gold.repairs)} {lines} of {repair.path.name} read with repairs; karat gold lint shows them")
-    systems = [system for evaluation in runs.values() for system in evaluation]
-    if others:
-        judged = evaluate(
-            others,
-            gold=gold,
-            options=options,
-            resampling=None,
-            format=asked.format,
-            encoding=asked.encoding,
-        )
-        systems += judged.systems
-    for system in systems:
-        if sum(other.name == system.name for other in systems) > 1:
-            raise InputError(f"two systems are called {system.name!r}; expected NAME=FILE for one of them")
-        say(*(f"{system.name}: {note}" for note in system.notes))
-    return gold, systems
-
-
-def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
-    """Say what each file is read as that is not of a named format."""
-    files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
-    say(*(guessed(file, asked.encoding, option="--format") for file in files))
-    say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
-
-
-def evaluation_in(file: str) -> Evaluation | None:
-    """The evaluation that a file holds, if it holds one."""
-    path = Path(file)
-    if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):
-        return None
-    evaluation = load(path)
-    if not any(system.verdicts for system in evaluation):
-        raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")
-    return evaluation
-
-
-def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
-    """The gold that was asked for, or that of the evaluations' benchmark."""
-    if asked.gold is not None:
-        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format)
-    if asked.carb_gold:
-        raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
-    names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))
-    match names:
-        case []:
-            for file in asked.outputs:
-                if file.endswith(".json") and "=" not in file and not Path(file).exists():
-                    raise InputError(f"{file}: expected a file, found nothing of that name")
-            raise typer.BadParameter("expected --benchmark or --gold, found neither", param_hint="--benchmark")
-        case [name]:
-            if not asked.benchmark and name not in [known.name for known in BENCHMARKS]:
-                raise InputError(f"{name}: expected --gold with the file that the evaluation was made with, found none")
-            return load_gold(benchmark_named(name), None, asked.encoding)
-    raise InputError(f"expected evaluations on one benchmark, found {' and '.join(names)}")
 
 
 def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], examples: int, json: bool) -> None:
@@ -263,9 +234,21 @@ def of_system(explainer: GoldExplainer, system: SystemResult, sentence: str, num
 
 def show_triple(explainer: GoldExplainer, sentence: str, triple: tuple[str, str, str], json: bool) -> None:
     """Show what would become of a triple."""
+    show(explainer, [("", explainer.sentence(sentence).alone(extraction_of(triple)))], json)
+
+
+def extraction_of(triple: tuple[str, str, str]) -> Extraction:
+    """The extraction that was typed."""
     subject, relation, object_ = triple
-    made = Extraction(relation, (subject, object_))
-    show(explainer, [("", explainer.sentence(sentence).alone(made))], json)
+    return Extraction(relation, (subject, object_))
+
+
+def show_matches(explanation: MatchExplanation, benchmark: str, json: bool) -> None:
+    """Show what a metric of tuples matched."""
+    if json:
+        print_json({"benchmark": benchmark, **match_explanation_object(explanation)})
+    else:
+        print_matches(explanation, make_console())
 
 
 def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from karat.algebra import Metric
 from karat.benchmarks import BENCHMARKS
+from karat.benchmarks.tasks import TASKS, metrics_of
 from karat.cli.options import Json
 from karat.cli.output import print_json
 from karat.formats import FORMATS
-from karat.metrics import METRICS
-from karat.metrics.oie.benchie import BENCHIE
-from karat.metrics.oie.carb import CARB
+from karat.metrics import METRICS, OIE_METRICS
 from karat.reports.console import print_table
 from karat.reports.tables.listing import Listing
 
@@ -72,16 +70,29 @@ def formats(json: Json = False) -> None:
 
 @app.command(epilog="Example: karat list metrics --json")
 def metrics(json: Json = False) -> None:
-    """List the named metrics, each in the notation of the metric algebra."""
-    known = named_metrics()
+    """List the named metrics, what uses them, and their definitions in the notation of the metric algebra."""
+    used_by = users_of_metrics()
     if json:
         print_json(
-            [{"name": metric.name, "definition": str(metric), "signature": metric.signature} for metric in known]
+            [
+                {
+                    "name": metric.name,
+                    "used_by": used_by.get(metric.name, []),
+                    "definition": str(metric),
+                    "signature": metric.signature,
+                }
+                for metric in METRICS
+            ]
         )
         return
-    print_table(Listing(("metric", "definition"), [(metric.name, str(metric)) for metric in known]))
+    rows = [(metric.name, ", ".join(used_by.get(metric.name, ["Python"])), str(metric)) for metric in METRICS]
+    print_table(Listing(("metric", "used by", "definition"), rows))
 
 
-def named_metrics() -> list[Metric]:
-    """All metrics by name, those of open information extraction first."""
-    return list({metric.name: metric for metric in (BENCHIE, CARB, *METRICS)}.values())
+def users_of_metrics() -> dict[str, list[str]]:
+    """The commands that show each metric: `evaluate`, or `score` with a task."""
+    used_by = {metric.name: ["evaluate"] for metric in OIE_METRICS}
+    for task in TASKS:
+        for name in metrics_of(task):
+            used_by.setdefault(name, []).append(f"score {task.name}")
+    return used_by

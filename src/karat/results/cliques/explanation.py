@@ -12,7 +12,13 @@ from karat.metrics import OieMetric, metric_inside
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust
 from karat.model import Sentence
 from karat.results.cliques.scores import gold_inside, is_whole
-from karat.results.explanation.matched_tuples import MatchedTuple, gold_texts, match_tuples
+from karat.results.explanation.matched_tuples import (
+    MatchedTuple,
+    SentenceMatches,
+    gold_texts,
+    match_tuples,
+    matches_object,
+)
 from karat.results.options import Options
 from karat.results.system_output import SystemOutput
 
@@ -148,14 +154,5 @@ def _system_object(each: SystemMember) -> dict[str, Any]:
         "recall": None if score is None else float(score.recall),
         "f1": None if score is None else float(score.f1),
         "worst": each.worst,
-        "tuples": [
-            {
-                "relation": one.extraction.relation,
-                "arguments": list(one.extraction.arguments),
-                "gold": None if one.gold is None else one.gold + 1,
-                "credit": one.credit,
-            }
-            for one in each.tuples
-        ],
-        "found": list(each.found),
+        **matches_object(SentenceMatches(each.tuples, each.found)),
     }

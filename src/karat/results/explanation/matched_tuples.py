@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from karat.algebra import Alignment, Metric, Score, Sides
+from karat.benchmarks.gold import Gold
+from karat.errors import InputError
 from karat.formats.text.slots import render_fact
 from karat.metrics import OieMetric
-from karat.model import Extraction, Statement, Wording
+from karat.model import Extraction, Sentence, Statement, Wording
 from karat.model.statement import Parts
 
 
@@ -28,6 +30,57 @@ class SentenceMatches:
 
     tuples: tuple[MatchedTuple, ...]
     recalls: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMatches:
+    """What a metric matched of one system's extractions of a sentence, and what they score."""
+
+    system: str
+    score: Score
+    matches: SentenceMatches
+
+
+@dataclass(frozen=True, slots=True)
+class MatchExplanation:
+    """A sentence with its gold in words, and what a metric matched of each system's extractions."""
+
+    metric: str
+    sentence: Sentence
+    gold: tuple[str, ...]
+    systems: tuple[SystemMatches, ...]
+
+
+def explain_matches(
+    metric: OieMetric, sentence: str, gold: Gold, systems: Mapping[str, Sequence[Extraction]]
+) -> MatchExplanation:
+    """Show what a metric matches in one sentence; ``systems`` are their extractions of it, by name."""
+    place = next((place for place, known in enumerate(gold.sentences) if known.id == sentence), None)
+    if place is None:
+        some = ", ".join(known.id for known in gold.sentences[:3])
+        raise InputError(f"expected a sentence id of {gold.name}, such as {some}, found {sentence!r}")
+    sentence_gold = (gold.facts if metric.gold == "facts" else gold.tuples)[place]
+    if sentence_gold is None:
+        raise InputError(
+            f"{gold.name}: expected gold that {metric.name} can score sentence {sentence} against, found none"
+        )
+    return MatchExplanation(
+        metric.name,
+        gold.sentences[place],
+        gold_texts(metric, sentence_gold),
+        tuple(
+            SystemMatches(
+                name, _score(metric, extractions, sentence_gold), match_tuples(metric, extractions, sentence_gold)
+            )
+            for name, extractions in systems.items()
+        ),
+    )
+
+
+def _score(metric: OieMetric, extractions: Sequence[Extraction], gold: Any) -> Score:
+    score = metric.metric.score(metric.predicted(extractions), metric.wanted(gold))
+    assert isinstance(score, Score), "a metric of sentences has masses"
+    return score
 
 
 def match_tuples(metric: OieMetric, extractions: Sequence[Extraction], gold: Any) -> SentenceMatches:
@@ -72,6 +125,41 @@ def _place(element: Any, elements: list[Any], taken: set[int]) -> int:
     first = next((at for at in places if at not in taken), places[0])
     taken.add(first)
     return first
+
+
+def match_explanation_object(explanation: MatchExplanation) -> dict[str, Any]:
+    """Give an explanation as a document; there is no way back."""
+    return {
+        "metric": explanation.metric,
+        "sentence": {"id": explanation.sentence.id, "text": explanation.sentence.text},
+        "gold": list(explanation.gold),
+        "systems": [
+            {
+                "name": each.system,
+                "precision": each.score.precision,
+                "recall": each.score.recall,
+                "f1": each.score.f1,
+                **matches_object(each.matches),
+            }
+            for each in explanation.systems
+        ],
+    }
+
+
+def matches_object(matches: SentenceMatches) -> dict[str, Any]:
+    """Write what was matched in a sentence; gold tuples are numbered from 1."""
+    return {
+        "tuples": [
+            {
+                "relation": matched.extraction.relation,
+                "arguments": list(matched.extraction.arguments),
+                "gold": None if matched.gold is None else matched.gold + 1,
+                "credit": matched.credit,
+            }
+            for matched in matches.tuples
+        ],
+        "found": list(matches.recalls),
+    }
 
 
 def gold_texts(metric: OieMetric, gold: Any) -> tuple[str, ...]:

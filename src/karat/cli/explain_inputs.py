@@ -1,0 +1,137 @@
+"""What ``karat explain`` reads: outputs and evaluations, and the gold to hold them against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+import typer
+
+from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
+from karat.cli.evaluate import gold_guesses
+from karat.cli.output import say
+from karat.errors import InputError
+from karat.formats import InputFile, guessed
+from karat.model import Extraction, Row
+from karat.results import Evaluation, Options, SystemResult, evaluate, load
+from karat.results.loading import holds_evaluation
+from karat.results.outputs import Source, named_outputs, open_outputs
+from karat.results.system_output import read_system
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which outputs, and which gold to hold them against."""
+
+    outputs: Sequence[str]
+    benchmark: str | None
+    gold: InputFile | None
+    gold_format: str | None
+    carb_gold: Sequence[InputFile]
+    format: str | None
+    encoding: str
+
+
+Runs = Mapping[str, Evaluation]
+"""Evaluations among the outputs, by their files."""
+
+
+def read(asked: Asked, runs: Runs, gold: Gold, options: Options) -> list[SystemResult]:
+    """Judge the outputs; an evaluation brings its systems."""
+    others = other_outputs(asked, runs, options)
+    tell_what_was_read(asked, others.values(), gold)
+    systems = [system for evaluation in runs.values() for system in evaluation]
+    if others:
+        systems += evaluate(
+            others, gold=gold, options=options, resampling=None, format=asked.format, encoding=asked.encoding
+        ).systems
+    check_names(system.name for system in systems)
+    say(*(f"{system.name}: {note}" for system in systems for note in system.notes))
+    return systems
+
+
+def read_sentence(
+    asked: Asked, runs: Runs, gold: Gold, options: Options, sentence: str
+) -> dict[str, Sequence[Extraction]]:
+    """Each system's extractions of one sentence."""
+    others = other_outputs(asked, runs, options)
+    tell_what_was_read(asked, others.values(), gold)
+    place = next((place for place, known in enumerate(gold.sentences) if known.id == sentence), 0)
+    systems: list[tuple[str, Sequence[Extraction]]] = [
+        (system.name, [verdict.extraction for verdict in system.verdicts if verdict.sentence == sentence])
+        for evaluation in runs.values()
+        for system in evaluation
+    ]
+    for name, source in others.items():
+        for output in read_system(name, source, gold, options, asked.format, asked.encoding):
+            systems.append((output.name, output.found[place]))
+            say(*(f"{output.name}: {note}" for note in output.notes))
+    check_names(name for name, _ in systems)
+    return dict(systems)
+
+
+def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Source | Iterable[Row]]:
+    """The outputs that are no evaluations."""
+    files = [file for file in asked.outputs if file not in runs]
+    for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
+        if runs and given:
+            raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
+    if asked.format and not files:
+        raise InputError(f"expected a system's output in format {asked.format!r}, found none")
+    return {**open_outputs(named_outputs(files))} if files else {}
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse two systems of one name."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InputError(f"two systems are called {name!r}; expected NAME=FILE for one of them")
+
+
+def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> None:
+    """Say which formats were guessed, and whether the gold was repaired."""
+    tell_guesses(asked, outputs)
+    for repair in gold.repairs[:1]:
+        lines = "damaged line" if len(gold.repairs) == 1 else "damaged lines"
+        say(f"{len(gold.repairs)} {lines} of {repair.path.name} read with repairs; karat gold lint shows them")
+
+
+def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
+    """Say what each file is read as that is not of a named format."""
+    files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
+    say(*(guessed(file, asked.encoding, option="--format") for file in files))
+    say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
+
+
+def evaluation_in(file: str) -> Evaluation | None:
+    """The evaluation that a file holds, if it holds one."""
+    path = Path(file)
+    if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):
+        return None
+    evaluation = load(path)
+    if not any(system.verdicts for system in evaluation):
+        raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")
+    return evaluation
+
+
+def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
+    """The gold that was asked for, or that of the evaluations' benchmark."""
+    if asked.gold is not None:
+        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format)
+    if asked.carb_gold:
+        raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
+    names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))
+    match names:
+        case []:
+            for file in asked.outputs:
+                if file.endswith(".json") and "=" not in file and not Path(file).exists():
+                    raise InputError(f"{file}: expected a file, found nothing of that name")
+            raise typer.BadParameter("expected --benchmark or --gold, found neither", param_hint="--benchmark")
+        case [name]:
+            if not asked.benchmark and name not in [known.name for known in BENCHMARKS]:
+                raise InputError(f"{name}: expected --gold with the file that the evaluation was made with, found none")
+            return load_gold(benchmark_named(name), None, asked.encoding)
+    raise InputError(f"expected evaluations on one benchmark, found {' and '.join(names)}")
