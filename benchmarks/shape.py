@@ -31,7 +31,8 @@ def watch(frame, event, argument):
     if code.co_name == "<module>":
         importing += {"call": 1, "return": -1}.get(event, 0)
     name = frame.f_globals.get("__name__", "")
-    if event == "call" and not importing and name.startswith("karat") and "<" not in code.co_name:
+    written = code.co_filename != "<string>" and "<" not in code.co_name
+    if event == "call" and not importing and written and name.startswith("karat"):
         first_calls.setdefault((name, code.co_qualname))
 out, sys.stdout = sys.stdout, sys.stderr
 sys.setprofile(watch)
@@ -43,8 +44,8 @@ except SystemExit as stop:
 sys.setprofile(None)
 print(json.dumps(list(first_calls)), file=out)
 """
-# Functions in the order in which they are first entered; lambdas, comprehensions and what runs while a module is
-# imported are left out.
+# Functions in the order in which they are first entered; lambdas, comprehensions, what dataclasses generate and what
+# runs while a module is imported are left out.
 
 
 @dataclass(frozen=True, slots=True)

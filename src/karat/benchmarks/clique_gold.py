@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from karat.benchmarks.gold import CliqueGold, Gold
 from karat.benchmarks.gold_files import records_of, tuples_by_sentence
@@ -52,13 +51,6 @@ class CliqueChoices:
             raise InputError(f"{self.synsets}: expected a metric of synsets inside, found {self.inside}")
         if facts and self.stand_in:
             raise InputError(f"expected a metric of tuples inside, for which tuples can stand in, found {self.inside}")
-
-
-def holds_cliques(path: Input, format: Format, encoding: str = "utf-8") -> bool:
-    """Tell whether a file's first item is a clique."""
-    if format.kind != "any":
-        return format.kind == "cliques"
-    return any(isinstance(item, Clique) for item in islice(read_items(path, format, encoding), 1))
 
 
 def not_gold(path: Input, format: Format, encoding: str, expected: str, option: str = "") -> FormatError:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from karat.benchmarks.clique_gold import (
     CliqueChoices,
-    holds_cliques,
     load_clique_gold,
     not_gold,
     read_clique_gold,
@@ -18,12 +16,11 @@ from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.benchmarks.gold_files import read_files
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import Format, InputFile, format_named, guess, read_items
+from karat.formats import InputFile, format_named, guess, kind_in
 from karat.formats.text.input_file import as_input
 from karat.metrics import oie_metric_named
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.oie2016 import oie2016_key
-from karat.model import TupleAnnotation
 
 METRICS_OF_FORMAT = {
     "hindi-benchie": ("benchie_hi", *USUAL_METRICS),
@@ -265,7 +262,8 @@ def read_gold(
     """
     file = as_input(path)
     chosen = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
-    if holds_cliques(file, chosen, encoding):
+    kind = kind_in(file, chosen, encoding)
+    if kind == "cliques":
         if tuples:
             raise InputError(f"{file}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
         return read_clique_gold(file, encoding, choices or CliqueChoices(), format=chosen)
@@ -274,15 +272,8 @@ def read_gold(
         raise not_gold(file, chosen, encoding, "synsets, tuples or cliques", advice)
     beside = list(map(as_input, tuples))
     formats = {each: guess(each, encoding, usual="carb-gold") for each in beside} | {file: chosen}
-    if _holds_tuples(file, chosen, encoding):
+    if kind == "tuples":
         gold = read_files(file.path.stem, None, [file, *beside], entities, encoding, formats=formats)
     else:
         gold = read_files(file.path.stem, file, beside, entities, encoding, formats=formats)
     return replace(gold, metrics=METRICS_OF_FORMAT.get(chosen.name, USUAL_METRICS))
-
-
-def _holds_tuples(file: InputFile, format: Format, encoding: str) -> bool:
-    """Whether a file holds tuples; one that says so line by line is looked at."""
-    if format.kind != "any":
-        return format.kind == "tuples"
-    return any(isinstance(item, TupleAnnotation) for item in islice(read_items(file, format, encoding), 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -82,6 +83,13 @@ def read_items(
         if type(item) is not first:
             raise _other_kind(item, first, file)
         yield item
+
+
+def kind_in(path: str | os.PathLike[str], format: Format, encoding: str = "utf-8") -> Kind:
+    """What a file holds: the format's kind, or the kind of the first item where a format can hold any."""
+    if format.kind != "any":
+        return format.kind
+    return next((KINDS[type(item)] for item in islice(read_items(path, format, encoding), 1)), "any")
 
 
 def read_documents(

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from karat.benchmarks.clique_gold import checked_cliques, holds_cliques
+from karat.benchmarks.clique_gold import checked_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
-from karat.formats import InputFile, format_named, guess, read_cliques, read_items, read_rows
+from karat.formats import InputFile, format_named, guess, kind_in, read_cliques, read_items, read_rows
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.text.input_file import as_input
 from karat.model import Clique, Row, TupleAnnotation
@@ -69,7 +69,7 @@ def read_output(
     if isinstance(file, PublishedOutput):
         format, encoding = None, BENCHMARK_ENCODING
     chosen = format_named(format) if format else guess(file, encoding, option="--format")
-    if holds_cliques(file, chosen, encoding):
+    if kind_in(file, chosen, encoding) == "cliques":
         cliques = checked_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), file
     if format is None and chosen.kind == "tuples":
