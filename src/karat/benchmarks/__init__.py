@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.dataset import DataFile, Dataset, Source
@@ -38,7 +39,5 @@ _HOMES = {"CliqueChoices": "clique_gold", "CliqueGold": "gold", "Gold": "gold"}
 def __getattr__(name: str) -> Any:
     """Load the benchmarks, and the metrics behind them, only when asked for: listing data needs none of them."""
     if name in __all__:
-        from importlib import import_module
-
         return getattr(import_module(f"karat.benchmarks.{_HOMES.get(name, 'declarations')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
