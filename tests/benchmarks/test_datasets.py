@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from karat.benchmarks import DATASETS, DataFile, Dataset, where
-from karat.benchmarks.datasets.sources import SOURCES
+import karat.benchmarks
+from karat.benchmarks import DATASETS, DataFile, Dataset, dataset, where
+from karat.benchmarks.dataset_files import read_dataset
 from karat.benchmarks.verification import verify
+from karat.errors import FormatError
 
 from .conftest import Server
 
+FOLDER = Path(karat.benchmarks.__file__).parent / "datasets"
 KEPT = [known for known in DATASETS if not known.embedded]
 NAMES = [known.name for known in KEPT]
+SOURCES = {source.key: source for known in KEPT for source in known.sources}
 
 WITHOUT_A_PUBLIC_COPY = {
     "carb/system_outputs_tabbed/ollie_tabbed.carb_subset.txt": "derived",
@@ -59,7 +66,11 @@ def test_sources_are_commits_and_all_are_used() -> None:
     for source in SOURCES.values():
         assert re.fullmatch(r"[0-9a-f]{40}", source.commit)
         assert re.fullmatch(r"[\w.-]+/[\w.-]+", source.repository)
-    assert {source.key for known in KEPT for source in known.sources} == set(SOURCES)
+    for known in KEPT:  # a source that several datasets name is the same in all
+        assert all(source == SOURCES[source.key] for source in known.sources)
+    for path in FOLDER.glob("*.toml"):
+        named = set(tomllib.loads(path.read_text(encoding="utf-8")).get("sources", {}))
+        assert named == {source.key for source in dataset(path.stem).sources}
 
 
 def test_the_files_without_a_public_copy_are_these() -> None:
@@ -120,3 +131,81 @@ def test_a_mirror_of_the_real_data_serves_it(
     for file in files:
         assert where(name, file.path).read_bytes() == (real_data / name / file.path).read_bytes()
     assert sum(server.asked.values()) == len(files)
+
+
+TOML = """
+title = "Toy"
+what = "tuples"
+counts = "2 sentences"
+licence = "MIT"
+homepage = "https://example.org"
+citations = ["Ann. Toys. 2020."]
+[sources.toys]
+repository = "ann/toys"
+commit = "0123456789012345678901234567890123456789"
+licence = "MIT"
+"""
+TABLE = f"sha256\tbytes\tpath\tsource\tupstream\n{'0' * 64}\t12\tgold.tsv\ttoys\tdata/gold.tsv\n"
+
+
+def written(folder: Path, toml: str = TOML, table: str | None = TABLE) -> Path:
+    """Write a dataset."""
+    path = folder / "toy.toml"
+    path.write_text(toml, "utf-8")
+    if table is not None:
+        path.with_suffix(".tsv").write_text(table, "utf-8")
+    return path
+
+
+def test_a_dataset_is_two_files(tmp_path: Path) -> None:
+    found = read_dataset(written(tmp_path))
+    assert (found.name, found.title, found.citations, found.size) == ("toy", "Toy", ("Ann. Toys. 2020.",), 12)
+    assert found.files[0].address().endswith("/ann/toys/0123456789012345678901234567890123456789/data/gold.tsv")
+
+
+@pytest.mark.parametrize(
+    ("toml", "table", "message"),
+    [
+        pytest.param("title = ", TABLE, "toy.toml: expected TOML, found Invalid value", id="no TOML"),
+        pytest.param(
+            TOML.replace('what = "tuples"', ""), TABLE, "toy.toml: expected the key 'what', found title,", id="a key"
+        ),
+        pytest.param(f"size = 3\n{TOML}", TABLE, "expected the keys title, what, .*, found 'size'", id="unknown key"),
+        pytest.param(
+            TOML.replace('"MIT"', "1", 1), TABLE, "toy.toml: expected licence of type str, found 1", id="no text"
+        ),
+        pytest.param(
+            TOML.replace('["Ann. Toys. 2020."]', '"Ann"'), TABLE, "expected citations to be a list of texts", id="list"
+        ),
+        pytest.param(
+            TOML.replace("commit", "version"), TABLE, r"the key 'commit' in \[sources.toys\], found rep", id="commit"
+        ),
+        pytest.param(
+            TOML, None, "expected a table toy.tsv beside it, or embedded = true, found neither", id="no table"
+        ),
+        pytest.param(TOML, "x\n", "toy.tsv:1: expected tab-separated names: sha256, bytes", id="no header"),
+        pytest.param(TOML, f"{TABLE}x\n", "toy.tsv:3: expected 5 tab-separated fields, found 1: 'x'", id="fields"),
+        pytest.param(TOML, TABLE.replace("000", "xyz", 1), "toy.tsv:2: expected a sha256 of 64", id="checksum"),
+        pytest.param(TOML, TABLE.replace("\t12\t", "\t-\t"), "toy.tsv:2: expected the file's size", id="size"),
+        pytest.param(
+            TOML,
+            TABLE.replace("\ttoys", "\ttoy"),
+            r"toy.tsv:2: expected a source of toy.toml \(toys\), found",
+            id="source",
+        ),
+    ],
+)
+def test_a_dataset_that_is_not_as_it_should_be(tmp_path: Path, toml: str, table: str | None, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read_dataset(written(tmp_path, toml, table))
+
+
+def test_a_dataset_is_read_when_it_is_asked_for() -> None:
+    program = (
+        "import sys; opened = []\n"
+        "sys.addaudithook(lambda event, found: opened.append(str(found[0])) if event == 'open' else None)\n"
+        "from karat.benchmarks import dataset\n"
+        "dataset('carb'); print(*(path for path in opened if path.endswith('.toml')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert [Path(path).name for path in done.stdout.split()] == ["carb.toml"]

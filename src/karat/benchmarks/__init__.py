@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.dataset import DataFile, Dataset, Source
-from karat.benchmarks.datasets import DATASETS
+from karat.benchmarks.dataset_files import DATASETS
 from karat.benchmarks.registry import dataset, sample_path, where
 
 if TYPE_CHECKING:

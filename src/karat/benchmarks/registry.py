@@ -12,21 +12,21 @@ from importlib.resources import files
 from pathlib import Path
 
 from karat.benchmarks.dataset import RAW_CONTENT, DataFile, Dataset
-from karat.benchmarks.datasets import DATASETS
+from karat.benchmarks.dataset_files import DATASETS
 from karat.errors import DataError, UnknownNameError
 
 
 def datasets() -> tuple[Dataset, ...]:
     """Give every dataset that Karat knows."""
-    return DATASETS
+    return tuple(DATASETS)
 
 
 def dataset(name: str) -> Dataset:
     """Give the dataset of that name."""
-    for known in datasets():
-        if known.name == name:
-            return known
-    raise UnknownNameError("dataset", name, [known.name for known in datasets()])
+    found = DATASETS.named(name)
+    if found is None:
+        raise UnknownNameError("dataset", name, DATASETS.names)
+    return found
 
 
 def where(name: str, path: str) -> Path:
