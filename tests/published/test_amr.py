@@ -18,7 +18,7 @@ from karat.benchmarks.tasks import chosen
 from karat.metrics import SMATCH
 from karat.metrics.amr_conventions import Convention, smatch_under, subscores_under, triples_of
 from karat.model import Graph, Triple, Variable
-from karat.results.structured import documents_of, score
+from karat.results.tasks.scoring import documents_of, score
 
 pytestmark = pytest.mark.published
 

@@ -14,7 +14,7 @@ from karat.benchmarks.task_coreference import COREFERENCE
 from karat.benchmarks.tasks import chosen
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
 from karat.model import Entity
-from karat.results.structured import documents_of
+from karat.results.tasks.scoring import documents_of
 
 pytestmark = [
     pytest.mark.published,

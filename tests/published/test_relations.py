@@ -10,7 +10,7 @@ import pytest
 
 from karat.formats import read_documents
 from karat.model import Document, MarkedText, Relation, TypedMention
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 pytestmark = pytest.mark.published
 

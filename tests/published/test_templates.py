@@ -35,7 +35,7 @@ from karat.metrics import (
     TEMPLATE_RME_PHI3_LITERAL,
 )
 from karat.model import Template
-from karat.results.structured import documents_of, score
+from karat.results.tasks.scoring import documents_of, score
 
 pytestmark = pytest.mark.published
 

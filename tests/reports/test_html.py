@@ -20,7 +20,7 @@ from karat.reports.html.browser import example_data, unpack
 from karat.reports.html.elements import element
 from karat.results import Resampling
 from karat.results.buckets import bucketing_named, by_sentence
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 LARGEST = 600_000
 EVIL = "<script>alert(1)</script>\"'&"

@@ -27,7 +27,7 @@ from karat.results import (
     mistake_profile,
 )
 from karat.results.explanation.tasks import explain_document
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 FEW = Resampling(resamples=40)
 CAT = "The cat that sleeps here sleeps well ."

@@ -11,8 +11,8 @@ from karat.benchmarks import sample_path
 from karat.errors import UnknownNameError
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.results import Evaluation, Resampling
-from karat.results.structured import score
 from karat.results.system_result import SystemResult
+from karat.results.tasks.scoring import score
 
 GOLD = "Ada B-default\nOslo B-C\n\nUlm B-default\nBonn B-C\n\nKiel B-C\n"
 MINE = "Ada B-default\nOslo O\n\nUlm B-default\nBonn B-C\n\nKiel O\n"

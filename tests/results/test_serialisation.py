@@ -13,7 +13,7 @@ from karat.benchmarks import benchmark_named, sample_path, where
 from karat.results import Evaluation, Options, Resampling
 from karat.results.loading import holds_evaluation
 from karat.results.serialisation import dump
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 FEW = Resampling(resamples=100)
 SPANS = ("Ada B-person\nOslo O\n\nUlm B-place\n", "Ada B-person\nOslo B-place\n\nUlm O\n")

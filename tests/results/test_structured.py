@@ -10,7 +10,7 @@ from karat import load
 from karat.errors import AlignmentError, InputError, UnknownNameError
 from karat.model import Cluster, Document, Graph, Mention, Triple, Variable
 from karat.results.explanation.tasks import explain_document
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 
 def document(name: str, *entities: str) -> Document:

@@ -14,7 +14,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.model import Document, MarkedText, Mention, Relation, TypedMention
 from karat.results import Resampling
 from karat.results.explanation.tasks import explain_document
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 TOKENS = ["Ada", "Lind", "left", "Oslo", "in", "May"]
 CONLL04 = [

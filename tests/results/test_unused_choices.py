@@ -14,7 +14,7 @@ from karat.metrics import OIE_METRICS
 from karat.model import Document, Extraction, MarkedText, Row
 from karat.results import Options, evaluate
 from karat.results.measuring import OPTION_NAMES
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 FACTS = "sent_id:1\tAnn left Ulm .\n1--> Cluster 1:\nAnn --> left --> Ulm\n"
 TUPLES = "Ann left Ulm .\tleft\tAnn\tUlm\nBob sang .\tsang\tBob\t\n"

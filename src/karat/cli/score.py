@@ -34,7 +34,7 @@ from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
 from karat.results.serialisation import summary
-from karat.results.structured import score
+from karat.results.tasks.scoring import score
 
 app = typer.Typer(
     help="Score structured prediction: coreference, AMR, relations and more, by the field's own metrics.",

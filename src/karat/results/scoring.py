@@ -16,9 +16,9 @@ from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
 from karat.model import Row
 from karat.results.cliques.scores import is_whole, score_cliques
-from karat.results.collector import collector_at_rest
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import FactIndex, judging_rule, verdicts
+from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.grounds import grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
@@ -32,7 +32,7 @@ from karat.results.system_result import SystemResult
 from karat.version import __version__
 
 
-@collector_at_rest()
+@garbage_collection_paused()
 def evaluate(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]] | None = None,
     benchmark: str | Benchmark | None = None,

@@ -8,7 +8,7 @@ from typing import Any
 
 from karat.metrics import CONLL
 from karat.model import Entity, Mention, SplitMention
-from karat.results.explanation.asked import Asked
+from karat.results.explanation.request import ExplanationRequest
 
 Mentions = tuple[Mention | str, ...]
 
@@ -77,14 +77,16 @@ class EntityExplanation:
         }
 
 
-def explain_entities(asked: Asked, predicted: Sequence[Entity], gold: Sequence[Entity]) -> EntityExplanation:
+def explain_entities(
+    request: ExplanationRequest, predicted: Sequence[Entity], gold: Sequence[Entity]
+) -> EntityExplanation:
     """Compare the entities of one document."""
     mine = {mention: entity for entity in predicted for mention in entity}
     theirs = {mention: entity for entity in gold for mention in entity}
     predicted_sets = {entity.mentions for entity in predicted}
     return EntityExplanation(
-        asked.system,
-        asked.document,
+        request.system,
+        request.document,
         len(predicted),
         len(gold),
         tuple(ordered(entity) for entity in gold if entity.mentions in predicted_sets),

@@ -10,7 +10,7 @@ from karat.benchmarks.task_amr import convention
 from karat.metrics.amr import SMATCH
 from karat.metrics.amr_conventions import triples_of
 from karat.model import Graph, Triple, Variable
-from karat.results.explanation.asked import Asked
+from karat.results.explanation.request import ExplanationRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class GraphExplanation:
         }
 
 
-def explain_graphs(asked: Asked, predicted: Graph, gold: Graph) -> GraphExplanation:
+def explain_graphs(request: ExplanationRequest, predicted: Graph, gold: Graph) -> GraphExplanation:
     """Align two graphs and tell what does not fit."""
-    mine, theirs = (triples_of(graph, convention(asked.options)) for graph in (predicted, gold))
-    score = SMATCH(mine, theirs, time_limit=asked.time_limit)
+    mine, theirs = (triples_of(graph, convention(request.options)) for graph in (predicted, gold))
+    score = SMATCH(mine, theirs, time_limit=request.time_limit)
     alignment = score.alignment
     assert alignment is not None
     return GraphExplanation(
-        asked.system,
-        asked.document,
+        request.system,
+        request.document,
         score.f1 or 0.0,
         score.optimal,
         tuple(alignment.variables),

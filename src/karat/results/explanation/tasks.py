@@ -10,13 +10,13 @@ from typing import Any, Protocol
 from karat.benchmarks.tasks import Choices, Task, chosen, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
-from karat.results.explanation.asked import Asked
 from karat.results.explanation.coreference import explain_entities
 from karat.results.explanation.graphs import explain_graphs
+from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import written
 from karat.results.options import Reading
 from karat.results.outputs import Source
-from karat.results.task_documents import loaded
+from karat.results.tasks.documents import loaded
 
 
 class DocumentExplanation(Protocol):
@@ -26,7 +26,7 @@ class DocumentExplanation(Protocol):
         """Give it as a document."""
 
 
-Explainer = Callable[[Asked, Any, Any], DocumentExplanation]
+Explainer = Callable[[ExplanationRequest, Any, Any], DocumentExplanation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class MatchingExplanation:
         return {"system": self.system, "document": self.document, "explanation": self.text.splitlines()}
 
 
-def explain_matching(asked: Asked, predicted: Any, gold: Any) -> MatchingExplanation:
+def explain_matching(request: ExplanationRequest, predicted: Any, gold: Any) -> MatchingExplanation:
     """Show what the first metric matched."""
-    metric = asked.task.metrics(asked.options)[0]
+    metric = request.task.metrics(request.options)[0]
     text = metric.explain(_in_order(predicted), _in_order(gold), written)
-    return MatchingExplanation(asked.system, asked.document, text)
+    return MatchingExplanation(request.system, request.document, text)
 
 
 def _in_order(content: Any) -> Any:
@@ -86,7 +86,7 @@ def explain_document(
         pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
         if document not in pairs:
             raise UnknownNameError("document", document, _few(pairs, document))
-        found.append(explainer(Asked(known, options, system.name, document, time_limit), *pairs[document]))
+        found.append(explainer(ExplanationRequest(known, options, system.name, document, time_limit), *pairs[document]))
     return found
 
 

@@ -9,24 +9,12 @@ from typing import Any
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_cliques
 from karat.model import Sentence
-from karat.results.bucketings import BUCKETINGS, LENGTH, Bucketing, bucketing_named, by_count, language_tagger
+from karat.results.buckets.bucketings import Bucketing
 from karat.results.display import Displayed
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
 from karat.results.statistics.intervals import intervals_of_all
 from karat.results.statistics.resampling import Resampling
-
-__all__ = [
-    "BUCKETINGS",
-    "LENGTH",
-    "Bucket",
-    "BucketTable",
-    "Bucketing",
-    "bucketing_named",
-    "by_count",
-    "by_sentence",
-    "language_tagger",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an explanation was asked of."""
+"""Which document of which system is to be explained."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from karat.benchmarks.tasks import Choices, Task
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A task with its options, and one document of one system."""
+class ExplanationRequest:
+    """A request to explain one document of one system, under a task and its options."""
 
     task: Task
     options: Choices

@@ -24,7 +24,7 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
-from karat.results.task_documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
+from karat.results.tasks.documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]
