@@ -29,7 +29,7 @@ THOROUGH = (
     "cli",  # commands, each in a process of its own
     "docs",  # the manual built whole, its examples run
     "formats/test_any_bytes.py",
-    "formats/test_documents_of_any_bytes.py",
+    "formats/documents/test_any_bytes.py",
     "golden",
     "laws",
     "metrics/oie/test_new_metric.py",  # commands of a copied package

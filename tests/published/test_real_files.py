@@ -166,7 +166,7 @@ OTHERS = {
     "oie2016/eval/*.dat": "published curves, which test_curves.py reads",
     "oie2016/raw_sentences/*.txt": "sentences",
     "robust/adelie_results.txt": "published scores",
-    "robust/cliques_sentences.json": "cliques without tuples, which tests/formats/test_robust.py reads",
+    "robust/cliques_sentences.json": "cliques without tuples, which tests/formats/benchmarks/test_robust.py reads",
     "amr/bamboo_sick/*.amr": "graphs, which test_amr.py reads",
     "amr/bamboo_sick/test.y": "people's scores of graphs, which test_amr.py reads",
     "amr/smatch_samples/*.txt": "graphs, which test_amr.py reads",

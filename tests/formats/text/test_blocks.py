@@ -10,7 +10,7 @@ import pytest
 from karat.errors import FormatError
 from karat.formats import FORMATS, ITEM_KINDS, Problems, format_named, guess, read_items, read_rows
 
-PAGES = Path(__file__).parents[2] / "docs" / "formats"
+PAGES = Path(__file__).parents[3] / "docs" / "formats"
 STANFORD = "1.0\ta\tr\tb\n1.0\tc\tr\td\n\n\n1.0\te\tr\tf\n"
 ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
 IN_BLOCKS = [format for format in ITEM_FORMATS if format.blocks is not None]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from karat.errors import KaratError
 from karat.formats import FORMATS, ITEM_KINDS, Problems
 
-PAGES = Path(__file__).parents[2] / "docs" / "formats"
+PAGES = Path(__file__).parents[3] / "docs" / "formats"
 EXAMPLE = re.compile(r"```(?:text|json)[^\n]*\n(.*?)\n```", re.DOTALL)
 SIGNS = ["\t", "\n", "\n\n", " ", "(", ")", "|", "[", "]", "{", "}", '"', ":", ",", "\\", "#", "-", "_", "/", "~"]
 SIGNS += [
