@@ -19,6 +19,7 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -124,6 +125,7 @@ def helps_of(command: Any, name: str, parent: typer.Context | None) -> Iterator[
     """A command's help, without typer's frames and colours so that it is the same everywhere, then its subcommands'."""
     settings = {"terminal_width": WIDTH, "max_content_width": WIDTH, **command.context_settings}
     context = typer.Context(command, parent=parent, info_name=name, **settings)
+    command = copy(command)  # others may show its help with frames
     command.rich_markup_mode = None
     lines = [line.rstrip() for line in command.get_help(context).strip().splitlines()]
     yield "\n".join([f"## {context.command_path}", "", "```text", *lines, "```"])

@@ -26,18 +26,17 @@ THOROUGH = (
     "algebra/test_reference.py",
     "algebra/test_sequences.py",
     "benchmarks/test_data_command.py",  # commands and servers
-    "cli",  # commands, each in a process of its own
+    "cli/test_demo.py",  # a process
+    "cli/test_pictures.py",  # charts
     "docs",  # the manual built whole, its examples run
     "formats/test_any_bytes.py",
     "formats/documents/test_any_bytes.py",
-    "golden",
     "laws",
     "metrics/oie/test_new_metric.py",  # commands of a copied package
     "metrics/oie/test_oie2016.py",
     "metrics/oie/test_robust.py",
     "metrics/test_tagged_spans.py",
-    "reports/test_clique_charts.py",  # charts
-    "reports/test_html.py",
+    "reports/html",  # charts
     "reference",  # every metric beside a slow reference
     "metrics/oie/test_benchie_properties.py",
     "results/test_merging.py",
@@ -45,7 +44,6 @@ THOROUGH = (
     "syntax/test_taggers.py",  # models that take seconds to load
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server
-    "cliques/few_shot/test_commands.py",
     "systems/test_chat.py",  # a server
     "test_harness.py",
     "test_layers.py",

@@ -91,6 +91,7 @@ def test_tables_for_papers(run: Run, form: str) -> None:
     assert "≤20" in out.removeprefix(alone)
 
 
+@pytest.mark.thorough
 def test_english_is_tagged_and_kept(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from karat.syntax import tagger_for
 
@@ -122,7 +123,7 @@ def test_english_is_tagged_and_kept(run: Run, tmp_path: Path, monkeypatch: pytes
         ),
         pytest.param(("--by", "length", "--csv"), 2, "expected another form than --csv", id="csv"),
         pytest.param(("--by", "cases", "--language", "fr"), 1, "unknown language of a tagger 'fr'", id="language"),
-        pytest.param(("--by", "cases", "--parses", "gold.txt"), 1, "gold.txt: expected dependencies", id="no parses"),
+        pytest.param(("--by", "cases", "--parses", "gold.txt"), 1, "gold.txt:1: expected dependencies", id="no parses"),
         pytest.param(("--by", "cases", "--parses", "none.conllu"), 1, "none.conllu: ", id="no file"),
         pytest.param(("--by", "size"), 2, "'size' is not one of", id="unknown"),
     ],

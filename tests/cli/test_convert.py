@@ -82,6 +82,7 @@ def test_a_pipe_is_refused_for_it_would_be_read_twice(run, tmp_path):
     assert (code, lines) == (1, ["pipe: expected a file, which can be read more than once, found a pipe or a terminal"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["/dev/stdout", "-"])
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
 def test_what_stands_in_a_log_is_kept(name, tmp_path):

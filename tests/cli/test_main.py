@@ -152,6 +152,7 @@ def python(*arguments: str, program: str | None = None) -> subprocess.Popen[str]
     )
 
 
+@pytest.mark.thorough
 def test_python_m_karat() -> None:
     assert python("-m", "karat", "--version").communicate() == (f"karat {__version__}\n", "")
 
@@ -171,6 +172,7 @@ karat.cli.main({arguments})
 """
 
 
+@pytest.mark.thorough
 def test_debug_shows_the_traceback() -> None:
     process = python(program=TALK.format(count=0, say="print", end="raise OSError('odd')", arguments=["--debug"]))
     _, err = process.communicate()
@@ -179,6 +181,7 @@ def test_debug_shows_the_traceback() -> None:
     assert err.endswith("OSError: odd\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("say", ["print", "Console().print", "typer.echo"])
 @pytest.mark.parametrize("count", [pytest.param(1, id="at the end"), pytest.param(2000, id="in the middle")])
 def test_a_reader_that_has_seen_enough_is_no_error(say: str, count: int) -> None:

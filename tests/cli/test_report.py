@@ -36,6 +36,7 @@ def scored(run: Run, system: str, *more: object) -> None:
     assert code == 0, err
 
 
+@pytest.mark.thorough
 def test_a_report_of_a_run_is_that_of_the_evaluation(run: Run, tmp_path: Path) -> None:
     scored(run, "careful", "--html", "at once.html")
     code, out, err = run("report", "careful.json", "--html", "later.html")
@@ -45,6 +46,7 @@ def test_a_report_of_a_run_is_that_of_the_evaluation(run: Run, tmp_path: Path) -
     assert "--benchmark karat-sample --level 0.9" in at_once
 
 
+@pytest.mark.thorough
 def test_several_runs_become_one_report(run: Run, tmp_path: Path) -> None:
     for system in ("careful", "greedy"):
         scored(run, system)
@@ -56,6 +58,7 @@ def test_several_runs_become_one_report(run: Run, tmp_path: Path) -> None:
     assert "2 systems, 1 benchmark, 2 runs" in (tmp_path / "board.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_charts_as_files(run: Run, tmp_path: Path) -> None:
     scored(run, "greedy")
     code, _, err = run("report", "greedy.json", "--charts", "figures", "--chart-format", "png", "--by", "length")
@@ -65,6 +68,7 @@ def test_charts_as_files(run: Run, tmp_path: Path) -> None:
     assert sorted(path.stem for path in (tmp_path / "figures").iterdir()) == sorted(names)
 
 
+@pytest.mark.thorough
 def test_examples_can_be_capped(run: Run, tmp_path: Path) -> None:
     scored(run, "greedy")
     assert run("report", "greedy.json", "--html", "few.html", "--examples", 5)[0] == 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -28,17 +29,19 @@ class Entry:
     summary: str
     example: str = ""
 
-    def load(self) -> Any:
-        """Import the command's module and make the command."""
-        module, _, attribute = self.target.partition(":")
-        target = getattr(import_module(module), attribute)
-        if isinstance(target, typer.Typer):
-            group = get_group(target)
-            group.name = self.name
-            return group
-        app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        app.command(self.name, epilog=f"Example: {self.example}" if self.example else None)(target)
-        return get_command(app)
+
+@cache
+def load(entry: Entry) -> Any:
+    """Import a command's module and make the command."""
+    module, _, attribute = entry.target.partition(":")
+    target = getattr(import_module(module), attribute)
+    if isinstance(target, typer.Typer):
+        group = get_group(target)
+        group.name = entry.name
+        return group
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(entry.name, epilog=f"Example: {entry.example}" if entry.example else None)(target)
+    return get_command(app)
 
 
 class LazyCommand(TyperCommand):
@@ -50,7 +53,7 @@ class LazyCommand(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
         """Parse the arguments as the command itself does."""
-        return self.entry.load().make_context(*arguments, **settings)
+        return load(self.entry).make_context(*arguments, **settings)
 
 
 def lazy_group(entries: Sequence[Entry]) -> type[TyperGroup]:
@@ -65,4 +68,4 @@ def lazy_group(entries: Sequence[Entry]) -> type[TyperGroup]:
 
 def loaded_command(command: Any) -> Any:
     """Give the command that a lazy one stands for; any other is given back."""
-    return command.entry.load() if isinstance(command, LazyCommand) else command
+    return load(command.entry) if isinstance(command, LazyCommand) else command

@@ -107,6 +107,7 @@ def test_files(run: Run) -> None:
     assert sum(row["original"] == "1" for row in rows) == 3 * 7
 
 
+@pytest.mark.thorough
 def test_a_report(run: Run) -> None:
     pytest.importorskip("altair")
     code, _, err = run("cliques", "score", *QUICK, "--html", "report.html", "--threshold", "0.5")

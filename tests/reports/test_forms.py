@@ -16,7 +16,8 @@ from karat.reports.latex import latex
 from karat.reports.markdown import markdown
 from karat.reports.notebook import html
 from karat.reports.tables.evaluation import tabulate_evaluation
-from karat.reports.tables.layout import folded, plain, wrapped
+from karat.reports.tables.layout import plain
+from karat.reports.tables.listing import Listing
 from karat.reports.tables.pairs import tabulate_pairs
 from karat.reports.tables.table import Cell, Column, Section, Table
 from karat.results.signatures import joined_signatures
@@ -166,31 +167,6 @@ def test_a_name_keeps_to_its_line(name):
     assert "line break − other" in plain(tabulate_pairs(evaluation, evaluation.comparisons))
 
 
-@pytest.mark.parametrize(
-    ("text", "width", "pieces"),
-    [
-        ("abcdef", 4, ["abcd", "ef"]),
-        ("系统系统", 5, ["系统", "系统"]),
-        ("", 4, [""]),
-    ],
-)
-def test_folded(text, width, pieces):
-    assert folded(text, width) == pieces
-
-
-@pytest.mark.parametrize(
-    ("text", "width", "pieces"),
-    [
-        ("one two three", 8, ["one two", "  three"]),
-        ("a:1|b:2|c:3", 8, ["a:1|b:2|", "  c:3"]),
-        ("unbreakable", 4, ["unbreakable"]),
-        ("", 4, [""]),
-    ],
-)
-def test_wrapped(text, width, pieces):
-    assert wrapped(text, width) == pieces
-
-
 def test_signatures_that_differ_in_more_than_the_facet_stay_apart():
     assert joined_signatures(["a|facet:C|x:1", "a|facet:M|x:2", "a|facet:E|x:1", "b|facet:C|x:1"]) == [
         "a|facet:C,E|x:1",
@@ -199,16 +175,15 @@ def test_signatures_that_differ_in_more_than_the_facet_stay_apart():
     ]
 
 
-@pytest.mark.parametrize(
-    ("resamples", "starts"),
-    [
-        pytest.param(50, ("Too few resamples", "Too few resamples"), id="3 pairs / 51 is more than .05"),
-        pytest.param(100, ("* F1 below", "* F1 differs"), id="3 pairs / 101 is less"),
-    ],
-)
-def test_too_few_resamples_are_not_taken_for_no_difference(resamples, starts):
-    systems = {name: sample_path(f"en/{name}.tsv") for name in ("careful", "greedy", "naive")}
-    resampling = karat.Resampling("bca", resamples=resamples)
-    found = karat.evaluate(systems, "karat-sample", resampling=resampling, test="randomisation")
-    tables = tabulate_evaluation(found), tabulate_pairs(found, found.comparisons)
-    assert [table.legend[0].startswith(start) for table, start in zip(tables, starts, strict=True)] == [True, True]
+def test_a_listing_folds_what_may_be_folded():
+    listing = Listing(("name", "what", "n"), [("[b]one", "a long text", "7"), ("two", "", "1,200")], right=(2,))
+    file = io.StringIO()
+    print_table(listing, Console(file=file, width=20))
+    assert [line.rstrip() for line in file.getvalue().splitlines()] == [
+        "name    what       n",
+        "────────────────────",
+        "[b]one  a          7",
+        "        long",
+        "        text",
+        "two            1,200",
+    ]
