@@ -27,10 +27,12 @@ THOROUGH = (
     "algebra/test_sequences.py",
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/test_demo.py",  # a process
+    "cli/test_opens.py",  # processes
     "cli/test_pictures.py",  # charts
     "docs",  # the manual built whole, its examples run
     "formats/test_any_bytes.py",
     "formats/documents/test_any_bytes.py",
+    "formats/test_new_format.py",  # commands of a copied package
     "laws",
     "metrics/oie/test_new_metric.py",  # commands of a copied package
     "metrics/oie/test_oie2016.py",
