@@ -10,8 +10,8 @@ import pytest
 
 from karat.errors import AlignmentError
 from karat.metrics import BLEX, CLAS, LAS, LEMMAS, MLAS, SENTENCES, TOKENS, UAS, UPOS, WORDS
-from karat.metrics.parse_pairs import paired
-from karat.metrics.word_alignment import aligned, aligned_in_step, placed
+from karat.metrics.parse_pairs import pair_parses
+from karat.metrics.word_alignment import align, align_in_step, place_words
 from karat.model import DependencyParse, ParsedSentence, Token, Word
 
 
@@ -46,7 +46,7 @@ def sentence(*tokens: str) -> ParsedSentence:
     ],
 )
 def test_alignment_by_hand(predicted: list[str], gold: list[str], pairs: dict[int, int]) -> None:
-    found = aligned(placed([sentence(*predicted)])[0], placed([sentence(*gold)])[0])
+    found = align(place_words([sentence(*predicted)])[0], place_words([sentence(*gold)])[0])
     assert found == pairs
 
 
@@ -67,9 +67,9 @@ def test_alignment_by_hand(predicted: list[str], gold: list[str], pairs: dict[in
 def test_alignment_as_the_program_does_it(
     predicted: list[str], gold: list[str], described: dict[int, int], in_step: dict[int, int] | None
 ) -> None:
-    sides = placed([sentence(*predicted)])[0], placed([sentence(*gold)])[0]
-    assert aligned(*sides) == described
-    assert aligned_in_step(*sides) == (described if in_step is None else in_step)
+    sides = place_words([sentence(*predicted)])[0], place_words([sentence(*gold)])[0]
+    assert align(*sides) == described
+    assert align_in_step(*sides) == (described if in_step is None else in_step)
 
 
 def made_up(draw: random.Random, text: str) -> ParsedSentence:
@@ -89,8 +89,8 @@ def test_how_often_the_two_alignments_differ() -> None:
     for seed in range(2000):
         draw = random.Random(seed)
         text = "".join(draw.choices("ab", k=draw.randint(2, 12)))
-        sides = [placed([made_up(draw, text)])[0] for _ in range(2)]
-        described, in_step = aligned(*sides), aligned_in_step(*sides)
+        sides = [place_words([made_up(draw, text)])[0] for _ in range(2)]
+        described, in_step = align(*sides), align_in_step(*sides)
         differ += described != in_step
         for found in (described, in_step):
             # Both are one-to-one and keep the order, and a pair without a contraction covers the same characters.
@@ -116,7 +116,7 @@ def parses(
 ) -> list[tuple[str, DependencyParse, DependencyParse]]:
     chosen = {"aligned_only": False, "whole": False, **choices}
     named = [{str(place): each for place, each in enumerate(side)} for side in (predicted, gold)]
-    return paired({"mine": named[0]}, named[1], **chosen)["mine"]
+    return pair_parses({"mine": named[0]}, named[1], **chosen)["mine"]
 
 
 def test_texts_are_cut_where_all_end_a_sentence() -> None:

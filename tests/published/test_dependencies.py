@@ -9,7 +9,7 @@ import pytest
 
 from karat.formats.documents.conllu import read
 from karat.metrics.dependencies import CONLL_2018
-from karat.metrics.parse_pairs import paired
+from karat.metrics.parse_pairs import pair_parses
 
 pytestmark = pytest.mark.published
 CASES = {
@@ -26,7 +26,7 @@ def totals(folder: Path, predicted: str, gold: str, alignment: str = "descriptio
     sums = []
     for aligned_only in (False, True):
         choices = {"aligned_only": aligned_only, "whole": False, "alignment": alignment}
-        pairs = paired({"system": files[0]}, files[1], **choices)["system"]
+        pairs = pair_parses({"system": files[0]}, files[1], **choices)["system"]
         sums.append({metric.name: sum(metric(mine, theirs) for _, mine, theirs in pairs) for metric in CONLL_2018})
     return {name: (sums[0][name], sums[1][name]) for name in sums[0]}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.benchmarks.breakdown import by_type
 from karat.benchmarks.task import Choices, Option, Pairs, Task
 from karat.metrics.dependencies import BLEX, CONLL_2018, LAS, MLAS
-from karat.metrics.parse_pairs import paired
+from karat.metrics.parse_pairs import pair_parses
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -22,7 +22,7 @@ def metrics(_: Choices) -> Sequence[Metric]:
 def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], choices: Choices) -> Mapping[str, Pairs]:
     """Cut the text where the gold and every system end a sentence, and align the words of each piece."""
     aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
-    return paired(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
+    return pair_parses(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
 
 
 def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:

@@ -1,8 +1,13 @@
-"""Named metrics, one paper a module; ``METRICS`` lists them all, ``OIE_METRICS`` those of Open IE with their use."""
+"""Named metrics, one module per paper.
+
+The registry is ``OIE_METRICS``, the metrics of Open IE with the gold they need, and ``__all__``, which names those of
+the other tasks. ``METRICS`` holds both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
@@ -85,6 +90,35 @@ from karat.metrics.templates import (
     TEMPLATE_RME_SUBSET,
 )
 
+__all__ = [  # noqa: RUF022 - metrics are listed to users in this order
+    "METRICS", "OIE_METRICS", "OieMetric", "metric_inside", "metric_named", "oie_metric_named", "scores_cliques",
+    "scores_facts",
+    # Open IE
+    "BENCHIE", "BENCHIE_FL", "BENCHIE_HI", "CARB", "OIE2016", "WIRE57", "WIRE57_CLIPPED", "WIRE57_EXACT", "ROBUST",
+    # relations
+    "RELATION", "RELATION_BOUNDARIES", "RELATION_STRINGS", "RELATION_TOKENS",
+    # dependencies
+    "UAS", "LAS", "CLAS", "MLAS", "BLEX", "TOKENS", "SENTENCES", "WORDS", "UPOS", "XPOS", "UFEATS", "ALLTAGS",
+    "LEMMAS",
+    # spans
+    "SPAN", "SPAN_EXACT", "SPAN_TYPE", "SPAN_PARTIAL", "SPAN_JACCARD", "SPAN_INFORMATIVE",
+    # events
+    "TRIGGER", "TRIGGER_UNLABELLED", "TRIGGER_LEVELS", "TRIGGER_SUPERTYPES", "ARGUMENT", "ARGUMENT_UNLABELLED",
+    "ARGUMENT_HEAD", "ARGUMENT_IDENTIFICATION", "ARGUMENT_CLASSIFICATION", "SRL",
+    # coreference
+    "MUC", "B_CUBED", "CEAF_PHI3", "CEAF_PHI4", "CONLL", "LEA", "BLANC", "MENTION",
+    # role fillers and n-ary relations
+    "CEAF_REE", "CEAF_REE_PHI3", "CEAF_REE_PHI4", "CEAF_RME_SUBSET", "CEAF_RME_SUBSET_LITERAL", "CEAF_RME_PHI3",
+    "CEAF_RME_PHI3_LITERAL", "SCIREX", "SCIREX_CLUSTERS", "SCIREX_BINARY", "SCIREX_4ARY", "SCIREX_CLUSTERS_PUBLISHED",
+    "SCIREX_BINARY_PUBLISHED", "SCIREX_4ARY_PUBLISHED",
+    # templates
+    "GTT", "ERROR_ANALYSIS", "ITERX_SUBSET", "ITERX_PHI3", "ITERX_PHI3_MENTIONS", "MUC4", "MUC4_OFFICIAL",
+    "MUC4_OFFICIAL_LITERAL", "MUC4_OPTIONAL", "MUC4_OPTIONAL_LITERAL", "TEMPLATE_REE", "TEMPLATE_RME_SUBSET",
+    "TEMPLATE_RME_PHI3", "TEMPLATE_RME_PHI3_LITERAL", "BETTER_GRANULAR",
+    # AMR
+    "SMATCH",
+]  # fmt: skip
+
 OIE_METRICS: tuple[OieMetric, ...] = (
     BENCHIE_ON_FACTS,
     BENCHIE_FL_ON_FACTS,
@@ -96,90 +130,27 @@ OIE_METRICS: tuple[OieMetric, ...] = (
     WIRE57_EXACT_ON_TUPLES,
     ROBUST_ON_CLIQUES,
 )
-"""The metrics of Open IE: each works in `evaluate`, inside cliques, in `compare`, `explain` and reports."""
+"""The metrics of Open IE, which work in `evaluate`, inside cliques, in `compare`, `explain` and reports."""
 
-METRICS: tuple[Metric, ...] = (
-    *(each.metric for each in OIE_METRICS),
-    RELATION,
-    RELATION_BOUNDARIES,
-    RELATION_STRINGS,
-    RELATION_TOKENS,
-    UAS,
-    LAS,
-    CLAS,
-    MLAS,
-    BLEX,
-    TOKENS,
-    SENTENCES,
-    WORDS,
-    UPOS,
-    XPOS,
-    UFEATS,
-    ALLTAGS,
-    LEMMAS,
-    SPAN,
-    SPAN_EXACT,
-    SPAN_TYPE,
-    SPAN_PARTIAL,
-    SPAN_JACCARD,
-    SPAN_INFORMATIVE,
-    TRIGGER,
-    TRIGGER_UNLABELLED,
-    TRIGGER_LEVELS,
-    TRIGGER_SUPERTYPES,
-    ARGUMENT,
-    ARGUMENT_UNLABELLED,
-    ARGUMENT_HEAD,
-    ARGUMENT_IDENTIFICATION,
-    ARGUMENT_CLASSIFICATION,
-    SRL,
-    MUC,
-    B_CUBED,
-    CEAF_PHI3,
-    CEAF_PHI4,
-    CONLL,
-    LEA,
-    BLANC,
-    MENTION,
-    CEAF_REE,
-    CEAF_REE_PHI3,
-    CEAF_REE_PHI4,
-    CEAF_RME_SUBSET,
-    CEAF_RME_SUBSET_LITERAL,
-    CEAF_RME_PHI3,
-    CEAF_RME_PHI3_LITERAL,
-    SCIREX,
-    SCIREX_CLUSTERS,
-    SCIREX_BINARY,
-    SCIREX_4ARY,
-    SCIREX_CLUSTERS_PUBLISHED,
-    SCIREX_BINARY_PUBLISHED,
-    SCIREX_4ARY_PUBLISHED,
-    GTT,
-    ERROR_ANALYSIS,
-    ITERX_SUBSET,
-    ITERX_PHI3,
-    ITERX_PHI3_MENTIONS,
-    MUC4,
-    MUC4_OFFICIAL,
-    MUC4_OFFICIAL_LITERAL,
-    MUC4_OPTIONAL,
-    MUC4_OPTIONAL_LITERAL,
-    TEMPLATE_REE,
-    TEMPLATE_RME_SUBSET,
-    TEMPLATE_RME_PHI3,
-    TEMPLATE_RME_PHI3_LITERAL,
-    BETTER_GRANULAR,
-    SMATCH,
-)
+
+def _task_metrics() -> Iterator[Metric]:
+    """Yield the metrics that ``__all__`` names, without those of Open IE."""
+    oie = {id(entry.metric) for entry in OIE_METRICS}
+    for name in __all__:
+        value = globals().get(name)
+        if isinstance(value, Metric) and id(value) not in oie:
+            yield value
+
+
+METRICS: tuple[Metric, ...] = (*(entry.metric for entry in OIE_METRICS), *_task_metrics())
+"""All metrics, in the order in which users see them."""
+
+Named = TypeVar("Named", Metric, OieMetric)
 
 
 def metric_named(name: str) -> Metric:
     """Find a metric by its published name."""
-    for metric in METRICS:
-        if metric.name == name:
-            return metric
-    raise UnknownNameError("metric", name, [metric.name for metric in METRICS])
+    return _find(name, METRICS, "metric")
 
 
 def oie_metric_named(name: str) -> OieMetric:
@@ -188,11 +159,11 @@ def oie_metric_named(name: str) -> OieMetric:
 
 
 def metric_inside(name: str) -> OieMetric:
-    """Find a metric of sentences, which ROBUST can have inside, by its name."""
-    return _find(name, [each for each in OIE_METRICS if each.gold != "cliques"], "metric inside robust")
+    """Find a metric of sentences by its name: one that ROBUST can apply inside a clique."""
+    return _find(name, [metric for metric in OIE_METRICS if metric.gold != "cliques"], "metric inside robust")
 
 
-def _find(name: str, metrics: Sequence[OieMetric], what: str) -> OieMetric:
+def _find(name: str, metrics: Sequence[Named], what: str) -> Named:
     for metric in metrics:
         if metric.name == name:
             return metric
@@ -201,101 +172,9 @@ def _find(name: str, metrics: Sequence[OieMetric], what: str) -> OieMetric:
 
 def scores_cliques(name: str) -> bool:
     """Whether a metric of this name scores cliques rather than sentences or documents."""
-    return any(each.name == name and each.gold == "cliques" for each in OIE_METRICS)
+    return any(metric.name == name and metric.gold == "cliques" for metric in OIE_METRICS)
 
 
 def scores_facts(name: str) -> bool:
     """Whether a metric of this name scores against fact synsets."""
-    return any(each.name == name and each.gold == "facts" for each in OIE_METRICS)
-
-
-__all__ = [
-    "ALLTAGS",
-    "ARGUMENT",
-    "ARGUMENT_CLASSIFICATION",
-    "ARGUMENT_HEAD",
-    "ARGUMENT_IDENTIFICATION",
-    "ARGUMENT_UNLABELLED",
-    "BENCHIE",
-    "BENCHIE_FL",
-    "BENCHIE_HI",
-    "BETTER_GRANULAR",
-    "BLANC",
-    "BLEX",
-    "B_CUBED",
-    "CARB",
-    "CEAF_PHI3",
-    "CEAF_PHI4",
-    "CEAF_REE",
-    "CEAF_REE_PHI3",
-    "CEAF_REE_PHI4",
-    "CEAF_RME_PHI3",
-    "CEAF_RME_PHI3_LITERAL",
-    "CEAF_RME_SUBSET",
-    "CEAF_RME_SUBSET_LITERAL",
-    "CLAS",
-    "CONLL",
-    "ERROR_ANALYSIS",
-    "GTT",
-    "ITERX_PHI3",
-    "ITERX_PHI3_MENTIONS",
-    "ITERX_SUBSET",
-    "LAS",
-    "LEA",
-    "LEMMAS",
-    "MENTION",
-    "METRICS",
-    "MLAS",
-    "MUC",
-    "MUC4",
-    "MUC4_OFFICIAL",
-    "MUC4_OFFICIAL_LITERAL",
-    "MUC4_OPTIONAL",
-    "MUC4_OPTIONAL_LITERAL",
-    "OIE2016",
-    "OIE_METRICS",
-    "RELATION",
-    "RELATION_BOUNDARIES",
-    "RELATION_STRINGS",
-    "RELATION_TOKENS",
-    "ROBUST",
-    "SCIREX",
-    "SCIREX_4ARY",
-    "SCIREX_4ARY_PUBLISHED",
-    "SCIREX_BINARY",
-    "SCIREX_BINARY_PUBLISHED",
-    "SCIREX_CLUSTERS",
-    "SCIREX_CLUSTERS_PUBLISHED",
-    "SENTENCES",
-    "SMATCH",
-    "SPAN",
-    "SPAN_EXACT",
-    "SPAN_INFORMATIVE",
-    "SPAN_JACCARD",
-    "SPAN_PARTIAL",
-    "SPAN_TYPE",
-    "SRL",
-    "TEMPLATE_REE",
-    "TEMPLATE_RME_PHI3",
-    "TEMPLATE_RME_PHI3_LITERAL",
-    "TEMPLATE_RME_SUBSET",
-    "TOKENS",
-    "TRIGGER",
-    "TRIGGER_LEVELS",
-    "TRIGGER_SUPERTYPES",
-    "TRIGGER_UNLABELLED",
-    "UAS",
-    "UFEATS",
-    "UPOS",
-    "WIRE57",
-    "WIRE57_CLIPPED",
-    "WIRE57_EXACT",
-    "WORDS",
-    "XPOS",
-    "OieMetric",
-    "metric_inside",
-    "metric_named",
-    "oie_metric_named",
-    "scores_cliques",
-    "scores_facts",
-]
+    return any(metric.name == name and metric.gold == "facts" for metric in OIE_METRICS)

@@ -1,7 +1,7 @@
-"""How a written graph becomes triples, by the versions of smatch, and the subscores of Damonte et al. (2017).
+"""How a graph is turned into triples by each version of smatch, and the subscores of Damonte et al. (2017).
 
-The published reader loses an inverse role or ``:mod`` on a constant, all but the first word of a quoted constant, and
-counts a triple as often as it is written; ours keeps the first two and counts once.
+The published reader loses inverse roles and ``:mod`` on constants, keeps only the first word of a quoted constant, and
+counts a triple as often as it is written. Ours loses neither, and counts each triple once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SENSE = re.compile(r"-\d\d$")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What the root adds, whether constants keep their quotation marks, whether ``:x-of`` and ``:mod`` are turned."""
+    """How to write the root as a triple, whether to keep quotation marks, whether to invert ``:x-of`` and ``:mod``."""
 
     top: Top = "constant"
     quotes: Quotes = "drop"
@@ -42,28 +42,28 @@ PRESETS = {
     "smatch-1.0.4": Convention(),
     "smatch-1.0.2": Convention(top="concept"),
 }
-"""By version: the root's triple was its concept until 1.0.2, and is a constant from 1.0.3 on."""
+"""By version of smatch: the root's triple has its concept until 1.0.2, and a constant from 1.0.3 on."""
 
 
 def triples_of(graph: Graph, convention: Convention) -> list[Triple]:
-    """Read a graph: lower case, roles turned round, and the triple of the root; each triple once."""
-    found = dict.fromkeys(_read(each, convention) for each in graph.triples)
+    """List a graph's triples, each once, in lower case, with inverse roles inverted and the root's triple added."""
+    triples = dict.fromkeys(_convert(triple, convention) for triple in graph.triples)
     if graph.top is not None and convention.top != "none":
-        for value in ["top"] if convention.top == "constant" else _concepts_of(found, graph.top):
-            found[Triple(graph.top, TOP, value)] = None
-    return list(found)
+        for value in ["top"] if convention.top == "constant" else _concepts_of(triples, graph.top):
+            triples[Triple(graph.top, TOP, value)] = None
+    return list(triples)
 
 
-def _read(each: Triple, convention: Convention) -> Triple:
-    role = each.role.lower()
-    if not isinstance(each.target, Variable):
-        text = each.target.lower()
+def _convert(triple: Triple, convention: Convention) -> Triple:
+    role = triple.role.lower()
+    if not isinstance(triple.target, Variable):
+        text = triple.target.lower()
         if convention.quotes == "drop" and len(text) > 1 and text[0] == text[-1] == '"':
             text = text[1:-1]
         # A constant cannot be the source of a triple, so its role stays as it is.
-        return Triple(each.source, role, text)
+        return Triple(triple.source, role, text)
     inverted = convention.roles == "turn" and role.endswith("-of") and role not in NOT_INVERSE
-    source, target = (each.target, each.source) if inverted else (each.source, each.target)
+    source, target = (triple.target, triple.source) if inverted else (triple.source, triple.target)
     role = role[:-3] if inverted else role
     if role == "mod" and convention.roles == "turn":
         return Triple(target, "domain", source)
@@ -79,13 +79,15 @@ def _edges(triples: Iterable[Triple]) -> Iterator[Triple]:
 
 
 def unlabelled(graph: Graph, convention: Convention) -> list[Triple]:
-    """Give every role one label before the graph is read, so that nothing is turned round."""
-    one = tuple(each if each.role == INSTANCE else Triple(each.source, "label", each.target) for each in graph.triples)
-    return triples_of(Graph(graph.top, one), convention)
+    """Give all roles the same label before the graph is read, so that no role is inverted."""
+    triples = tuple(
+        each if each.role == INSTANCE else Triple(each.source, "label", each.target) for each in graph.triples
+    )
+    return triples_of(Graph(graph.top, triples), convention)
 
 
 def without_senses(graph: Graph, convention: Convention) -> list[Triple]:
-    """Give every concept with a sense the first one."""
+    """Replace the sense of every concept by the first."""
     return [
         Triple(each.source, each.role, SENSE.sub("-01", each.target))
         if each.role in (INSTANCE, TOP) and isinstance(each.target, str)
@@ -95,43 +97,43 @@ def without_senses(graph: Graph, convention: Convention) -> list[Triple]:
 
 
 def concepts(graph: Graph, convention: Convention) -> list[str]:
-    """All concepts, as often as they stand there."""
+    """List the concepts of all variables, repeated ones included."""
     return [str(each.target) for each in triples_of(graph, convention) if each.role == INSTANCE]
 
 
 def concepts_with(role: str, graph: Graph, convention: Convention) -> list[str]:
-    """The concepts of the variables that have a role."""
-    found = triples_of(graph, convention)
-    having = {each.source for each in found if each.role == role}
-    return [str(each.target) for each in found if each.role == INSTANCE and each.source in having]
+    """List the concepts of the variables that have a role."""
+    triples = triples_of(graph, convention)
+    sources = {each.source for each in triples if each.role == role}
+    return [str(each.target) for each in triples if each.role == INSTANCE and each.source in sources]
 
 
 def wiki_values(graph: Graph, convention: Convention) -> list[str]:
-    """What ``:wiki`` says."""
+    """List the values of ``:wiki``."""
     return [str(each.target) for each in triples_of(graph, convention) if each.role == "wiki"]
 
 
 def reentrancies(graph: Graph, convention: Convention) -> list[Triple]:
-    """The edges into variables with two and more of them, and the concepts of all variables named there."""
-    found = triples_of(graph, convention)
-    incoming = Counter(each.target for each in _edges(found))
-    return _with_concepts(found, [each for each in _edges(found) if incoming[each.target] > 1])
+    """List the edges into variables with several incoming edges, and the concepts of all variables in them."""
+    triples = triples_of(graph, convention)
+    incoming = Counter(each.target for each in _edges(triples))
+    return _with_concepts(triples, [each for each in _edges(triples) if incoming[each.target] > 1])
 
 
 def semantic_roles(graph: Graph, convention: Convention) -> list[Triple]:
-    """The edges whose role begins with ARG, and the concepts of all variables named there."""
-    found = triples_of(graph, convention)
-    return _with_concepts(found, [each for each in _edges(found) if each.role.startswith("arg")])
+    """List the edges whose role begins with ARG, and the concepts of all variables in them."""
+    triples = triples_of(graph, convention)
+    return _with_concepts(triples, [each for each in _edges(triples) if each.role.startswith("arg")])
 
 
-def _with_concepts(found: list[Triple], edges: list[Triple]) -> list[Triple]:
+def _with_concepts(triples: list[Triple], edges: list[Triple]) -> list[Triple]:
     named = {variable for each in edges for variable in (each.source, each.target)}
-    return edges + [each for each in found if each.role == INSTANCE and each.source in named]
+    return edges + [each for each in triples if each.role == INSTANCE and each.source in named]
 
 
 @dataclass(frozen=True)
 class View:
-    """What is taken from a graph under a convention; its name stands in the metric's notation."""
+    """What is taken from a graph under a convention; its name is part of the metric's notation."""
 
     take: Callable[[Graph, Convention], list[Triple] | list[str]]
     convention: Convention
@@ -142,17 +144,16 @@ class View:
         return self.name
 
     def __call__(self, graph: Graph) -> list[Triple] | list[str]:
-        """Take it."""
         return self.take(graph, self.convention)
 
 
 def smatch_under(convention: Convention) -> Metric:
-    """Smatch of graphs as they are written."""
+    """Build Smatch of graphs as they are written."""
     return k.match(triple, distinct=True).on(View(triples_of, convention, "triples")).f1.named(SMATCH.name)
 
 
 def subscores_under(convention: Convention) -> tuple[Metric, ...]:
-    """Damonte et al.'s subscores; 0/0 is 0, as their program has it."""
+    """Build Damonte et al.'s subscores; 0/0 is 0, as in their program."""
     return tuple(
         k.match(triple if searched else k.equal, distinct=searched)
         .on(View(take, convention, name))
@@ -176,12 +177,12 @@ SUBSCORES: tuple[tuple[str, Callable[[Graph, Convention], list[Triple] | list[st
 
 
 def check_acyclic(graph: Graph, convention: Convention) -> None:
-    """Refuse a graph in which edges, turned round, lead from a variable back to it."""
-    after: dict[Variable, list[Variable]] = {}
-    for each in _edges(triples_of(graph, convention)):
-        assert isinstance(each.target, Variable)
-        after.setdefault(each.source, []).append(each.target)
-    cycle = _cycle(after)
+    """Refuse a graph whose edges, once inverse roles are inverted, have a cycle."""
+    successors: dict[Variable, list[Variable]] = {}
+    for edge in _edges(triples_of(graph, convention)):
+        assert isinstance(edge.target, Variable)
+        successors.setdefault(edge.source, []).append(edge.target)
+    cycle = _find_cycle(successors)
     if cycle:
         found = f"the cycle {' → '.join(map(str, cycle))}"
         if graph.path is None:
@@ -189,9 +190,10 @@ def check_acyclic(graph: Graph, convention: Convention) -> None:
         raise FormatError(graph.path, graph.line, "a graph without cycles", found)
 
 
-def _cycle(after: dict[Variable, list[Variable]]) -> list[Variable]:
+def _find_cycle(successors: dict[Variable, list[Variable]]) -> list[Variable]:
+    """Search depth first for a cycle; its first variable is repeated at the end."""
     done: set[Variable] = set()
-    for start in after:
+    for start in successors:
         path: list[Variable] = []
         open_edges = [iter([start])]
         while open_edges:
@@ -204,5 +206,5 @@ def _cycle(after: dict[Variable, list[Variable]]) -> list[Variable]:
                 return [*path[path.index(node) :], node]
             elif node not in done:
                 path.append(node)
-                open_edges.append(iter(after.get(node, ())))
+                open_edges.append(iter(successors.get(node, ())))
     return []

@@ -1,7 +1,7 @@
 """Coreference of entities or events: CEAF, MUC, B³ (Chen et al., 2023, equations 17 to 24), CoNLL's mean, LEA, BLANC.
 
-Beside them stands F1 of the mentions alone. Predicted and gold are collections of clusters, each a collection of
-mentions. 0/0 is 0, as the reference scorer has it.
+F1 of the mentions alone is here too. Predicted and gold are collections of clusters, each a collection of mentions.
+0/0 is 0, as in the reference scorer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ B_CUBED = k.sides(
 
 
 def mentions_of(entities: Iterable[Iterable[Any]]) -> frozenset[Any]:
-    """All mentions, whatever entity they are in."""
+    """Collect the mentions of all entities."""
     return frozenset(mention for entity in entities for mention in entity)
 
 
@@ -43,26 +43,26 @@ MENTION = k.match(k.equal).on(mentions_of).f1.with_empty(0).named("mention")
 CONLL = k.mean(MUC, B_CUBED, CEAF_PHI4).named("conll")
 
 
-def resolved(shared: int, size: int, other: int) -> k.Number:
-    """An entity's size times the share of its links that another has too; a singleton's link is to itself."""
+def _resolved(shared: int, size: int, other: int) -> k.Number:
+    """Multiply an entity's size by the share of its links that the other has; a singleton links to itself."""
     if size == 1:
         return int(shared == other == 1)
     return Fraction(shared * (shared - 1), size - 1) if shared else 0
 
 
 def resolved_predicted(shared: int, predicted: int, gold: int) -> k.Number:
-    """How much of a predicted entity is resolved."""
-    return resolved(shared, predicted, gold)
+    """Compute how much of a predicted entity is resolved."""
+    return _resolved(shared, predicted, gold)
 
 
 def resolved_gold(shared: int, predicted: int, gold: int) -> k.Number:
-    """How much of a gold entity is resolved."""
-    return resolved(shared, gold, predicted)
+    """Compute how much of a gold entity is resolved."""
+    return _resolved(shared, gold, predicted)
 
 
 # Moosavi and Strube (2016), equations 1 and 2.
 LEA = k.sides(
-    # Each is asked for its own side only, so that the other entity's size does not bound it.
+    # Unchecked: each function is used for one side only, where the other entity's size is no upper bound.
     precision=k.match(k.counted(resolved_predicted, checked=False), k.N_TO_N),
     recall=k.match(k.counted(resolved_gold, checked=False), k.N_TO_N),
     empty=0,

@@ -1,7 +1,7 @@
-"""Dependency parsing: attachment scores (Chen et al., 2023, equations 11, 12), and all else that CoNLL 2018 measures.
+"""Dependency parsing: attachment scores (Chen et al., 2023, equations 11, 12) and the other metrics of CoNLL 2018.
 
-Predicted and gold are :class:`karat.model.DependencyParse`: words that were aligned have the same number, words
-without a partner a number of their own. 0/0 is 0, as the shared task's scorer has it.
+Predicted and gold are :class:`karat.model.DependencyParse`: aligned words have the same number, a word without a
+partner has a number of its own. 0/0 is 0, as in the shared task's scorer.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ _CONTENT = (
     "amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep"
 )
 CONTENT = frozenset(_CONTENT.split())
-"""Relations of content words; what is below them, as ``nsubj:pass`` is below ``nsubj``, is one too."""
+"""Relations of content words; their subtypes, such as ``nsubj:pass``, are included."""
 
 
 def universal(relation: str) -> str:
-    """A relation without what its language adds after the colon."""
+    """Remove a relation's subtype, which follows the colon."""
     return relation.partition(":")[0]
 
 
 def content_words(parse: Iterable[Dependency]) -> list[Dependency]:
-    """The words whose relation is one of content words."""
+    """Select the words whose relation is one of content words."""
     return [edge for edge in parse if universal(edge.relation) in CONTENT]
 
 
 def token_ranges(parse: DependencyParse) -> frozenset[tuple[int, int]]:
-    """The characters of each token; of bare dependencies none are known."""
+    """Get the character range of each token; none for bare dependencies."""
     return getattr(parse, "tokens", frozenset())
 
 
 def sentence_ranges(parse: DependencyParse) -> frozenset[tuple[int, int]]:
-    """The characters of each sentence; of bare dependencies none are known."""
+    """Get the character range of each sentence; none for bare dependencies."""
     return getattr(parse, "sentences", frozenset())
 
 
@@ -57,7 +57,7 @@ CLAS = _content("clas")
 MLAS = _content("mlas", "upos", "features", "functional")
 BLEX = _content("blex", "lemma")
 
-# What comes before the tree. Only words that were aligned can be right.
+# Segmentation and tagging. Only aligned words can be right.
 TOKENS = k.match(k.equal).on(token_ranges).f1.with_empty(0).named("tokens")
 SENTENCES = k.match(k.equal).on(sentence_ranges).f1.with_empty(0).named("sentences")
 WORDS = _edges("words", "dependent")
@@ -68,4 +68,4 @@ ALLTAGS = _edges("alltags", "dependent", "upos", "xpos", "features")
 LEMMAS = _edges("lemmas", "dependent", "lemma")
 
 CONLL_2018 = (LAS, UAS, CLAS, MLAS, BLEX, TOKENS, SENTENCES, WORDS, UPOS, XPOS, UFEATS, ALLTAGS, LEMMAS)
-"""All of them, the most quoted first."""
+"""All metrics of the shared task, the most quoted first."""

@@ -1,8 +1,7 @@
 """CEAF-RME as IterX's program computes it, which is not quite its equations (Chen et al., 2023, 27 and 28).
 
-Templates are aligned by a sum, as in the algebra. But what is divided by is not what an element would earn against
-itself: matched *mentions* over *entities*, or right predictions against gold entities that were hit. So the masses are
-counted here.
+Templates are aligned by a sum, as in the algebra. But the program divides matched *mentions* by *entities*, or counts
+different things on the two sides, which a similarity of the algebra cannot express. So the masses are counted here.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ Tagged = frozenset[tuple[str, str, Any]]
 
 @dataclass(frozen=True)
 class IterX(k.Metric):
-    """Templates one-to-one by what their entities share.
+    """A metric that aligns templates one-to-one by what their entities share.
 
-    ``subset`` counts predicted entities that share a mention with some gold entity, and the gold entities so hit;
-    ``phi3`` counts shared mentions of entities matched one-to-one. ``over`` says what is counted below the line.
-    ``merged`` makes one entity of all that is predicted for a slot. Strings are normalised first, and gold templates
-    without an entity left out.
+    ``subset`` counts the predicted entities that share a mention with some gold entity, and the gold entities they
+    share one with; ``phi3`` counts the shared mentions of entities matched one-to-one. ``over`` is what the
+    denominators count. ``merged`` merges all predicted entities of a slot into one. Strings are normalised first, and
+    gold templates without an entity are ignored.
     """
 
     similarity: Literal["subset", "phi3"]
@@ -43,57 +42,60 @@ class IterX(k.Metric):
         return f"F↔[Σ {sign}] over {self.over}" + (", slots merged" if self.merged else "")
 
     def latex(self) -> str:
-        """Write the metric as LaTeX mathematics."""
         sign = r"\phi_\subseteq" if self.similarity == "subset" else r"\phi_3"
         return rf"\mathrm{{F}}_\leftrightarrow[\Sigma {sign}]\ \mathrm{{over\ {self.over}}}"
 
     def choices(self) -> list[str]:
-        """The choices that the signature names."""
         merged = ["slots:merged"] if self.merged else []
         strings = f"strings:{normalised_strings.__name__}"
         return [f"def:{self}", strings, f"over:{self.over}", *merged, "avg:micro", self.normaliser.signature]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
-        """Score one document."""
         ours, theirs = normalised_strings(predicted, gold)
         # An empty row would move scipy's choice among equally good alignments; the program has none.
-        theirs = [template for template in theirs if tagged(template, "")]
+        theirs = [template for template in theirs if tagged_entities(template, "")]
         if self.merged:
-            ours = list(map(merged_slots, ours))
-        cells, pairs = self._aligned(ours, theirs)
-        right = sum(cells[pair][0] for pair in pairs)
-        found = sum(cells[pair][1] for pair in pairs)
+            ours = list(map(merge_slots, ours))
+        cells, pairs = self._align(ours, theirs)
+        matched_predicted = sum(cells[pair][0] for pair in pairs)
+        matched_gold = sum(cells[pair][1] for pair in pairs)
         sizes = [sum(self._size(template) for template in side) for side in (ours, theirs)]
         return k.Score(
-            right, sizes[0], found, sizes[1], self.normaliser, None, lambda: _alignment(ours, theirs, cells, pairs)
+            matched_predicted,
+            sizes[0],
+            matched_gold,
+            sizes[1],
+            self.normaliser,
+            None,
+            lambda: _alignment(ours, theirs, cells, pairs),
         )
 
     def _size(self, template: Template) -> int:
-        found = [filler.value for filler in template.fillers if isinstance(filler.value, Entity)]
-        return len(found) if self.over == "entities" else sum(map(len, found))
+        entities = [filler.value for filler in template.fillers if isinstance(filler.value, Entity)]
+        return len(entities) if self.over == "entities" else sum(map(len, entities))
 
-    def _aligned(
+    def _align(
         self, predicted: Sequence[Template], gold: Sequence[Template]
     ) -> tuple[dict[tuple[int, int], tuple[int, int]], list[tuple[int, int]]]:
-        """What each pair earns on both sides, by places (predicted, gold), and the best pairs."""
+        """Compute what each pair (predicted, gold) earns on both sides, and the best pairs."""
         from scipy.optimize import linear_sum_assignment
 
-        ours = [tagged(template, template.type) for template in predicted]
+        ours = [tagged_entities(template, template.type) for template in predicted]
         count = hits if self.similarity == "subset" else shared
         rows: list[tuple[int, list[tuple[int, int]]]] = []
-        for place, template in enumerate(gold):
-            # A template of several types stands for the one that agrees best with what was predicted.
-            copies = [tagged(template, kind.strip()) for kind in template.type.split("/")]
-            earned = [[count(one, copy) for one in ours] for copy in copies]
-            rows.append((place, max(earned, key=lambda row: sum(cell[0] for cell in row))))
+        for position, template in enumerate(gold):
+            # Of several types, the one that agrees best with the predictions is used.
+            readings = [tagged_entities(template, kind.strip()) for kind in template.type.split("/")]
+            earned = [[count(prediction, reading) for prediction in ours] for reading in readings]
+            rows.append((position, max(earned, key=lambda row: sum(cell[0] for cell in row))))
         table = np.array([[cell[0] for cell in row] for _, row in rows], dtype=np.int64).reshape(len(gold), len(ours))
-        places = zip(*linear_sum_assignment(table, maximize=True), strict=True) if table.size else ()
+        assigned = zip(*linear_sum_assignment(table, maximize=True), strict=True) if table.size else ()
         cells = {(p, g): cell for g, row in rows for p, cell in enumerate(row)}
-        return cells, [(int(p), int(g)) for g, p in places if table[g, p]]
+        return cells, [(int(p), int(g)) for g, p in assigned if table[g, p]]
 
 
-def tagged(template: Template, kind: str) -> list[Tagged]:
-    """A template's entities in order."""
+def tagged_entities(template: Template, kind: str) -> list[Tagged]:
+    """List a template's entities in order, each mention with the type and the slot."""
     return [
         frozenset((kind, filler.slot, mention) for mention in filler.value)
         for filler in template.fillers
@@ -102,14 +104,14 @@ def tagged(template: Template, kind: str) -> list[Tagged]:
 
 
 def hits(predicted: Sequence[Tagged], gold: Sequence[Tagged]) -> tuple[int, int]:
-    """Predicted entities that share a mention with some gold entity, and the gold entities that are hit first."""
-    found = [next((place for place, other in enumerate(gold) if one & other), None) for one in predicted]
-    hit = [place for place in found if place is not None]
+    """Count predicted entities that share a mention with some gold entity, and the first gold entity of each."""
+    first_hits = [next((g for g, truth in enumerate(gold) if entity & truth), None) for entity in predicted]
+    hit = [g for g in first_hits if g is not None]
     return len(hit), len(set(hit))
 
 
 def shared(predicted: Sequence[Tagged], gold: Sequence[Tagged]) -> tuple[int, int]:
-    """Mentions that entities share which are matched one-to-one."""
+    """Count the mentions that entities matched one-to-one share."""
     overlap = int(_MENTIONS.similarity(predicted, gold))
     return overlap, overlap
 
@@ -117,8 +119,8 @@ def shared(predicted: Sequence[Tagged], gold: Sequence[Tagged]) -> tuple[int, in
 _MENTIONS = k.match(k.match(k.equal))
 
 
-def merged_slots(template: Template) -> Template:
-    """A template with one entity a slot, of all its mentions."""
+def merge_slots(template: Template) -> Template:
+    """Merge the entities of each slot into one."""
     slots: dict[str, set[Any]] = {}
     for filler in template.fillers:
         if isinstance(filler.value, Entity):
@@ -135,11 +137,11 @@ def _alignment(
     pairs: Sequence[tuple[int, int]],
 ) -> k.Alignment:
     matches = tuple(k.Match(predicted[p], gold[g], cells[p, g][0]) for p, g in pairs)
-    ours, theirs = {p for p, _ in pairs}, {g for _, g in pairs}
+    rows, columns = {p for p, _ in pairs}, {g for _, g in pairs}
     return k.Alignment(
         matches,
-        tuple(template for place, template in enumerate(predicted) if place not in ours),
-        tuple(template for place, template in enumerate(gold) if place not in theirs),
+        tuple(template for p, template in enumerate(predicted) if p not in rows),
+        tuple(template for g, template in enumerate(gold) if g not in columns),
     )
 
 

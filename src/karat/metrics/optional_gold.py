@@ -1,4 +1,4 @@
-"""Gold that may be found but need not be: MUC's optional templates and fillers."""
+"""Optional gold, which costs nothing when missed: MUC's optional templates and fillers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from karat.model import SlotFiller, Template
 
 
 class _Pair(NamedTuple):
-    """Two aligned templates: the chosen pairs of their fillers, and the gold mass that then counts."""
+    """Two aligned templates: the matched pairs of their fillers, and the gold mass that counts for them."""
 
     predicted: Sequence[Any]
     gold: Sequence[Any]
@@ -27,14 +27,15 @@ class _Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class OptionalGold(k.Metric):
-    """A template metric whose gold counts optional parts only where something is matched with them.
+    """A template metric that counts optional gold only where something is matched with it.
 
-    An optional filler that is not matched leaves the gold, and so does an optional template that is not aligned. Of
-    the alignments of most credit, of templates and of fillers within them, the one counts that leaves most of the
-    optional gold unmatched; so nothing that fits something mandatory as well is spent on something optional.
+    An optional filler that is not matched is removed from the gold, and so is an optional template that is not aligned.
+    Among alignments with the most credit, of templates and of the fillers in them, the one with the least optional gold
+    is used, so that a prediction that also fits something mandatory is never matched with something optional.
 
-    ``parts`` gives a template's fillers, its type among them; ``filler`` is the credit of two, ``aligning`` the one by
-    which templates are aligned, where it differs; ``usable`` says how well two templates may be aligned, if at all.
+    ``parts`` lists a template's fillers and its type; ``filler`` is the credit of two fillers; ``aligning`` is the
+    credit by which templates are aligned, where that differs; ``usable`` is the similarity of two templates, 0 where
+    they must not be aligned.
     """
 
     parts: Callable[[Template], Sequence[Any]]
@@ -46,29 +47,26 @@ class OptionalGold(k.Metric):
 
     @cached_property
     def mandatory(self) -> k.Normalised:
-        """The same metric, to which nothing is optional."""
+        """The same metric with all gold mandatory."""
         return k.match(k.match(self.filler).on(self.parts), by=self.usable).normalised(self.normaliser)
 
     def __str__(self) -> str:
         return f"{self.mandatory}, optional gold left out where it is missed"
 
     def latex(self) -> str:
-        """Write the metric as LaTeX mathematics."""
         return self.mandatory.latex()
 
     def choices(self) -> list[str]:
-        """The choices that the signature names."""
         return [*self.mandatory.choices(), "optional:not_missed"]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
-        """Score one document."""
         if not any(template.optional or any(map(_optional, template.fillers)) for template in gold):
             return self.mandatory.score(predicted, gold, time_limit=time_limit)
         ours, theirs = list(arranged(predicted)), list(arranged(gold))
-        pairs = self._aligned(ours, theirs)
+        pairs = self._align(ours, theirs)
         matched = total([weight for pair in pairs.values() for _, _, weight in pair.cells])
-        found = {column for _, column in pairs}
-        missed = [self._left(template) for column, template in enumerate(theirs) if column not in found]
+        aligned = {column for _, column in pairs}
+        missed = [self._missed_mass(template) for column, template in enumerate(theirs) if column not in aligned]
         return k.Score(
             matched,
             total([self.filler.plan.own_predicted(part) for template in ours for part in self.parts(template)]),
@@ -79,28 +77,32 @@ class OptionalGold(k.Metric):
             lambda: self._alignment(ours, theirs, pairs),
         )
 
-    def _aligned(self, predicted: list[Template], gold: list[Template]) -> dict[tuple[int, int], _Pair]:
-        """The aligned templates by their places."""
+    def _align(self, predicted: list[Template], gold: list[Template]) -> dict[tuple[int, int], _Pair]:
+        """Align the templates; keys are their positions."""
         cells = alike(predicted, gold, self.usable.plan)
-        known = {(row, column): self._pair(predicted[row], gold[column], self.aligning) for row, column, _ in cells}
-        extras = [self._left(gold[column]) - known[row, column].counted for row, column, _ in cells]
+        pairs = {
+            (row, column): self._match_fillers(predicted[row], gold[column], self.aligning) for row, column, _ in cells
+        }
+        extras = [self._missed_mass(gold[column]) - pairs[row, column].counted for row, column, _ in cells]
         chosen = [(row, column) for row, column, _ in heaviest_then(cells, extras)]
         if self.filler is self.aligning:
-            return {place: known[place] for place in chosen}
-        return {(row, column): self._pair(predicted[row], gold[column], self.filler) for row, column in chosen}
+            return {position: pairs[position] for position in chosen}
+        return {(row, column): self._match_fillers(predicted[row], gold[column], self.filler) for row, column in chosen}
 
-    def _pair(self, predicted: Template, gold: Template, filler: k.Similarity) -> _Pair:
+    def _match_fillers(self, predicted: Template, gold: Template, filler: k.Similarity) -> _Pair:
         """Match the fillers of two templates for the most credit, then for the least optional gold."""
-        mine, theirs = self.parts(predicted), self.parts(gold)
-        cells = alike(list(mine), list(theirs), filler.plan)
-        masses = [filler.plan.own_gold(part) for part in theirs]
-        chosen = heaviest_then(cells, [-masses[column] if _optional(theirs[column]) else 0 for _, column, _ in cells])
-        found = {column for _, column, _ in chosen}
-        counted = [mass for at, mass in enumerate(masses) if at in found or not _optional(theirs[at])]
-        return _Pair(mine, theirs, chosen, total(counted))
+        predicted_parts, gold_parts = self.parts(predicted), self.parts(gold)
+        cells = alike(list(predicted_parts), list(gold_parts), filler.plan)
+        masses = [filler.plan.own_gold(part) for part in gold_parts]
+        chosen = heaviest_then(
+            cells, [-masses[column] if _optional(gold_parts[column]) else 0 for _, column, _ in cells]
+        )
+        matched = {column for _, column, _ in chosen}
+        counted = [mass for column, mass in enumerate(masses) if column in matched or not _optional(gold_parts[column])]
+        return _Pair(predicted_parts, gold_parts, chosen, total(counted))
 
-    def _left(self, template: Template) -> Number:
-        """The gold mass of a template that is not aligned."""
+    def _missed_mass(self, template: Template) -> Number:
+        """Compute the gold mass of a template that is not aligned."""
         parts = [] if template.optional else [part for part in self.parts(template) if not _optional(part)]
         return total([self.filler.plan.own_gold(part) for part in parts])
 
@@ -125,8 +127,8 @@ class OptionalGold(k.Metric):
         return (("", inside),)
 
 
-def _without(elements: Sequence[Any], places: set[int]) -> tuple[Any, ...]:
-    return tuple(each for place, each in enumerate(elements) if place not in places)
+def _without(elements: Sequence[Any], positions: set[int]) -> tuple[Any, ...]:
+    return tuple(element for position, element in enumerate(elements) if position not in positions)
 
 
 def _optional(part: Any) -> bool:

@@ -14,18 +14,18 @@ from karat.model import Entity, RoleFillerEntity
 
 
 def singletons(fillers: Iterable[RoleFillerEntity]) -> list[RoleFillerEntity]:
-    """Each mention as an entity of its own (section 3.3)."""
+    """Make each mention an entity of its own (section 3.3)."""
     return [
         RoleFillerEntity(filler.role, Entity(frozenset({mention}))) for filler in fillers for mention in filler.entity
     ]
 
 
 def role_mentions(fillers: Iterable[RoleFillerEntity]) -> list[tuple[str, Any]]:
-    """Each mention of each entity, with its role; a mention of two entities is there twice."""
+    """List each entity's mentions with its role; a mention of two entities is listed twice."""
     return [(filler.role, mention) for filler in fillers for mention in filler.entity]
 
 
-# Equation 26, and what section 6 would put in the place of φ⊆.
+# Equation 26, and the alternatives to φ⊆ from section 6.
 CEAF_REE = k.match(k.product(role=k.equal, entity=k.subset)).f1.named("ceaf_ree")
 CEAF_REE_PHI3 = k.match(k.product(role=k.equal, entity=phi3)).f1.named("ceaf_ree_phi3")
 CEAF_REE_PHI4 = k.match(k.product(role=k.equal, entity=phi4)).f1.named("ceaf_ree_phi4")
@@ -39,8 +39,8 @@ def _rme(entity: k.Similarity, *, literal: bool = False) -> k.Matching:
 CEAF_RME_SUBSET = _rme(k.subset).on(predicted=singletons).f1.named("ceaf_rme_subset")
 CEAF_RME_SUBSET_LITERAL = _rme(k.subset, literal=True).on(predicted=singletons).f1.named("ceaf_rme_subset_literal")
 
-# Equation 28. Several predictions may go with one gold entity, and together they find as many of its mentions as they
-# have: the gold side counts mentions one to one, so that no mention is found by another, or twice.
+# Equation 28. Several predictions may be matched with one gold entity. The gold side counts mentions one-to-one, so
+# that no mention is counted twice, nor for another mention.
 CEAF_RME_PHI3 = k.sides(
     precision=_rme(phi3).on(predicted=singletons),
     recall=k.match(k.equal).on(role_mentions),

@@ -11,11 +11,11 @@ from karat.errors import InputError
 from karat.model import Form, FormedMention, Mention
 
 overlap = k.match(k.equal).above(0)
-"""At least one token in common."""
+"""1 where two mentions share a token."""
 
 
 def boundary_credit(predicted: Mention, gold: Mention) -> k.Number:
-    """Give 1 for the right ends, half for wrong ends around a common token."""
+    """Give 1 for equal boundaries, 1/2 for other boundaries if a token is shared."""
     if (predicted.left, predicted.right) == (gold.left, gold.right):
         return 1
     return Fraction(1, 2) if max(predicted.left, gold.left) <= min(predicted.right, gold.right) else 0
@@ -25,17 +25,17 @@ _indices, _form = field_of("indices"), field_of("form")
 
 
 def places(mention: Mention) -> Iterable[int]:
-    """The tokens of a mention, by which the compiler finds overlaps."""
+    """List the tokens of a mention, by which the compiler finds overlaps."""
     indices: Iterable[int] = _indices(mention)
     return indices
 
 
 WORTH: dict[Form, k.Number] = {Form.NAME: 1, Form.NOMINAL: Fraction(1, 2), Form.PRONOUN: Fraction(1, 4)}
-"""What a mention counts for: a name twice as much as a nominal, a nominal twice as much as a pronoun (our choice)."""
+"""A mention's weight: a name counts twice as much as a nominal, a nominal twice as much as a pronoun (our choice)."""
 
 
 def informativity(mention: FormedMention) -> k.Number:
-    """How much a mention says of what it refers to."""
+    """Weight a mention by its form, as a measure of how much it says about its referent."""
     form = _form(mention)
     if form not in WORTH:
         raise InputError(f"expected a mention's form, one of {', '.join(WORTH)}, found {form!r}")

@@ -1,4 +1,4 @@
-"""Strings of templates made comparable, as each of the field's programs does it."""
+"""Strings of templates made comparable, in the ways that published programs use."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Templates = list[Template]
 Comparable = Callable[[Iterable[Template], Iterable[Template]], tuple[Templates, Templates]]
 """Makes the strings of a predicted and a gold document comparable."""
 NOWHERE = Mention(-1, -1)
-"""The place of a string that the document does not have: two of them are equal (Das et al., 2022)."""
+"""The position of a string that is not in the document; two such strings are equal (Das et al., 2022)."""
 
 
 @lru_cache(1 << 16)
 def normalised(text: str) -> str:
-    """In lower case, without ASCII punctuation and articles, one space between words (GRIT, GTT, IterX)."""
+    """Lower a text, remove ASCII punctuation and articles, and put one space between words (GRIT, GTT, IterX)."""
     return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
 
 
 @lru_cache(1 << 10)
 def letters(text: str) -> str:
-    """In lower case, without articles, then letters and digits alone (Das et al., 2022)."""
+    """Lower a text, remove articles, then all but letters and digits (Das et al., 2022)."""
     return _OTHER.sub("", _ARTICLES.sub(" ", text.lower()))
 
 
 @lru_cache(1 << 14)
 def normalised_entity(entity: Entity) -> Entity:
-    """An entity of normalised strings."""
-    mentions = frozenset(normalised(each) if isinstance(each, str) else each for each in entity)
+    """Normalise the strings of an entity."""
+    mentions = frozenset(normalised(mention) if isinstance(mention, str) else mention for mention in entity)
     return entity if mentions == entity.mentions else Entity(mentions)
 
 
@@ -47,7 +47,7 @@ def _normalised_filler(filler: SlotFiller) -> SlotFiller:
 
 
 def normalised_templates(templates: Iterable[Template]) -> list[Template]:
-    """Templates of normalised strings, sets in a fixed order; entities without a mention go."""
+    """Normalise the strings of templates, put sets in a fixed order and drop entities without a mention."""
     return [
         Template(
             template.type,
@@ -63,41 +63,41 @@ def normalised_templates(templates: Iterable[Template]) -> list[Template]:
 
 
 def located_templates(templates: Iterable[Template], text: str, *, flat: bool) -> list[Template]:
-    """Templates whose strings are places in a text, each that of its first occurrence.
+    """Replace the strings of templates by the position of their first occurrence in a text.
 
-    Without a text they are letters and digits alone, which are equal where their places would be. Mentions that are
-    places already stay as they are. ``flat`` makes an entity of each mention, as is done with predictions.
+    Without a text, strings are reduced to letters and digits, which are equal exactly if their positions would be.
+    Mentions that are positions already stay as they are. ``flat`` makes each mention an entity, as for predictions.
     """
-    whole = letters(text.replace(" ##", ""))
+    document = letters(text.replace(" ##", ""))
 
-    def place(mention: Mention | str) -> Mention | str:
+    def locate(mention: Mention | str) -> Mention | str:
         if not isinstance(mention, str):
             return mention
-        wanted = letters(mention)
-        if not whole:
-            return wanted
-        start = whole.find(wanted) if wanted else -1
-        return Mention(start, start + len(wanted) - 1) if start >= 0 else NOWHERE
+        string = letters(mention)
+        if not document:
+            return string
+        start = document.find(string) if string else -1
+        return Mention(start, start + len(string) - 1) if start >= 0 else NOWHERE
 
-    found = []
+    located = []
     for template in arranged(templates):
         fillers: list[SlotFiller] = []
         for filler in arranged(template.fillers):
             if not isinstance(filler.value, Entity):
                 continue
-            places = [place(mention) for mention in sorted(filler.value, key=str)]
-            groups = [[one] for one in places] if flat else [places]
+            mentions = [locate(mention) for mention in sorted(filler.value, key=str)]
+            groups = [[mention] for mention in mentions] if flat else [mentions]
             fillers += [SlotFiller(filler.slot, Entity(frozenset(group))) for group in groups if group]
-        found.append(Template(template.type, tuple(fillers)))
-    return found
+        located.append(Template(template.type, tuple(fillers)))
+    return located
 
 
 def normalised_strings(predicted: Iterable[Template], gold: Iterable[Template]) -> tuple[Templates, Templates]:
-    """Both sides with normalised strings (GRIT, GTT, IterX)."""
+    """Normalise the strings of both sides (GRIT, GTT, IterX)."""
     return normalised_templates(predicted), normalised_templates(gold)
 
 
 def first_places(predicted: Iterable[Template], gold: Iterable[Template]) -> tuple[Templates, Templates]:
-    """Both sides by places in the text that either has, each predicted mention by itself (Das et al., 2022)."""
+    """Locate both sides in the document's text, each predicted mention by itself (Das et al., 2022)."""
     text = getattr(gold, "text", "") or getattr(predicted, "text", "")
     return located_templates(predicted, text, flat=True), located_templates(gold, text, flat=False)

@@ -14,7 +14,7 @@ from karat.metrics.optional_gold import OptionalGold
 from karat.model import Entity, Event, SetFill, SlotFiller, Template
 
 PREMODIFIERS = frozenset({"a", "an", "the"})
-"""Words that two strings may share without being alike."""
+"""Words that do not count as shared between two strings."""
 
 ALIGNING_SLOTS = frozenset(
     {
@@ -35,27 +35,26 @@ ALIGNING_SLOTS = frozenset(
 """Two templates can be aligned only if they share something in one of these slots (appendix C)."""
 
 Ask = Callable[[Entity, Entity], float]
-"""Asks a person how much a predicted string fill is worth, 0, 1/2 or 1, where the words alone do not decide."""
+"""Ask a person for the credit of a predicted string fill, 0, 1/2 or 1, where no word is shared."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in lower case."""
+    """Split a text into words in lower case."""
     return checked_text(text).lower().split()
 
 
 @dataclass(frozen=True, slots=True)
 class Valid:
-    """Whether a word is more than a premodifier."""
+    """The weight of a word: 0 for a premodifier, 1 for any other."""
 
     premodifiers: frozenset[str]
 
     def __call__(self, word: str) -> int:
-        """1 or 0, as a weight."""
         return int(word not in self.premodifiers)
 
 
 def string_fill(premodifiers: frozenset[str] = PREMODIFIERS) -> k.Similarity:
-    """1 where a predicted string shares a word with one of the gold entity's, unless it is a premodifier."""
+    """Give 1 where a predicted string shares a word, other than a premodifier, with a string of the gold entity."""
     word = k.equal.weighted(Valid(premodifiers), "valid")  # equation 45
     string = k.match(word).jaccard.with_empty(0).above(0)  # equation 46
     return k.maximum(string.on(words))
@@ -63,14 +62,13 @@ def string_fill(premodifiers: frozenset[str] = PREMODIFIERS) -> k.Similarity:
 
 @dataclass(frozen=True, slots=True)
 class Interactive:
-    """A string fill's credit by its words, or by asking a person; each pair is asked for once."""
+    """The credit of a string fill by its words, else by asking a person, once for each pair."""
 
     automatic: k.Similarity
     ask: Ask
     answers: dict[tuple[Entity, Entity], Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __call__(self, predicted: Entity, gold: Entity) -> Any:
-        """The words' credit, or the answer."""
         if credit := self.automatic.similarity(predicted, gold):
             return credit
         pair = (predicted, gold)
@@ -80,11 +78,11 @@ class Interactive:
 
 
 event = k.product(trigger=k.equal, arguments=k.match(k.equal).f1)
-"""An event that fills a slot: its trigger must be right, its arguments give partial credit."""
+"""Credit of an event that fills a slot: its trigger must be equal, its arguments give partial credit."""
 
 
 def filler(string: k.Similarity, kinds: Mapping[str, str]) -> k.Similarity:
-    """Alike fillers: δ_slot × φ_T; ``kinds`` has the value above each value that is below another (equation 33)."""
+    """Compare fillers: δ_slot × φ_T; ``kinds`` maps each value to the more general one above it (equation 33)."""
     closed = k.subtype(k.hierarchy(kinds))
     several = k.product(values=k.maximum(closed))
     value = k.union({Entity: string, Event: event, SetFill: several, str: closed, bool: k.equal})
@@ -92,7 +90,7 @@ def filler(string: k.Similarity, kinds: Mapping[str, str]) -> k.Similarity:
 
 
 def muc4(kinds: Mapping[str, str] | None = None, premodifiers: frozenset[str] = PREMODIFIERS) -> k.Normalised:
-    """Equation 32, with the task's hierarchy of values and its premodifiers."""
+    """Build equation 32 from the task's hierarchy of values and its premodifiers."""
     fillers = k.match(filler(string_fill(premodifiers), kinds or {}))
     return k.match(k.product(type=k.equal, fillers=fillers)).f1
 
@@ -105,14 +103,14 @@ class Incident:
 
 
 def alternatives(kind: str) -> list[str]:
-    """The types that would all be right: ``BOMBING / ATTACK``."""
-    return [each.strip().lower() for each in kind.split("/")]
+    """Split a type into its alternatives, of which any is right: ``BOMBING / ATTACK``."""
+    return [part.strip().lower() for part in kind.split("/")]
 
 
 def incident_credit(predicted: Incident, gold: Incident) -> k.Number:
-    """Give half for the generic type ``attack`` in place of any other (appendix C).
+    """Give 1 for the right type, 1/2 for the generic type ``attack`` in place of any other (appendix C).
 
-    Only the gold's alternatives are alternatives; a prediction of several types must have all of the gold's.
+    One of the gold's alternatives is enough; a prediction of several types must have exactly the gold's.
     """
     ours, theirs = set(alternatives(predicted.type)), set(alternatives(gold.type))
     if ours == theirs or (len(ours) == 1 and ours < theirs):
@@ -130,13 +128,12 @@ class Views:
     slots: frozenset[str]
 
     def __call__(self, template: Template) -> tuple[Incident, list[SlotFiller], list[SlotFiller | Incident]]:
-        """The three views."""
         kind = Incident(template.type)
-        return kind, [each for each in template.fillers if each.slot in self.slots], [kind, *template.fillers]
+        return kind, [fill for fill in template.fillers if fill.slot in self.slots], [kind, *template.fillers]
 
 
 def with_type(template: Template) -> list[SlotFiller | Incident]:
-    """All fillers, the type among them."""
+    """List a template's type and all its fillers."""
     return [Incident(template.type), *template.fillers]
 
 
@@ -148,10 +145,10 @@ def muc4_official(
     *,
     literal: bool = False,
 ) -> k.Normalised:
-    """MUC-4 with the constraints of appendix C; ``ask`` scores string fills, but never aligns templates.
+    """Build MUC-4 with the constraints of appendix C; ``ask`` scores string fills, but does not affect the alignment.
 
     Two templates can be aligned if they share something in one of ``slots``, or if the gold one has nothing there.
-    ``literal`` takes the appendix at its word: a gold template that has nothing there is aligned with none.
+    ``literal`` follows the appendix to the letter: a gold template that has nothing there is never aligned.
     """
     final, _, usable = _official(kinds or {}, premodifiers, slots, ask, literal=literal)
     return k.match(k.match(final).on(with_type), by=usable).f1
@@ -165,14 +162,14 @@ def muc4_optional(
     *,
     literal: bool = False,
 ) -> OptionalGold:
-    """The same, where optional gold counts only if it is matched."""
+    """Build ``muc4_official`` so that optional gold counts only if it is matched."""
     return OptionalGold(with_type, *_official(kinds or {}, premodifiers, slots, ask, literal=literal))
 
 
 def _official(
     kinds: Mapping[str, str], premodifiers: frozenset[str], slots: frozenset[str], ask: Ask | None, *, literal: bool
 ) -> tuple[k.Similarity, k.Similarity, k.Similarity]:
-    """The credit of two fillers, the same without a person's answers, and how well two templates may be aligned."""
+    """Build the credit of two fillers, the same without a person's answers, and the similarity of templates."""
     string = string_fill(premodifiers)
 
     def credit(string: k.Similarity) -> k.Similarity:
@@ -181,50 +178,50 @@ def _official(
     automatic = credit(string)
     final = credit(k.function(Interactive(string, ask), "interactive", own=1)) if ask else automatic
     shared = k.match(filler(string, kinds))
-    # Recall is 1 where the gold has nothing to be found.
+    # Recall is 1 where the gold has nothing in these slots.
     allowed = (shared if literal else shared.recall.with_empty(1)).above(0)
     return final, automatic, k.product(incident.above(0), allowed, k.match(automatic)).on(Views(slots))
 
 
 def string_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
-    """A template's type, and its string fills with the type among them (appendix C, recent work)."""
+    """Give a template's type, and the list of its type and string fills (appendix C, recent work)."""
     return template.type, [Incident(template.type), *_entities(template)]
 
 
 def singleton_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
-    """The same with each mention as an entity of its own."""
+    """Do as ``string_fills``, with each mention as an entity of its own."""
     single = [
-        SlotFiller(each.slot, Entity(frozenset({mention})))
-        for each in _entities(template)
-        if isinstance(each.value, Entity)
-        for mention in each.value
+        SlotFiller(fill.slot, Entity(frozenset({mention})))
+        for fill in _entities(template)
+        if isinstance(fill.value, Entity)
+        for mention in fill.value
     ]
     return template.type, [Incident(template.type), *single]
 
 
 def _entities(template: Template) -> list[SlotFiller]:
-    return [each for each in template.fillers if isinstance(each.value, Entity)]
+    return [fill for fill in template.fillers if isinstance(fill.value, Entity)]
 
 
 def mentions(fills: Iterable[SlotFiller | Incident]) -> list[Incident | tuple[str, Any]]:
-    """The type, and each mention of each string fill with its slot; a mention of two entities is there twice."""
-    found: list[Incident | tuple[str, Any]] = []
-    for each in fills:
-        if isinstance(each, Incident):
-            found.append(each)
-        elif isinstance(each.value, Entity):
-            found += [(each.slot, mention) for mention in each.value]
-    return found
+    """List the type, and each mention of each string fill with its slot; one of two entities is listed twice."""
+    listed: list[Incident | tuple[str, Any]] = []
+    for fill in fills:
+        if isinstance(fill, Incident):
+            listed.append(fill)
+        elif isinstance(fill.value, Entity):
+            listed += [(fill.slot, mention) for mention in fill.value]
+    return listed
 
 
 def fills_matched(entity: k.Similarity, constraint: k.Constraint, *, literal: bool = False) -> k.Matching:
-    """String fills and the type, with φ_τ of CEAF-REE or CEAF-RME (equations 26 to 28)."""
-    one = k.union({Incident: k.equal, SlotFiller: k.product(slot=k.equal, value=entity)})
-    return k.match(one, constraint, literal=literal)
+    """Match string fills and the type, with φ_τ of CEAF-REE or CEAF-RME (equations 26 to 28)."""
+    fill = k.union({Incident: k.equal, SlotFiller: k.product(slot=k.equal, value=entity)})
+    return k.match(fill, constraint, literal=literal)
 
 
 def by_string_fills(fills: k.Similarity, predicted: Callable[[Template], Any]) -> k.Normalised:
-    """Equation 32 over string fills and the type."""
+    """Build equation 32 over string fills and the type."""
     return k.match(k.product(k.equal, fills).on(predicted=predicted, gold=string_fills)).f1
 
 
@@ -236,7 +233,7 @@ MUC4_OPTIONAL_LITERAL = muc4_optional(literal=True).named("muc4_optional_literal
 TEMPLATE_REE = by_string_fills(fills_matched(k.subset, k.ONE_TO_ONE), string_fills).named("template_ree")
 TEMPLATE_RME_SUBSET = by_string_fills(fills_matched(k.subset, k.N_TO_ONE), singleton_fills).named("template_rme_subset")
 
-# Templates are aligned by equation 28; the gold side counts the mentions that are found, as in CEAF-RME.
+# Templates are aligned by equation 28; the gold side counts matched mentions, as in CEAF-RME.
 TEMPLATE_RME_PHI3 = by_string_fills(
     k.apart(predicted=fills_matched(phi3, k.N_TO_ONE), gold=k.match(k.equal).on(mentions)), singleton_fills
 ).named("template_rme_phi3")
@@ -246,16 +243,16 @@ TEMPLATE_RME_PHI3_LITERAL = by_string_fills(fills_matched(phi3, k.N_TO_ONE, lite
 
 
 def better_granular(value: k.Similarity) -> k.Combined:
-    """Equation 47: F1 of types times F1 of fillers.
+    """Build equation 47: F1 of types times F1 of fillers.
 
-    Pairs of one type that share no filler can be added to any alignment that is best for the fillers, so that of each
-    type as many templates are aligned as both sides have. That number is all that the first factor needs.
+    Templates of one type that share no filler can be added to any alignment that is best for the fillers. So as many
+    templates of each type are aligned as both sides have, and that number is all that the first factor needs.
     """
     template = k.product(type=k.equal, fillers=k.match(k.product(slot=k.equal, value=value)))
     return k.times(k.match(k.product(type=k.equal)).f1, k.match(template).f1)
 
 
-# A set fill has one of its values right, as for MUC-4 where values have no hierarchy (equation 33).
+# One right value of a set fill is enough, as in MUC-4 where values have no hierarchy (equation 33).
 BETTER_GRANULAR = better_granular(
     k.union({Entity: phi3.f1, Event: event, SetFill: k.product(values=k.maximum(k.equal)), str: k.equal, bool: k.equal})
 ).named("better_granular")

@@ -1,7 +1,7 @@
-"""Words of two parses of one text brought together, as in the CoNLL 2018 shared task (Zeman et al., 2018, section 4).
+"""Align the words of two parses of one text, as in the CoNLL 2018 shared task (Zeman et al., 2018, section 4).
 
-Systems may cut the text into other tokens, words and sentences than the gold. What is equal is the text itself, once
-its spaces are gone; so words are aligned by the characters they cover, and by their forms inside contracted tokens.
+Systems may split the text into other tokens, words and sentences than the gold. Only the text without its spaces is the
+same, so words are aligned by the characters they cover, and inside contracted tokens by their forms.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from karat.errors import AlignmentError
 from karat.model import ParsedSentence, Word
 
 Range = tuple[int, int]
-"""The characters covered, from the first to the one after the last."""
+"""The first character, and the one after the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word and the characters that it covers; the words of a contracted token all cover the token's."""
+    """A word and the characters it covers; each word of a contracted token covers all of the token."""
 
     word: Word
     range: Range
@@ -32,136 +32,140 @@ class PlacedWord:
     """Its number in its sentence, from 1."""
 
 
-def squeezed(form: str) -> str:
-    """A form without any space character (Unicode's class Zs)."""
+def without_spaces(form: str) -> str:
+    """Remove space characters (Unicode's class Zs)."""
     return "".join(letter for letter in form if unicodedata.category(letter) != "Zs")
 
 
 def text_of(sentence: ParsedSentence) -> str:
-    """The characters of a sentence, without spaces."""
-    return "".join(squeezed(token.form) for token in sentence.tokens)
+    """Get a sentence's text without spaces."""
+    return "".join(without_spaces(token.form) for token in sentence.tokens)
 
 
 def check_same_text(name: str, predicted: Sequence[str], gold: Sequence[str]) -> None:
-    """Refuse a system's sentences that are not the gold's text; say from where on they differ."""
-    one, other = "".join(predicted), "".join(gold)
-    if one == other:
+    """Refuse a system's sentences if their text is not the gold's, and say where they first differ."""
+    predicted_text, gold_text = "".join(predicted), "".join(gold)
+    if predicted_text == gold_text:
         return
-    place = next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    place = min(len(one), len(other)) if place is None else place
+    pairs = enumerate(zip(predicted_text, gold_text, strict=False))
+    start = next((index for index, (a, b) in pairs if a != b), min(len(predicted_text), len(gold_text)))
     ends = list(accumulate(map(len, gold)))
-    sentence = min(bisect_right(ends, place), len(gold) - 1) + 1
-    expected = repr(other[place : place + 20]) if place < len(other) else "the end of the text"
-    found = repr(one[place : place + 20]) if place < len(one) else "the end of the text"
+    sentence = min(bisect_right(ends, start), len(gold) - 1) + 1
+    expected, found = (
+        repr(text[start : start + 20]) if start < len(text) else "the end of the text"
+        for text in (gold_text, predicted_text)
+    )
     raise AlignmentError(
-        f"{name}: expected the text of the gold, {expected} at character {place + 1} (its sentence {sentence}), "
+        f"{name}: expected the text of the gold, {expected} at character {start + 1} (its sentence {sentence}), "
         f"found {found}"
     )
 
 
 def common_ends(files: Sequence[Sequence[str]]) -> list[int]:
-    """Where all files have the end of a sentence."""
+    """List the positions where a sentence ends in all files."""
     ends = [set(accumulate(map(len, texts))) for texts in files]
     return sorted(set.intersection(*ends))
 
 
-def uncrossed(ends: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """The ends that no pair of places crosses."""
+def drop_crossed(ends: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """Drop the ends that lie between the two positions of a pair."""
     crossing = [sorted(pair) for pair in pairs if pair[0] != pair[1]]
-    kept = set(ends)
+    crossed: set[int] = set()
     for low, high in crossing:
-        kept.difference_update(ends[bisect_right(ends, low) : bisect_right(ends, high)])
-    return [end for end in ends if end in kept]
+        crossed.update(ends[bisect_right(ends, low) : bisect_right(ends, high)])
+    return [end for end in ends if end not in crossed]
 
 
-def cut(sentences: Sequence[ParsedSentence], texts: Sequence[str], ends: Sequence[int]) -> Iterator[list[int]]:
-    """Group sentences, by their places, into the stretches between the ends."""
+def group_sentences(
+    sentences: Sequence[ParsedSentence], texts: Sequence[str], ends: Sequence[int]
+) -> Iterator[list[int]]:
+    """Group the indices of sentences into pieces that end at ``ends``."""
     group: list[int] = []
-    place, wanted = 0, iter(ends)
-    end = next(wanted)
+    position, remaining = 0, iter(ends)
+    end = next(remaining)
     for index in range(len(sentences)):
         group.append(index)
-        place += len(texts[index])
-        if place == end:
+        position += len(texts[index])
+        if position == end:
             yield group
             group = []
-            end = next(wanted, -1)
+            end = next(remaining, -1)
 
 
-def placed(sentences: Sequence[ParsedSentence]) -> tuple[list[PlacedWord], list[Range], list[Range]]:
-    """The words of a stretch of text with their characters; then the ranges of its tokens and of its sentences."""
+def place_words(sentences: Sequence[ParsedSentence]) -> tuple[list[PlacedWord], list[Range], list[Range]]:
+    """List the words of some sentences with the characters they cover, and the ranges of tokens and sentences."""
     words: list[PlacedWord] = []
     tokens: list[Range] = []
     ends: list[Range] = []
-    place = 0
+    position = 0
     for index, sentence in enumerate(sentences):
-        start = place
+        start = position
         for token in sentence.tokens:
-            span = (place, place + len(squeezed(token.form)))
+            span = (position, position + len(without_spaces(token.form)))
             tokens.append(span)
             words.extend(
                 PlacedWord(sentence.words[number - 1], span, token.contracted, index, number)
                 for number in range(token.first, token.last + 1)
             )
-            place = span[1]
-        ends.append((start, place))
+            position = span[1]
+        ends.append((start, position))
     return words, tokens, ends
 
 
-def aligned(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
-    """Give the place of the gold word for the places of the predicted words that have one."""
-    spans = _merged([word.range for word in (*predicted, *gold) if word.contracted])
-    by_range = {word.range: place for place, word in enumerate(gold) if not _inside(word.range, spans)[0]}
-    found: dict[int, int] = {}
-    groups: Mapping[int, tuple[list[int], list[int]]] = {index: ([], []) for index in range(len(spans))}
+def align(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
+    """Align words as the task describes it: map the indices of predicted words to those of gold words."""
+    spans = _merge([word.range for word in (*predicted, *gold) if word.contracted])
+    by_range = {word.range: index for index, word in enumerate(gold) if not _containing(word.range, spans)[0]}
+    partners: dict[int, int] = {}
+    groups: Mapping[int, tuple[list[int], list[int]]] = {number: ([], []) for number in range(len(spans))}
     for side, words in enumerate((predicted, gold)):
-        for place, word in enumerate(words):
-            touches, span = _inside(word.range, spans)
+        for index, word in enumerate(words):
+            overlaps, span = _containing(word.range, spans)
             if span is not None:
-                groups[span][side].append(place)
-            elif side == 0 and not touches and word.range in by_range:
-                found[place] = by_range[word.range]
-    for ours, theirs in groups.values():
-        found.update(_by_form(predicted, gold, ours, theirs))
-    return found
+                groups[span][side].append(index)
+            elif side == 0 and not overlaps and word.range in by_range:
+                partners[index] = by_range[word.range]
+    for predicted_group, gold_group in groups.values():
+        partners.update(_by_form(predicted, gold, predicted_group, gold_group))
+    return partners
 
 
 def _by_form(
     predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord], ours: Sequence[int], theirs: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Pair the words at these places by their forms in lower case."""
+    """Pair the words at these indices by their forms in lower case."""
     pairs = _common_subsequence(
-        [squeezed(predicted[place].word.form).lower() for place in ours],
-        [squeezed(gold[place].word.form).lower() for place in theirs],
+        [without_spaces(predicted[index].word.form).lower() for index in ours],
+        [without_spaces(gold[index].word.form).lower() for index in theirs],
     )
-    return ((ours[one], theirs[other]) for one, other in pairs)
+    return ((ours[p], theirs[g]) for p, g in pairs)
 
 
-def aligned_in_step(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
-    """Give the same as ``aligned``, but as the shared task's program goes: through both files, word by word.
+def align_in_step(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
+    """Align words as the shared task's program does it, walking through both files word by word.
 
-    Where one file comes to a contracted token while the other is some words behind, these words are compared with the
-    contracted ones by their forms, all but the first, though they cover other characters.
+    The result differs from ``align`` where one file reaches a contracted token while the other is some words behind:
+    those words, all but the first, are compared by form with the contracted ones, although they cover other characters.
     """
     sides = (predicted, gold)
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
     heads = [0, 0]
     while heads[0] < len(predicted) and heads[1] < len(gold):
-        mine, theirs = predicted[heads[0]], gold[heads[1]]
-        if mine.contracted or theirs.contracted:
-            ours, others = _stretch(sides, heads)
-            found.update(_by_form(predicted, gold, ours, others))
-            heads = [ours.stop, others.stop]
-        elif mine.range == theirs.range:
-            found[heads[0]] = heads[1]
+        predicted_word, gold_word = predicted[heads[0]], gold[heads[1]]
+        if predicted_word.contracted or gold_word.contracted:
+            predicted_stretch, gold_stretch = _stretch(sides, heads)
+            partners.update(_by_form(predicted, gold, predicted_stretch, gold_stretch))
+            heads = [predicted_stretch.stop, gold_stretch.stop]
+        elif predicted_word.range == gold_word.range:
+            partners[heads[0]] = heads[1]
             heads = [heads[0] + 1, heads[1] + 1]
         else:
-            heads[1 if theirs.range[0] <= mine.range[0] else 0] += 1
-    return found
+            heads[1 if gold_word.range[0] <= predicted_word.range[0] else 0] += 1
+    return partners
 
 
 def _stretch(sides: tuple[Sequence[PlacedWord], Sequence[PlacedWord]], heads: Sequence[int]) -> tuple[range, range]:
-    """The words of both sides, from their heads on, that are compared by form: one of the heads is contracted."""
+    """Find the words of both sides, from their heads on, that are compared by form; one of the heads is contracted."""
     contracted = 1 if sides[1][heads[1]].contracted else 0
     start, end = sides[contracted][heads[contracted]].range
     other = sides[1 - contracted][heads[1 - contracted]]
@@ -169,32 +173,32 @@ def _stretch(sides: tuple[Sequence[PlacedWord], Sequence[PlacedWord]], heads: Se
     if not other.contracted and other.range[0] < start:
         first[1 - contracted] += 1
         last[1 - contracted] += 1
-    while any(_within(words, place, end) for words, place in zip(sides, last, strict=True)):
-        # Take the word that begins first; of two that begin together, the gold's.
-        side = min((1, 0), key=lambda one: sides[one][last[one]].range[0] if last[one] < len(sides[one]) else inf)
+    while any(_within(words, index, end) for words, index in zip(sides, last, strict=True)):
+        # Take the word that begins first; on a tie, the gold word.
+        side = min((1, 0), key=lambda at: sides[at][last[at]].range[0] if last[at] < len(sides[at]) else inf)
         word = sides[side][last[side]]
         end = max(end, word.range[1]) if word.contracted else end
         last[side] += 1
     return range(first[0], last[0]), range(first[1], last[1])
 
 
-def _within(words: Sequence[PlacedWord], place: int, end: int) -> bool:
-    """Whether the word at a place belongs to a stretch that ends there: a contracted one if it begins before."""
-    if place >= len(words):
+def _within(words: Sequence[PlacedWord], index: int, end: int) -> bool:
+    """Whether the word at an index belongs to a stretch with this end: a contracted word if it begins before it."""
+    if index >= len(words):
         return False
-    word = words[place]
+    word = words[index]
     return word.range[0] < end if word.contracted else word.range[1] <= end
 
 
 ALIGNMENTS: Mapping[str, Callable[[Sequence[PlacedWord], Sequence[PlacedWord]], dict[int, int]]] = {
-    "description": aligned,
-    "program": aligned_in_step,
+    "description": align,
+    "program": align_in_step,
 }
-"""How words are aligned: as the shared task describes it, or as its program does."""
+"""How words are aligned: as the shared task describes it, or as its program does it."""
 
 
-def _merged(ranges: Sequence[Range]) -> list[Range]:
-    """Ranges that share a character become one."""
+def _merge(ranges: Sequence[Range]) -> list[Range]:
+    """Merge ranges that share a character."""
     merged: list[Range] = []
     for start, end in sorted(set(ranges)):
         if merged and start < merged[-1][1]:
@@ -204,8 +208,8 @@ def _merged(ranges: Sequence[Range]) -> list[Range]:
     return merged
 
 
-def _inside(span: Range, merged: Sequence[Range]) -> tuple[bool, int | None]:
-    """Whether a range touches a merged one, and which one holds it; one that sticks out is held by none."""
+def _containing(span: Range, merged: Sequence[Range]) -> tuple[bool, int | None]:
+    """Tell whether a range overlaps a merged one, and which merged range contains it entirely, if any."""
     index = bisect_right(merged, (span[0], float("inf"))) - 1
     if index >= 0 and span[0] < merged[index][1]:
         return True, index if span[1] <= merged[index][1] else None
@@ -213,7 +217,7 @@ def _inside(span: Range, merged: Sequence[Range]) -> tuple[bool, int | None]:
 
 
 def _common_subsequence(predicted: Sequence[str], gold: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs of a longest common subsequence; where there are several, of the one that skips gold words first."""
+    """Yield the pairs of a longest common subsequence; of several, of the one that skips gold words first."""
     rest = [[0] * (len(predicted) + 1) for _ in range(len(gold) + 1)]
     for g in reversed(range(len(gold))):
         for p in reversed(range(len(predicted))):
