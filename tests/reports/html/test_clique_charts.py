@@ -15,7 +15,7 @@ from karat.formats.benchmarks.robust import read
 from karat.metrics.oie.robust import CliqueScore, MemberScore
 from karat.model import Clique
 from karat.reports.html import PAPER, Chart, chart_page, charts, few_shot_charts, html, syntax_charts, write_charts
-from karat.reports.html.dumbbell_charts import dumbbell_chart
+from karat.reports.html.figures.dumbbells import dumbbell_chart
 from karat.results import Options, Resampling
 from karat.results.buckets import bucketing_named, by_sentence
 from karat.results.cliques.few_shot import (

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from karat.reports.html.chart import Chart, converter
 from karat.reports.html.elements import Content, Html, element, table
-from karat.reports.html.theme import DARK_VARIABLES, LIGHT_VARIABLES
+from karat.reports.html.figures.chart import Chart, converter
+from karat.reports.html.figures.theme import DARK_VARIABLES, LIGHT_VARIABLES
 from karat.version import __version__
 
 POLICY = (
@@ -148,3 +148,9 @@ def _interactive(charts: Sequence[Chart]) -> Html:
     return Html(
         f'<script type="application/json" id="chart-specs">{specs}</script><script type="module">{bundle}</script>'
     )
+
+
+def chart_page(title: str, subtitle: str, drawn: Sequence[Chart], *, interactive: bool = False) -> str:
+    """Write charts alone as one HTML file that needs no network, a section each; make them with the theme ``PAGE``."""
+    sections = [Section(chart.name, chart.title, figure(chart)) for chart in drawn]
+    return document(title, subtitle, sections, drawn if interactive else ())

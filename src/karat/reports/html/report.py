@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from karat.reports.html.browser import MOST_EXAMPLES, example_browser
-from karat.reports.html.chart import Chart
-from karat.reports.html.charts import charts
 from karat.reports.html.elements import Content, Html, element
+from karat.reports.html.figures.chart import Chart
+from karat.reports.html.figures.evaluation import charts
+from karat.reports.html.figures.theme import PAGE
 from karat.reports.html.making import making
 from karat.reports.html.page import Section, document, figure
 from karat.reports.html.robustness import robustness_section
 from karat.reports.html.summary import summary
-from karat.reports.html.theme import PAGE
 from karat.reports.html.units import unit_of
 from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from karat.reports.html.dumbbell_charts import drawn_cliques
 from karat.reports.html.elements import Content, Html, element, table
+from karat.reports.html.figures.dumbbells import drawn_cliques
 from karat.reports.html.summary import whole_table
 from karat.reports.tables.robustness import tabulate_robustness
 from karat.reports.tables.table import printable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from karat.reports.html.chart import Chart, Spec, specification
-from karat.reports.html.score_charts import grouped_bars
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.scores import grouped_bars
+from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots

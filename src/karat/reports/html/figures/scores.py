@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from karat.reports.html.chart import Chart, Spec, specification
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of
 from karat.reports.tables.table import printable
 from karat.results.evaluation import Evaluation

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from karat.reports.html.chart import Chart, Spec, specification
-from karat.reports.html.dumbbell_charts import PANELS, dumbbell_chart
-from karat.reports.html.line_panels import line_panel, top_of
-from karat.reports.html.score_charts import AXIS, rows_of
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.dumbbells import PANELS, dumbbell_chart
+from karat.reports.html.figures.line_panels import line_panel, top_of
+from karat.reports.html.figures.scores import AXIS, rows_of
+from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import HEADERS, counted, printable
 from karat.results.cliques.delta import ORIGINALS, WORST
 from karat.results.cliques.robustness import WIDEST, Robustness, robustness

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from karat.reports.html.chart import Chart, Spec, specification
-from karat.reports.html.score_charts import estimated
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.scores import estimated
+from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of_metric
 from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable

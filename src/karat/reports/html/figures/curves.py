@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from karat.reports.html.chart import Chart, Spec, specification
-from karat.reports.html.line_panels import channels
-from karat.reports.html.score_charts import AXIS
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.line_panels import channels
+from karat.reports.html.figures.scores import AXIS
+from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.cliques.delta import ORIGINALS
 from karat.results.evaluation import Evaluation

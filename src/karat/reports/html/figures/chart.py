@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from karat.errors import MissingExtraError
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.theme import Theme
 
 if TYPE_CHECKING:
     import altair as alt

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from karat.reports.html.chart import Spec
-from karat.reports.html.theme import Theme
+from karat.reports.html.figures.chart import Spec
+from karat.reports.html.figures.theme import Theme
 
 SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "triangle-right", "triangle-left")
 PANEL_WIDTH, PANEL_HEIGHT = 310, 230

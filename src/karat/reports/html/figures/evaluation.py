@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from karat.reports.html.chart import Chart, ChartFormat
-from karat.reports.html.clique_charts import clique_charts
-from karat.reports.html.curve_charts import precision_recall_chart
-from karat.reports.html.error_charts import bucket_chart, slot_chart
-from karat.reports.html.score_charts import facet_chart, overestimate_chart
-from karat.reports.html.sentence_charts import sentence_chart
-from karat.reports.html.theme import PAPER, Theme
+from karat.reports.html.figures.chart import Chart, ChartFormat
+from karat.reports.html.figures.cliques import clique_charts
+from karat.reports.html.figures.curves import precision_recall_chart
+from karat.reports.html.figures.errors import bucket_chart, slot_chart
+from karat.reports.html.figures.scores import facet_chart, overestimate_chart
+from karat.reports.html.figures.sentences import sentence_chart
+from karat.reports.html.figures.theme import PAPER, Theme
 from karat.results.buckets import LENGTH, BucketTable, by_sentence
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.profile import error_profiles

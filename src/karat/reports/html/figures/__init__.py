@@ -1,0 +1,1 @@
+"""Charts of results, one subject a module."""
