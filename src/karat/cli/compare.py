@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from karat.cli.intervals import idle
+from karat.cli.intervals import options_without_effect
 from karat.cli.options import INTERVALS_OFF, Csv, IntervalName, Json, Latex, Markdown, Runs, Test
-from karat.cli.output import one_form, print_as, print_json, say, status
+from karat.cli.output import choose_form, print_as, print_json, say, status
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
 from karat.reports.tables.pairs import tabulate_pairs
@@ -62,17 +62,17 @@ def compare(
 
     Example: karat compare monday.json tuesday.json --metric benchie
     """
-    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if output is not None and value != "f1":
         raise typer.BadParameter("expected f1 beside --output, which keeps comparisons by F1", param_hint="--value")
     with status() as tell:
         tell("reading")
         loaded = [load(run) for run in runs]
         tell("comparing")
-        drawn = resampling(loaded, interval, resamples, seed)
+        drawn = choose_resampling(loaded, interval, resamples, seed)
         if drawn.resamples:
-            say(*idle(context, drawn.method, test))
-        merged = merge(loaded, places=places(runs), resampling=drawn, compared=False)
+            say(*options_without_effect(context, drawn.method, test))
+        merged = merge(loaded, places=name_runs(runs), resampling=drawn, compared=False)
         evaluation = only(merged, system or (), metric or (), facet or ())
         if len(evaluation) < 2:
             found = evaluation.systems[0].name
@@ -90,7 +90,7 @@ def compare(
         print_as(tabulate_pairs(evaluation, pairs, value), form)
 
 
-def resampling(
+def choose_resampling(
     loaded: Sequence[Evaluation], interval: IntervalName | None, resamples: int | None, seed: int | None
 ) -> Resampling:
     """Take the first evaluation's resampling, with what was asked for in its place."""
@@ -103,7 +103,7 @@ def resampling(
     )
 
 
-def places(runs: Sequence[Path]) -> list[str]:
+def name_runs(runs: Sequence[Path]) -> list[str]:
     """Name each file by its stem, or by its path where two have the same."""
     stems = [run.stem for run in runs]
     return [stem if stems.count(stem) == 1 else str(run) for run, stem in zip(runs, stems, strict=True)]

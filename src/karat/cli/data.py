@@ -71,7 +71,7 @@ def get(
     everything: Annotated[bool, typer.Option("--all", help="Get every dataset.")] = False,
 ) -> None:
     """Download datasets into the cache, each file checked against its published checksum."""
-    chosen = selected(names or [], everything)
+    chosen = select_datasets(names or [], everything)
     if not chosen:
         raise typer.BadParameter("name at least one dataset, or --all", param_hint="NAME")
     wanted = [(known, [file for file in known if fetchable(file.downloadable)]) for known in chosen]
@@ -81,7 +81,7 @@ def get(
                 path_of(known.name, file.path)
                 advance(file.size)
     for known, files in wanted:
-        typer.echo(got(known, len(files)))
+        typer.echo(describe_download(known, len(files)))
 
 
 @app.command(epilog="Example: karat data verify benchie")
@@ -90,16 +90,18 @@ def verify(names: Names = None, json: Json = False) -> None:
 
     A dataset that is named must be complete. Without names, every dataset of which something is here is checked.
     """
-    named = selected(names or [], everything=False)
+    named = select_datasets(names or [], everything=False)
     chosen = [
-        known for known in named or selected([], everything=True) if not known.embedded and (named or present(known))
+        known
+        for known in named or select_datasets([], everything=True)
+        if not known.embedded and (named or present(known))
     ]
     if not chosen:
-        refuse_nothing(named)
+        stop_without_datasets(named)
     with progress_bar("checking", sum(file.size for known in chosen for file in present(known))) as advance:
         found = [verify_dataset(known, whole=bool(named), progress=advance) for known in chosen]
     if json:
-        print_json(in_json(found))
+        print_json(verifications_object(found))
     else:
         print_verifications(found)
     if not all(verification.right for verification in found):
@@ -115,7 +117,7 @@ def where(
     typer.echo(path_of(name, path) if path is not None else folder_of(dataset(name)))
 
 
-def selected(names: list[str], everything: bool) -> list[Dataset]:
+def select_datasets(names: list[str], everything: bool) -> list[Dataset]:
     """Give the datasets that were named, each once, or all of them."""
     return list(datasets()) if everything else list(dict.fromkeys(dataset(name) for name in names))
 
@@ -125,7 +127,7 @@ def fetchable(downloadable: bool) -> bool:
     return downloadable or data_folder() is not None
 
 
-def got(known: Dataset, count: int) -> str:
+def describe_download(known: Dataset, count: int) -> str:
     """Say what `get` has done for a dataset."""
     line = f"{known.name}: {count} files in {folder_of(known)}"
     if known.embedded:
@@ -135,7 +137,7 @@ def got(known: Dataset, count: int) -> str:
     return line
 
 
-def refuse_nothing(named: list[Dataset]) -> None:
+def stop_without_datasets(named: list[Dataset]) -> None:
     """Stop where there is nothing to verify: fine for an empty cache, not for ``KARAT_DATA``."""
     if named:
         typer.echo("embedded datasets have no checksums: they come with the package")
@@ -146,7 +148,7 @@ def refuse_nothing(named: list[Dataset]) -> None:
     raise typer.Exit
 
 
-def in_json(found: list[Verification]) -> dict[str, object]:
+def verifications_object(found: list[Verification]) -> dict[str, object]:
     """Give the verifications as one document."""
     return {
         "right": all(verification.right for verification in found),

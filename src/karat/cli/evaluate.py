@@ -13,7 +13,7 @@ import typer
 
 from karat.benchmarks import benchmark_named, where
 from karat.cli.buckets import bucket_tables, tagger_of
-from karat.cli.intervals import chosen
+from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     BenchmarkName,
     By,
@@ -48,7 +48,7 @@ from karat.cli.options import (
     SystemInput,
     Test,
 )
-from karat.cli.output import one_form, print_evaluation, say, status
+from karat.cli.output import choose_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
@@ -149,7 +149,7 @@ def evaluate(
 
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
-    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
@@ -174,7 +174,7 @@ def evaluate(
         missing=missing,
         stand_in=stand_in,
     )
-    resampling = chosen(context, interval, resamples, seed, level, test, off=no_intervals)
+    resampling = choose_resampling(context, interval, resamples, seed, level, test, off=no_intervals)
     own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
     gold_file = InputFile(gold) if gold is not None else None

@@ -193,7 +193,7 @@ def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[Sys
     """Show one sentence across systems."""
     gold = explainer.sentence(sentence).gold
     explanations = {
-        system.name: sentence_explanation(explained(explainer, system, sentence), gold) for system in systems
+        system.name: sentence_explanation(explain_sentence_of(explainer, system, sentence), gold) for system in systems
     }
     if json:
         print_json(
@@ -208,7 +208,7 @@ def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[Sys
     print_sentence(explanations, gold.annotation.synsets, make_console())
 
 
-def explained(explainer: GoldExplainer, system: SystemResult, sentence: str) -> list[Explanation]:
+def explain_sentence_of(explainer: GoldExplainer, system: SystemResult, sentence: str) -> list[Explanation]:
     """Explain a system's extractions of one sentence."""
     return explainer.explained(verdict for verdict in system.verdicts if verdict.sentence == sentence)
 
@@ -218,15 +218,15 @@ def show_extractions(
 ) -> None:
     """Show the N-th extraction that each system took from a sentence."""
     found = [
-        (f"{system.name} {number}: ", of_system(explainer, system, sentence, number)) for system in systems
+        (f"{system.name} {number}: ", explain_nth(explainer, system, sentence, number)) for system in systems
     ]  # fmt: skip
     show(explainer, found, json)
 
 
-def of_system(explainer: GoldExplainer, system: SystemResult, sentence: str, number: int) -> Explanation:
+def explain_nth(explainer: GoldExplainer, system: SystemResult, sentence: str, number: int) -> Explanation:
     """Explain the N-th extraction of a sentence."""
     explainer.sentence(sentence)
-    all_ = explained(explainer, system, sentence)
+    all_ = explain_sentence_of(explainer, system, sentence)
     if number > len(all_):
         raise InputError(f"{system.name}: expected an extraction {number} of sentence {sentence}, found {len(all_)}")
     return all_[number - 1]

@@ -8,14 +8,14 @@ import typer
 
 from karat.cli.options import IntervalName, TestName
 from karat.cli.output import say
-from karat.cli.usage import typed
+from karat.cli.usage import was_typed
 from karat.results import Resampling
 
 RESAMPLING = ("resamples", "seed")
 """Options that count only where something is resampled."""
 
 
-def chosen(
+def choose_resampling(
     context: typer.Context,
     interval: IntervalName,
     resamples: int,
@@ -29,13 +29,15 @@ def chosen(
     """Give what was asked for, ``None`` where intervals are off; say which options have no effect."""
     if off or not resamples:
         return None
-    say(*idle(context, interval, test, idle_names))
+    say(*options_without_effect(context, interval, test, idle_names))
     return Resampling(interval, resamples, seed, level)
 
 
-def idle(context: typer.Context, interval: str, test: str, idle_names: Sequence[str] = RESAMPLING) -> Iterator[str]:
+def options_without_effect(
+    context: typer.Context, interval: str, test: str, idle_names: Sequence[str] = RESAMPLING
+) -> Iterator[str]:
     """Name the options that have no effect, since neither the formula nor the t test resamples."""
-    names = [f"--{name}" for name in idle_names if typed(context, name)]
+    names = [f"--{name}" for name in idle_names if was_typed(context, name)]
     if names and (interval, test) == ("korn-graubard", "t"):
         why = "--interval korn-graubard" + (", --test t" if "test" in context.params else "")
         yield f"{' and '.join(names)}: no effect, since nothing is resampled ({why})"

@@ -23,7 +23,7 @@ from karat.results.buckets import BucketTable
 from karat.results.serialisation import summary
 
 
-def one_form(**wanted: bool) -> str | None:
+def choose_form(**wanted: bool) -> str | None:
     """Give the one form that was asked for, if any."""
     asked = [name for name, on in wanted.items() if on]
     if len(asked) > 1:

@@ -10,7 +10,7 @@ import typer
 
 from karat.benchmarks import BENCHMARKS
 from karat.cli.buckets import bucket_tables, tagger_of
-from karat.cli.compare import places
+from karat.cli.compare import name_runs
 from karat.cli.options import BucketingName, By, ChartFormat, Charts, Language, NoCache, Parses, Runs
 from karat.cli.output import say, status
 from karat.cli.usage import refuse_beside
@@ -69,12 +69,12 @@ def report(
         loaded = [load(run) for run in runs]
         if leaderboard:
             assert html is not None, "a leaderboard has been refused without a page"
-            write_leaderboard(loaded, places(runs), html)
+            write_leaderboard(loaded, name_runs(runs), html)
             return
-        evaluation = together(loaded, places(runs))
+        evaluation = merge_runs(loaded, name_runs(runs))
         tagger = tagger_of(by, parses, language, no_cache, known_benchmark(evaluation), None)
         tell("sorting sentences")
-        buckets = sorted_sentences(evaluation, by, tagger)
+        buckets = sort_sentences(evaluation, by, tagger)
         tell("drawing")
         if html is not None:
             write_report(evaluation, html, buckets, interactive=interactive, examples=examples)
@@ -96,7 +96,7 @@ def check_usage(html: Path | None, leaderboard: bool, charts: Path | None, inter
         raise typer.BadParameter("expected --html beside it", param_hint="--interactive")
 
 
-def together(loaded: Sequence[Evaluation], names: Sequence[str]) -> Evaluation:
+def merge_runs(loaded: Sequence[Evaluation], names: Sequence[str]) -> Evaluation:
     """Make one evaluation of several."""
     return loaded[0] if len(loaded) == 1 else merge(loaded, places=names)
 
@@ -106,7 +106,7 @@ def known_benchmark(evaluation: Evaluation) -> str | None:
     return evaluation.benchmark if any(known.name == evaluation.benchmark for known in BENCHMARKS) else None
 
 
-def sorted_sentences(
+def sort_sentences(
     evaluation: Evaluation, by: Sequence[BucketingName] | None, tagger: Tagger | None
 ) -> Sequence[BucketTable]:
     """Sort the sentences in each way that was asked for, which an evaluation without sentences refuses."""

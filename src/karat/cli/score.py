@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from karat.benchmarks.tasks import TASKS, Option, Task
-from karat.cli.intervals import chosen
+from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     Csv,
     Encoding,
@@ -28,7 +28,7 @@ from karat.cli.options import (
     Test,
     TestName,
 )
-from karat.cli.output import one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
@@ -158,7 +158,7 @@ def _score(
     gold_format: str | None,
     encoding: str,
 ) -> None:
-    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     reading: dict[str, Any] = {
         "choices": choices,
         "missing": missing,
@@ -177,7 +177,7 @@ def _score(
             predicted,
             gold,
             average=average,
-            resampling=chosen(context, interval, resamples, seed, level, test),
+            resampling=choose_resampling(context, interval, resamples, seed, level, test),
             test=test,
             time_limit=time_limit,
             progress=tell,

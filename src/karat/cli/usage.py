@@ -10,7 +10,7 @@ DRAWING = ("resamples", "seed", "interval", "level", "test")
 """Options of the intervals and tests."""
 
 
-def typed(context: typer.Context, name: str) -> bool:
+def was_typed(context: typer.Context, name: str) -> bool:
     """Whether an option was given rather than left at its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
@@ -19,6 +19,6 @@ def typed(context: typer.Context, name: str) -> bool:
 def refuse_beside(context: typer.Context, option: str, names: Iterable[str]) -> None:
     """Refuse options that were typed beside one that leaves them without effect."""
     for name in names:
-        if typed(context, name):
+        if was_typed(context, name):
             flag = f"--{name.replace('_', '-')}"
             raise typer.BadParameter(f"expected no {flag} beside it, for it would do nothing", param_hint=option)

@@ -11,7 +11,7 @@ import typer
 
 from karat.cli.cliques.options import OtherBenchmark, Prompts, Trees
 from karat.cli.cliques.stats import cliques_from
-from karat.cli.intervals import chosen
+from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     ChartFormat,
     ChartPage,
@@ -26,7 +26,7 @@ from karat.cli.options import (
     Seed,
     StandIn,
 )
-from karat.cli.output import one_form, print_as, print_json, say, status
+from karat.cli.output import choose_form, print_as, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.prompts import read
@@ -85,7 +85,7 @@ def answers(
     of cliques and ROBUST F1 (Figure 6b), and ROBUST F1 by syntax where the gold has trees (Figure 9). Answers that
     could not be read whole are counted by kind.
     """
-    form = one_form(json=json, markdown=markdown, latex=latex)
+    form = choose_form(json=json, markdown=markdown, latex=latex)
     drawing = check_drawing(html, charts)
     with status() as tell:
         tell("reading")
@@ -98,7 +98,7 @@ def answers(
             print_counts(answered, form)
             return
         tell("scoring")
-        drawn = chosen(context, interval, resamples, seed, level)
+        drawn = choose_resampling(context, interval, resamples, seed, level)
         found = answered.result(answers.stem, name, drawn, reading_choices(missing, stand_in, gold_format))
         if result is not None:
             found.to_json(result)

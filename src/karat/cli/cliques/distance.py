@@ -82,7 +82,7 @@ def distance(
             tell("drawing")
             other = syntax_by_discount(read, "kernel" if measure == "hws" else "hws")
             write_pictures(
-                lambda theme: _drawn([found, other], theme),
+                lambda theme: _draw_both([found, other], theme),
                 f"Syntax within the cliques of {name}",
                 counted(len(read), "clique"),
                 html,
@@ -98,7 +98,7 @@ def distance(
     _print(name, found, by_clique)
 
 
-def _drawn(found: Sequence[SyntaxByDiscount], theme: Theme) -> Sequence[Chart]:
+def _draw_both(found: Sequence[SyntaxByDiscount], theme: Theme) -> Sequence[Chart]:
     """Both measures, the distance first."""
     return syntax_charts(sorted(found, key=lambda each: each.measure), theme)
 

@@ -9,7 +9,7 @@ import typer
 
 from karat.benchmarks import CliqueChoices, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
-from karat.cli.cliques.score import named
+from karat.cli.cliques.score import check_outputs
 from karat.cli.evaluate import Given, gold_guesses, guesses
 from karat.cli.options import (
     Encoding,
@@ -59,15 +59,15 @@ def explain(
     Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
     with what credit, and which sentence the clique is judged by.
     """
-    own = named(outputs, benchmark, gold, published, gold_format)
+    own = check_outputs(outputs, benchmark, gold, published, gold_format)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
     say(*([] if format else guesses(own.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         tell("reading")
-        loaded = read(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
-        name, found = explained(clique, own, loaded, options, format, encoding, sentences)
+        loaded = read_clique_gold(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
+        name, found = explain_outputs(clique, own, loaded, options, format, encoding, sentences)
     if json:
         print_json({"benchmark": name, **clique_explanation_object(found)})
         return
@@ -75,7 +75,7 @@ def explain(
     print_clique(found, make_console())
 
 
-def read(
+def read_clique_gold(
     benchmark: str | None, gold: InputFile | None, gold_format: str | None, choices: CliqueChoices, encoding: str
 ) -> Gold:
     """Read the gold, which must be of cliques."""
@@ -88,7 +88,7 @@ def read(
     return loaded
 
 
-def explained(
+def explain_outputs(
     clique: str,
     outputs: dict[str, Given],
     loaded: Gold,

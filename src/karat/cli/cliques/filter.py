@@ -68,7 +68,7 @@ def print_explained(found: Sequence[Filtered]) -> None:
     """Print each step of each clique, as wide as the console; what is folded is indented."""
     width = Console().width
     for each in found:
-        for line in explanation(each):
+        for line in describe_filtering(each):
             indent = " " * (len(line) - len(line.lstrip()))
             first, *others = wrapped(line, width - len(indent))
             typer.echo("\n".join([first, *(indent + other for other in others)]))
@@ -87,7 +87,7 @@ def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:
     yield f"cliques with fewer than {keep}", f"{counts.below:,}"
 
 
-def explanation(filtered: Filtered) -> Iterator[str]:
+def describe_filtering(filtered: Filtered) -> Iterator[str]:
     """Tell a clique's filtering in lines: its sentences, each with what became of it, then the steps."""
     selection = filtered.selection
     yield f"{filtered.id}: {filtered.entry['ori_sent']} ({selection.original_length} tokens)"
@@ -97,11 +97,11 @@ def explanation(filtered: Filtered) -> Iterator[str]:
     for repeat in selection.repeats:
         yield f"  p{repeat.place + 1} goes: it repeats {'the original' if repeat.of is None else f'p{repeat.of + 1}'}"
     for number, step in enumerate(selection.steps, 1):
-        yield f"  step {number}: {told(step)}"
+        yield f"  step {number}: {describe_step(step)}"
     yield ""
 
 
-def told(step: Step) -> str:
+def describe_step(step: Step) -> str:
     """One step in a line."""
     (a, b), removed = step.pair, step.removed
     scores = f"p{a + 1} and p{b + 1} have BLEU {step.score:.1f}"

@@ -80,15 +80,15 @@ def prompts(
         made: list[Prompt] = []
         counts = sorted(set(shots or (SHOTS if pairs is None else SHOTS_OF_PAIRS)))
         if pairs is not None:
-            made += of_pairs(found, counts, seed, pairs, chosen, form)
+            made += prompts_of_pairs(found, counts, seed, pairs, chosen, form)
         else:
-            made += of_cliques(found, counts, seed, demonstrations, pool, chosen, form)
+            made += prompts_of_cliques(found, counts, seed, demonstrations, pool, chosen, form)
         tell("writing")
         write_lines(output, render(made))
-    tell_of(output, found, made, counts, json)
+    report_prompts(output, found, made, counts, json)
 
 
-def of_cliques(
+def prompts_of_cliques(
     cliques: list[Clique],
     shots: list[int],
     seed: int,
@@ -102,7 +102,7 @@ def of_cliques(
     return make_prompts(cliques, Demonstrations(known, seed, draw), shots, template, form)
 
 
-def of_pairs(
+def prompts_of_pairs(
     cliques: list[Clique],
     shots: list[int],
     seed: int,
@@ -115,7 +115,7 @@ def of_pairs(
     return pair_prompts(clique_pairs(cliques, count, seed, least=min(shots)), shots, seed, template, form)
 
 
-def tell_of(output: Path, cliques: list[Clique], made: list[Prompt], counts: list[int], json: bool) -> None:
+def report_prompts(output: Path, cliques: list[Clique], made: list[Prompt], counts: list[int], json: bool) -> None:
     """Say how many prompts there are, by number of demonstrations, and what was left out."""
     every = {prompt.pair for prompt in made if prompt.pair is not None}
     rows = []

@@ -10,7 +10,7 @@ import typer
 
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
 from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
-from karat.cli.intervals import chosen
+from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     Csv,
     Encoding,
@@ -35,7 +35,7 @@ from karat.cli.options import (
     SystemInput,
     Test,
 )
-from karat.cli.output import one_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.formats import InputFile
@@ -91,8 +91,8 @@ def score(
     Shows the worst sentence of each clique (ROBUST), the originals, how far they are apart, how much F1 varies within
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
-    form = one_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    own = named(outputs, benchmark, gold, published, gold_format)
+    form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    own = check_outputs(outputs, benchmark, gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
     if not 0 < threshold <= 1:
@@ -112,7 +112,7 @@ def score(
             gold=gold_file,
             synsets=synsets,
             options=options,
-            resampling=chosen(
+            resampling=choose_resampling(
                 context, interval, resamples, seed, level, test, off=no_intervals, idle_names=["resamples"]
             ),
             test=test,
@@ -128,7 +128,7 @@ def score(
     show(evaluation, form, threshold, seed)
 
 
-def named(
+def check_outputs(
     outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool, gold_format: str | None
 ) -> dict[str, Given]:
     """Refuse options that do not go together; name the outputs."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.intervals import chosen
+from karat.cli.intervals import choose_resampling
 from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
 from karat.cli.output import print_json, say, status
 from karat.formats import InputFile, Problems, guessed, read_synsets
@@ -36,7 +36,7 @@ def agreement(
     """
     files = InputFile(a), InputFile(b)
     say(*(guessed(file, encoding, option="--format") for file in files if format is None))
-    drawn = chosen(context, interval, resamples, seed, level)
+    drawn = choose_resampling(context, interval, resamples, seed, level)
     with status() as tell:
         tell("comparing")
         by_a, by_b = (read_facts(file, format, encoding) for file in files)

@@ -15,9 +15,9 @@ from karat.formats import InputFile, guessed
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_findings
 from karat.results.gold.fixes import FixedGold
-from karat.results.gold.fixes import fix as fixed_gold
+from karat.results.gold.fixes import fix as fix_gold
 from karat.results.gold.lint import Finding, Level, LintedGold
-from karat.results.gold.lint import lint as looked_through
+from karat.results.gold.lint import lint as lint_file
 
 
 def lint(
@@ -37,17 +37,17 @@ def lint(
     Exits 1 if a line cannot be read: an error. Warnings are lines that are surely not as they were meant; hints are
     matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
     """
-    target = target_of(file, fix, in_place)
+    target = choose_target(file, fix, in_place)
 
     with status() as tell, InputFile(file) as gold:
         if format is None:
             say(guessed(gold, encoding, option="--format"))
         tell("looking")
-        linted = looked_through(gold, format, encoding)
-        fixed = fixed_gold(linted) if target is not None else None
+        linted = lint_file(gold, format, encoding)
+        fixed = fix_gold(linted) if target is not None else None
     if fixed is not None and target is not None:
         fixed.write(target)
-    left = remaining(linted, fixed)
+    left = unfixed(linted, fixed)
     if json:
         print_json(lint_object(linted, fixed, target))
     else:
@@ -57,7 +57,7 @@ def lint(
         raise typer.Exit(1)
 
 
-def target_of(file: Path, fix: Path | None, in_place: bool) -> Path | None:
+def choose_target(file: Path, fix: Path | None, in_place: bool) -> Path | None:
     """Where the fixed file goes, if anywhere; onto the file itself only if that was said."""
     if fix is not None and in_place:
         raise typer.BadParameter("expected --fix or --in-place, found both", param_hint="--in-place")
@@ -66,7 +66,7 @@ def target_of(file: Path, fix: Path | None, in_place: bool) -> Path | None:
     return file if in_place else fix
 
 
-def remaining(linted: LintedGold, fixed: FixedGold | None) -> list[Finding]:
+def unfixed(linted: LintedGold, fixed: FixedGold | None) -> list[Finding]:
     """What is not put right."""
     settled = set(fixed.settled) if fixed is not None else set()
     return [finding for finding in linted.findings if finding not in settled]
