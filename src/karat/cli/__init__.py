@@ -24,7 +24,7 @@ COMMANDS = (
         "karat.cli.compare:compare",
         "Compare systems in pairs, over the same sentences: the difference, its interval, and p.",
     ),
-    Entry("explain", "karat.cli.explain:explain", "Say why: of a system, a sentence or one extraction."),
+    Entry("explain", "karat.cli.explain:explain", "Explain a system's mistakes, one sentence or one extraction."),
     Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
     Entry(
         "demo",
@@ -112,14 +112,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def without_debug(arguments: Sequence[str]) -> tuple[bool, list[str]]:
-    """Take ``--debug`` out of the arguments; behind ``--`` it is a word like any other."""
+    """Remove ``--debug`` from the arguments before ``--``, and say whether it was there."""
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:end] if argument != "--debug"]
     return len(options) < end, [*options, *arguments[end:]]
 
 
 def in_one_line(error: Exception) -> str:
-    """Say what a user can make of an error: the message of ours, the file that the system refused, or our mistake."""
+    """Describe an error in one line: our own message, the file that cannot be used, or a bug in Karat."""
     match error:
         case KaratError():
             return str(error)
@@ -132,7 +132,7 @@ def in_one_line(error: Exception) -> str:
 
 
 def standard_output() -> os.stat_result | None:
-    """What standard output leads to; nothing where it is closed."""
+    """Identify what standard output is connected to; ``None`` if it is closed."""
     try:
         return os.fstat(1)
     except OSError:
@@ -140,7 +140,7 @@ def standard_output() -> os.stat_result | None:
 
 
 def reader_has_left(output: os.stat_result | None) -> bool:
-    """Whether standard output, as it was at the start, is a pipe that nobody reads any more."""
+    """Whether standard output is a pipe whose reader has closed it since the start."""
     now = standard_output()
     if output is None or now is None:
         return False

@@ -23,9 +23,9 @@ def tagger_of(
     benchmark: str | None,
     form: str | None,
 ) -> Tagger | None:
-    """Refuse options that do not go together; give what tags the sentences, if anything must.
+    """Refuse options that do not go together; give the tagger that ``--by`` needs, if any.
 
-    Done before anything is scored, so that an extra or a file that is missing is met at once.
+    Called before scoring, so that a missing extra or file is reported at once.
     """
     tagged = [each.value for each in BucketingName if each is not BucketingName.LENGTH]
     wanted = any(each.value in tagged for each in by or ())
@@ -47,7 +47,7 @@ def tagger_of(
 
 
 def _language_of(benchmark: str | None) -> str:
-    """The benchmark's language; English for a gold file of one's own."""
+    """The benchmark's language; English for a user's own gold file."""
     return benchmark_named(benchmark).language if benchmark else "en"
 
 

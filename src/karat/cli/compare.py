@@ -93,7 +93,7 @@ def compare(
 def choose_resampling(
     loaded: Sequence[Evaluation], interval: IntervalName | None, resamples: int | None, seed: int | None
 ) -> Resampling:
-    """Take the first evaluation's resampling, with what was asked for in its place."""
+    """Take the first evaluation's resampling, overridden by the options that were given."""
     drawn = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
     return replace(
         drawn,

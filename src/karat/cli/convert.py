@@ -63,7 +63,7 @@ def convert(
 
 
 class _Counted:
-    """Items that are counted while they pass."""
+    """Count items while they are written."""
 
     def __init__(self, items: Iterable[Item]) -> None:
         self.items = items
@@ -101,7 +101,7 @@ def _by_suffix(target: Path, kind: Kind) -> Format:
 
 
 def _report_losses(before: Iterator[Item], target: Path, write_as: Format) -> None:
-    """Read both files again, side by side, and say what the second has not got."""
+    """Read both files again, side by side, and say what the second one lacks."""
     lost = losses(before, write_as.read(target, "utf-8", Problems()))
     if lost:
         typer.echo(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}", err=True)

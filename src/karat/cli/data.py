@@ -33,7 +33,7 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Dataset
 
 @app.command("list", epilog="Example: karat data list --json")
 def list_datasets(json: Json = False) -> None:
-    """Show every dataset: what it is, its licence, and where it is to be had."""
+    """Show every dataset: what it is, its licence, and where it can be found."""
     if json:
         print_json(
             [
@@ -118,12 +118,12 @@ def where(
 
 
 def select_datasets(names: list[str], everything: bool) -> list[Dataset]:
-    """Give the datasets that were named, each once, or all of them."""
+    """Select the named datasets, each once, or all of them."""
     return list(datasets()) if everything else list(dict.fromkeys(dataset(name) for name in names))
 
 
 def fetchable(downloadable: bool) -> bool:
-    """Whether `get` can give a file: from ``KARAT_DATA`` any, from the network only what has a public copy."""
+    """Whether `get` can fetch a file: any from ``KARAT_DATA``, else only those with a public copy."""
     return downloadable or data_folder() is not None
 
 
@@ -138,7 +138,7 @@ def describe_download(known: Dataset, count: int) -> str:
 
 
 def stop_without_datasets(named: list[Dataset]) -> None:
-    """Stop where there is nothing to verify: fine for an empty cache, not for ``KARAT_DATA``."""
+    """Stop if there is nothing to verify: fine for an empty cache, an error for ``KARAT_DATA``."""
     if named:
         typer.echo("embedded datasets have no checksums: they come with the package")
         raise typer.Exit
@@ -198,7 +198,7 @@ def print_verifications(found: list[Verification]) -> None:
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show bytes done of bytes wanted on standard error, if that is a terminal; give what moves the bar."""
+    """Show a progress bar of bytes on standard error, if that is a terminal; give the function that moves it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

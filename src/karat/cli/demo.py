@@ -59,7 +59,7 @@ def demo(
 
 
 def _print_cliques(evaluation: Evaluation) -> None:
-    """Show what is left of the scores when the same is said in other words."""
+    """Show the scores of the originals and of the worst paraphrase of each clique."""
     members = evaluation.systems[0].cliques
     sentences = sum(len(clique.members) for clique in members)
     typer.echo(f"The same in other words: {len(members)} sentences, with their paraphrases {sentences}\n")
@@ -74,7 +74,7 @@ def _print_cliques(evaluation: Evaluation) -> None:
 
 
 def _report(evaluation: Evaluation, path: Path) -> list[Path]:
-    """Write the page to look at, where what draws it is installed."""
+    """Write the HTML report, unless the extra that draws it is missing."""
     try:
         write_lines(path, [html(evaluation.made_by("karat demo"))])
     except MissingExtraError as missing:

@@ -144,8 +144,8 @@ def evaluate(
 ) -> None:
     """Score systems on a benchmark or on any gold file.
 
-    Shows precision, recall and F1 by each metric, with intervals over sentences, and which systems are really below the
-    best one.
+    Shows precision, recall and F1 by each metric, with intervals over sentences, and which systems score significantly
+    below the best one.
 
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
@@ -155,7 +155,7 @@ def evaluate(
         refuse_beside(context, "--no-intervals", DRAWING)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
-        converter()  # an extra that is missing is better met before the scoring than after it
+        converter()  # report a missing extra before scoring
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise typer.BadParameter(f"expected a score from 0 to 1, found {fail_under:g}", param_hint="--fail-under")
     if fail_on is not None and fail_under is None:
@@ -238,7 +238,7 @@ def check_usage(
 
 
 def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]:
-    """Add the outputs that come with a benchmark, which are fetched if need be."""
+    """Add the outputs that come with a benchmark, downloading them if necessary."""
     known = benchmark_named(benchmark)
     if not known.outputs:
         raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
@@ -283,7 +283,7 @@ def lengths(evaluation: Evaluation) -> Iterator[str]:
 
 
 def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:
-    """Name each system whose value is below the least, or undefined."""
+    """Name each system whose value is undefined or too low."""
     first = evaluation.systems[0].first.label
     label, _, value = (wanted or first).partition(":")
     value = value or "f1"

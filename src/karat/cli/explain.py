@@ -66,7 +66,7 @@ def explain(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say why: of a system, a sentence or one extraction.
+    """Explain a system's mistakes, one sentence or one extraction.
 
     Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by
     which extraction and pattern, and what is wrong with the other extractions. A metric of tuples, such as CaRB, shows

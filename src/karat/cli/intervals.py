@@ -1,4 +1,4 @@
-"""The options of every command that gives intervals: one meaning, one wording."""
+"""What the options of intervals and tests mean, for every command that has them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from karat.cli.usage import was_typed
 from karat.results import Resampling
 
 RESAMPLING = ("resamples", "seed")
-"""Options that count only where something is resampled."""
+"""Options that have an effect only if something is resampled."""
 
 
 def choose_resampling(
@@ -26,7 +26,7 @@ def choose_resampling(
     off: bool = False,
     idle_names: Sequence[str] = RESAMPLING,
 ) -> Resampling | None:
-    """Give what was asked for, ``None`` where intervals are off; say which options have no effect."""
+    """Make the resampling that was asked for, ``None`` without intervals; say which options have no effect."""
     if off or not resamples:
         return None
     say(*options_without_effect(context, interval, test, idle_names))

@@ -62,7 +62,7 @@ SystemInput = Annotated[
 # What is scored.
 
 ExplicitOnly = Annotated[
-    bool, typer.Option("--explicit-only", help="Leave out extractions with words that the sentence has not.")
+    bool, typer.Option("--explicit-only", help="Leave out extractions with words that are not in the sentence.")
 ]
 Nary = Annotated[
     Literal["join", "triples"], typer.Option("--nary", help="Join the arguments after the first, or keep only triples.")
@@ -85,11 +85,13 @@ Rounding = Annotated[
 ]
 MissingSentences = Annotated[
     Literal["error", "empty"],
-    typer.Option("--missing", help="Refuse an output without a clique's sentence, or score that as empty."),
+    typer.Option(
+        "--missing", help="A sentence of a clique that an output lacks: refuse the output, or score as empty."
+    ),
 ]
 StandIn = Annotated[
     bool,
-    typer.Option("--stand-in", help="Let an original's tuples stand in for gold that its paraphrases have not."),
+    typer.Option("--stand-in", help="Use an original's tuples as gold for paraphrases that have none."),
 ]
 
 # Intervals and tests.
@@ -106,7 +108,7 @@ Resamples = Annotated[
     typer.Option(
         "--resamples",
         min=0,
-        help=f"How many resamples a bootstrap or a test that resamples takes; {INTERVALS_OFF}.",
+        help=f"How many resamples bootstraps and resampling tests draw; {INTERVALS_OFF}.",
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of the resamples.")]

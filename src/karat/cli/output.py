@@ -1,4 +1,4 @@
-"""How commands print what they found: a table, or one of the forms that programs and papers read."""
+"""How commands print results: as a table, JSON, CSV, Markdown or LaTeX."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from karat.results.serialisation import summary
 
 
 def choose_form(**wanted: bool) -> str | None:
-    """Give the one form that was asked for, if any."""
+    """Give the form of output that was asked for, if any; refuse more than one."""
     asked = [name for name, on in wanted.items() if on]
     if len(asked) > 1:
         found = " and ".join(f"--{name}" for name in asked)
@@ -63,14 +63,14 @@ def print_json(document: object) -> None:
 
 
 def say(*lines: str) -> None:
-    """Tell what is not a result, on standard error."""
+    """Print messages to standard error."""
     for line in lines:
         typer.echo(line, err=True)
 
 
 @contextmanager
 def status() -> Iterator[Callable[[str], None]]:
-    """Show what is being done on standard error, if that is a terminal; give what changes it."""
+    """Show the current step on standard error, if that is a terminal; give the function that changes it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""Options of commands that draw charts, and the writing of what they draw."""
+"""Check that charts can be drawn, and write them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from karat.reports.html import PAGE, PAPER, Chart, Theme, chart_page, converter,
 
 
 def check_drawing(page: Path | None, charts: Path | None) -> bool:
-    """Tell whether charts are wanted; an extra that is missing is better met before the work than after it."""
+    """Tell whether charts are wanted; if so, report a missing extra before the work starts."""
     if page is None and charts is None:
         return False
 
@@ -29,7 +29,7 @@ def write_pictures(
     charts: Path | None,
     chart_format: Literal["svg", "png", "pdf"],
 ) -> None:
-    """Write the page and the files that are wanted, and say so."""
+    """Write the page and the chart files that were asked for, and say so."""
     if not draw(PAPER):
         raise InputError(f"{title}: expected numbers to draw, found none")
     if page is not None:

@@ -102,14 +102,14 @@ def merge_runs(loaded: Sequence[Evaluation], names: Sequence[str]) -> Evaluation
 
 
 def known_benchmark(evaluation: Evaluation) -> str | None:
-    """The benchmark's name, if it is not that of a gold file of one's own."""
+    """The benchmark's name; ``None`` if the gold was a user's own file."""
     return evaluation.benchmark if any(known.name == evaluation.benchmark for known in BENCHMARKS) else None
 
 
 def sort_sentences(
     evaluation: Evaluation, by: Sequence[BucketingName] | None, tagger: Tagger | None
 ) -> Sequence[BucketTable]:
-    """Sort the sentences in each way that was asked for, which an evaluation without sentences refuses."""
+    """Sort the sentences in each way that was asked for; refuse an evaluation without sentences."""
     if by and not evaluation.keeps_sentences:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
     return bucket_tables(evaluation, by, tagger) if by else ()

@@ -78,7 +78,11 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "time_limit": (
         Annotated[
             float | None,
-            typer.Option(metavar="SECONDS", min=0, help="For a search in one document; what is not proved is said."),
+            typer.Option(
+                metavar="SECONDS",
+                min=0,
+                help="Limit the search in each document; scores that are not proven optimal are noted.",
+            ),
         ],
         None,
     ),

@@ -1,4 +1,4 @@
-"""Options that do not go together."""
+"""Refuse options that do not go together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def was_typed(context: typer.Context, name: str) -> bool:
 
 
 def refuse_beside(context: typer.Context, option: str, names: Iterable[str]) -> None:
-    """Refuse options that were typed beside one that leaves them without effect."""
+    """Refuse options that have no effect beside another option."""
     for name in names:
         if was_typed(context, name):
             flag = f"--{name.replace('_', '-')}"

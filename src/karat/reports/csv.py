@@ -44,14 +44,14 @@ def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> s
 
 
 def _no_interval(evaluation: Evaluation, pair: Pair) -> dict[str, object]:
-    """Why an interval that was asked for is not there."""
+    """Say why an interval that was asked for is missing."""
     found = pair.comparison
     missing = evaluation.resampling is not None and found.difference is not None and found.low is None
     return {"no_interval": TOO_FEW} if missing else {}
 
 
 def csv_of_cliques(evaluation: Evaluation) -> str:
-    """Give what each sentence of each clique scores; the clique's own numbers stand beside every one of them."""
+    """Give a row for each sentence of each clique: its scores, and those of the clique."""
     if not any(system.cliques for system in evaluation):
         raise InputError(f"{evaluation.benchmark}: expected cliques in which every sentence has gold, found none")
     grounds = {} if evaluation.grounds is None else {each.id: each for each in evaluation.grounds.cliques}

@@ -145,7 +145,7 @@ def shown(extraction: Extraction) -> str:
 
 
 def near_miss(miss: NearMiss, explanation: Explanation) -> str:
-    """A near miss, with its fact where that is not the closest one."""
+    """Describe a near miss; name its fact unless it is the closest one."""
     return str(miss) if miss.fact is explanation.fact else f"{miss}; in {_place(miss.synset, miss.fact)}"
 
 
@@ -182,7 +182,7 @@ def _share(count: int, whole: int) -> str:
 
 
 def _plain(text: str, style: str = "") -> Text:
-    """A text in which brackets are just brackets."""
+    """Make a text without interpreting brackets as markup."""
     return Text(text, style)
 
 

@@ -67,7 +67,7 @@ def _cell(cell: Cell) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Write a text so that LaTeX prints it as it is.
+    r"""Escape a text for LaTeX.
 
     >>> print(escaped("50 % of a_b^2"))
     50 \% of a\_b\textasciicircum{}2

@@ -10,7 +10,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 
 
 def markdown(table: Table) -> str:
-    """Give one table, its rows named twice: by section and by row; what explains it stands below."""
+    """Give one table with a column for sections and one for rows; the legend follows below."""
     header = ["", "", *(escaped(column.name) for column in table.columns)]
     lines = [f"**{escaped(table.title)}**", "", _row(header), _row(["---", "---", *["---:"] * len(table.columns)])]
     lines += [line for section in table.sections for line in _rows(section)]
@@ -36,7 +36,7 @@ def _cell(cell: Cell) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Write a text so that Markdown takes it as it is.
+    r"""Escape a text for Markdown.
 
     >>> escaped("a|b_c *")
     'a\\|b\\_c \\*'

@@ -58,5 +58,5 @@ def grid(rows: Rows) -> Table:
 
 
 def plain(text: str, style: str = "") -> Text:
-    """A text in which brackets are just brackets."""
+    """Make a text without interpreting brackets as markup."""
     return Text(text, style)

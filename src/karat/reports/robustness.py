@@ -30,7 +30,7 @@ def histograms(found: Sequence[Robustness], width: int = 80) -> Iterator[str]:
 
 
 def bar(share: float, width: int) -> str:
-    """Draw a share of a width in halves of a column; what is not nothing is seen.
+    """Draw a share of a width in halves of a column; any share above 0 is visible.
 
     >>> bar(0.5, 5), bar(0.001, 5), bar(0, 5)
     ('██▌', '▌', '')

@@ -29,11 +29,11 @@ from karat.results.statistics.systems import Pair
 from karat.results.system_result import Note, SystemResult
 
 HEAD = 200
-"""How many bytes at a file's beginning hold what it is, as we write it."""
+"""How many bytes at the beginning of a file contain its kind, as we write it."""
 
 
 def holds_evaluation(path: Path) -> bool:
-    """Tell whether a file holds an evaluation, in whichever order its keys stand."""
+    """Tell whether a file holds an evaluation, whatever the order of its keys."""
     content = path.read_bytes()
     if KIND.encode() not in content:
         return False

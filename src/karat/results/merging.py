@@ -79,7 +79,7 @@ def only(
 
 
 def _keys(system: SystemResult, metrics: Sequence[str], facets: Sequence[str]) -> set[Key]:
-    """The measurements that are meant; a name that none has is an error."""
+    """Give the keys of the named measurements; an unknown name is an error."""
     if not facets:
         return {system.labelled(metric).key for metric in metrics}
     with_facets = [one for one in system.measurements if one.facet is not None]
@@ -96,7 +96,7 @@ def _keys(system: SystemResult, metrics: Sequence[str], facets: Sequence[str]) -
 
 
 def different_choices(evaluation: Evaluation) -> list[str]:
-    """Say of each metric whose choices differ between systems what they are."""
+    """Name the choices that differ between systems, for each metric."""
     found = []
     for first in evaluation.systems[0].measurements:
         choices = {system.name: set(parts_of(system[first.key].signature)) for system in evaluation}
@@ -170,7 +170,7 @@ def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], orig
 
 
 def _check_grounds(places: Sequence[str], grounds: Sequence[Grounds | None]) -> None:
-    """Refuse gold that differs in what its masses do not show: verdicts name facts by their places."""
+    """Refuse gold that differs although its masses agree, since verdicts refer to facts by index."""
     found = [(place, each) for place, each in zip(places, grounds, strict=True) if each is not None]
     for place, each in found[1:]:
         first = found[0][1]

@@ -159,5 +159,5 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
-    """Write a document whole, or leave what was there."""
+    """Write a document completely, or leave the existing file as it is."""
     write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])

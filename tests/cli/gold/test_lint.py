@@ -53,7 +53,7 @@ def test_nothing_found(run):
 def test_fixing_into_another_file(run, tmp_path):
     code, out, _ = run("lint", "gold.txt", "--fix", "out.txt")
     assert code == 0
-    assert out.splitlines()[-1] == "out.txt: written, 2 findings put right"
+    assert out.splitlines()[-1] == "out.txt: written, 2 findings fixed"
     assert (tmp_path / "out.txt").read_text() == FIXED
     assert (tmp_path / "gold.txt").read_text() == GOLD
 

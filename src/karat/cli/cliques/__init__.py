@@ -52,7 +52,7 @@ COMMANDS = (
     Entry(
         "bank",
         "karat.cli.cliques.bank:bank",
-        "Count which parses the paraphrases of a parse have, words left out and trees cut at a height.",
+        "Count which parses are paraphrased by which others, without words and with trees cut at a height.",
         "karat cliques bank pairs.tsv.gz --output bank.tsv",
     ),
     Entry(
@@ -76,7 +76,7 @@ COMMANDS = (
     Entry(
         "ask",
         "karat.cli.cliques.ask:ask",
-        "Ask a model and append each answer as it comes; run again, it goes on where it stopped.",
+        "Ask a model and append each answer as it arrives; a second run continues where the first stopped.",
         "karat cliques ask prompts.jsonl --endpoint URL --model NAME --output answers.jsonl",
     ),
 )

@@ -109,7 +109,7 @@ def answers(
 
 
 def reading_choices(missing: str, stand_in: bool, gold_format: str | None) -> dict[str, str]:
-    """Name what was chosen in reading, where it is not the usual."""
+    """Name the choices made in reading that differ from the defaults."""
     found = {"missing": missing} if missing != "error" else {}
     found |= {"gold": "stand-in"} if stand_in else {}
     return found | ({"gold-format": gold_format} if gold_format else {})
@@ -125,7 +125,7 @@ def read_answered(
     trees: Path | None,
     stand_in: bool,
 ) -> tuple[str, Answered]:
-    """Read the answers beside their prompts and their gold, whose name comes first."""
+    """Read the answers with their prompts and gold; give the gold's name and the answers."""
     if (gold is None) == (benchmark is None):
         given = "neither" if gold is None else "both"
         raise typer.BadParameter(f"expected --gold or --benchmark, found {given}", param_hint="--gold")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.cliques.options import Prompts
+from karat.cli.cliques.options import Prompts, Temperature
 from karat.cli.output import say, status
 from karat.cliques.few_shot.asking import ask as ask_model
 from karat.cliques.few_shot.prompts import read
@@ -21,20 +21,19 @@ def ask(
     ],
     model: Annotated[str, typer.Option(metavar="NAME", help="The model's name there.")],
     output: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where the answers go; those that are there already are not asked for.")
+        Path,
+        typer.Option(metavar="FILE", help="Where the answers go; prompts that it already answers are not asked again."),
     ],
-    temperature: Annotated[
-        float | None, typer.Option(min=0, help="The model's temperature; the server's own if not given.")
-    ] = None,
+    temperature: Temperature = None,
     seed: Annotated[int | None, typer.Option(help="The model's seed, where the server takes one.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="How many prompts are under way at once.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="How many prompts to send at once.")] = 1,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for an answer.")] = 60.0,
-    retries: Annotated[int, typer.Option(min=0, help="How often to ask again where an answer fails to come.")] = 2,
+    retries: Annotated[int, typer.Option(min=0, help="How often to ask again if no answer arrives.")] = 2,
     key_variable: Annotated[
         str, typer.Option(metavar="NAME", help="The environment variable that holds the key, if one is needed.")
     ] = "OPENAI_API_KEY",
 ) -> None:
-    """Ask a model and append each answer as it comes; run again, it goes on where it stopped."""
+    """Ask a model and append each answer as it arrives; a second run continues where the first stopped."""
     with status() as tell:
         tell("reading")
         made = read(prompts)

@@ -24,7 +24,7 @@ def bank(
     encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
-    """Count which parses the paraphrases of a parse have, words left out and trees cut at a height."""
+    """Count which parses are paraphrased by which others, without words and with trees cut at a height."""
     with status() as tell:
         tell("reading pairs")
         found = count_pairs(pairs, height, encoding, lambda done: tell(f"counting: {done:,} pairs"))

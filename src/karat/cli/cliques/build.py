@@ -53,7 +53,8 @@ def build(
     candidates: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Where all answers go as they come; beside the output, .candidates.jsonl if not given."
+            metavar="FILE",
+            help="Where all answers go as they arrive; beside the output, as NAME.candidates.jsonl, if not given.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Draws the targets, and is sent to an endpoint.")] = 0,
@@ -73,7 +74,7 @@ def build(
 ) -> None:
     """Build cliques around sentences: draw target parses, have paraphrases written, keep the most diverse.
 
-    A run that was cut off goes on with the answers that it has.
+    A run that was interrupted continues with the answers that it has.
     """
     chosen = weights_from(weights)
     journal = checked_journal(output, candidates)
@@ -101,7 +102,7 @@ def build(
 
 
 def checked_journal(output: Path, candidates: Path | None) -> Path:
-    """Say where all answers go, and that the cliques can be written when these are there."""
+    """Choose the file of all answers, and check that the cliques can be written."""
     check_place(output)
     if candidates is None:
         return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")

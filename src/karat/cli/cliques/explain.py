@@ -97,7 +97,7 @@ def explain_outputs(
     encoding: str,
     sentences: Path | None = None,
 ) -> tuple[str, CliqueExplanation]:
-    """Read the outputs; give the gold's name and the clique."""
+    """Read the outputs and explain the clique; give the gold's name, too."""
     check_sentences(sentences, outputs.values(), format, encoding)
     sentences_file = None if sentences is None else InputFile(sentences)
     systems = [

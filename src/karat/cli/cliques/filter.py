@@ -51,7 +51,7 @@ def filter_candidates(
 
 
 def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: bool, json: bool) -> None:
-    """Print what filtering did, each step of it where that is wanted."""
+    """Print what filtering removed, with each step if ``explain`` is set."""
     counts = count_filtered(found, keep)
     if json:
         document = {"output": str(output), "keep": keep, "bleu": signature(), **asdict(counts)}
@@ -65,7 +65,7 @@ def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: 
 
 
 def print_explained(found: Sequence[Filtered]) -> None:
-    """Print each step of each clique, as wide as the console; what is folded is indented."""
+    """Print each step for each clique, wrapped to the console's width."""
     width = Console().width
     for each in found:
         for line in describe_filtering(each):
@@ -75,7 +75,7 @@ def print_explained(found: Sequence[Filtered]) -> None:
 
 
 def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:
-    """What is counted, and how much of it."""
+    """List what was counted."""
     yield "cliques", f"{counts.cliques:,}"
     if counts.refused:
         yield "targets without a paraphrase", f"{counts.refused:,}"
@@ -88,7 +88,7 @@ def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:
 
 
 def describe_filtering(filtered: Filtered) -> Iterator[str]:
-    """Tell a clique's filtering in lines: its sentences, each with what became of it, then the steps."""
+    """Describe how a clique was filtered: its sentences, kept or removed, and the steps."""
     selection = filtered.selection
     yield f"{filtered.id}: {filtered.entry['ori_sent']} ({selection.original_length} tokens)"
     kept = set(selection.kept)
@@ -102,7 +102,7 @@ def describe_filtering(filtered: Filtered) -> Iterator[str]:
 
 
 def describe_step(step: Step) -> str:
-    """One step in a line."""
+    """Describe one step in a line."""
     (a, b), removed = step.pair, step.removed
     scores = f"p{a + 1} and p{b + 1} have BLEU {step.score:.1f}"
     sides = "; ".join(
@@ -113,7 +113,7 @@ def describe_step(step: Step) -> str:
 
 
 def clique_object(filtered: Filtered) -> dict[str, Any]:
-    """A clique's filtering by name; paraphrases are named by their places from 0."""
+    """Write how a clique was filtered as a document; paraphrases are numbered from 0."""
     selection = filtered.selection
     return {
         "id": filtered.id,

@@ -1,4 +1,4 @@
-"""Who writes the paraphrases, as the command line says it: a command, a language model, or a file of answers."""
+"""Choose who writes the paraphrases: a command, a language model, or a file of recorded answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def generator(
     retries: int | None,
     workers: int | None,
 ) -> Iterator[Paraphraser]:
-    """Give the generator that was asked for, and end it; an option that it would not heed is refused."""
+    """Start the paraphraser that was asked for and close it afterwards; refuse options that it would ignore."""
     given = {"--command": command, "--endpoint": endpoint, "--answers": answers}
     asked = [name for name, value in given.items() if value is not None]
     if len(asked) != 1:

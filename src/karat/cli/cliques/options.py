@@ -46,10 +46,12 @@ Bank = Annotated[Path, typer.Option("--bank", metavar="FILE", help="The bank of 
 SimilarSources = Annotated[int, typer.Option("--sources", min=1, help="How many similar parses to look up.")]
 TargetsEach = Annotated[int, typer.Option("--targets", min=1, help="How many targets to draw for each of them.")]
 RougeWeights = Annotated[
-    str, typer.Option("--weights", metavar="A,B,C", help="What ROUGE-1, ROUGE-2 and ROUGE-L count for.")
+    str, typer.Option("--weights", metavar="A,B,C", help="The weights of ROUGE-1, ROUGE-2 and ROUGE-L.")
 ]
-Keep = Annotated[int, typer.Option("--keep", min=1, help="How many paraphrases of a sentence stay.")]
-Explain = Annotated[bool, typer.Option("--explain", help="Show which pairs were too similar, and what went why.")]
+Keep = Annotated[int, typer.Option("--keep", min=1, help="How many paraphrases of a sentence to keep.")]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Show which pairs were too similar, what was removed, and why.")
+]
 CliquesOutput = Annotated[Path, typer.Option("--output", metavar="FILE", help="Where the cliques go: unified JSON.")]
 
 # Who writes the paraphrases.
@@ -65,7 +67,9 @@ Model = Annotated[str | None, typer.Option("--model", metavar="NAME", help="Whic
 Answers = Annotated[
     Path | None, typer.Option("--answers", metavar="FILE", help="Answers that were recorded, as JSON lines.")
 ]
-Temperature = Annotated[float | None, typer.Option("--temperature", min=0, help="How freely the model may write.")]
+Temperature = Annotated[
+    float | None, typer.Option("--temperature", min=0, help="The model's temperature; the server's own if not given.")
+]
 KeyVariable = Annotated[
     str | None,
     typer.Option(

@@ -31,7 +31,10 @@ from karat.systems.chat import Refusal
 def paraphrase(
     targets: Annotated[Path, typer.Argument(metavar="TARGETS", help="The file of karat cliques targets.")],
     output: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where the candidates go, as they come; a file that is begun goes on.")
+        Path,
+        typer.Option(
+            metavar="FILE", help="Where the candidates go as they arrive; a file that was begun is continued."
+        ),
     ],
     command: Command = None,
     endpoint: Endpoint = None,

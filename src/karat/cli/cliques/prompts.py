@@ -116,7 +116,7 @@ def prompts_of_pairs(
 
 
 def report_prompts(output: Path, cliques: list[Clique], made: list[Prompt], counts: list[int], json: bool) -> None:
-    """Say how many prompts there are, by number of demonstrations, and what was left out."""
+    """Print the number of prompts by number of demonstrations, and what was left out."""
     every = {prompt.pair for prompt in made if prompt.pair is not None}
     rows = []
     for shots in counts:

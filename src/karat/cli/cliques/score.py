@@ -100,7 +100,7 @@ def score(
     for path in filter(None, (by_clique, output, html)):
         check_place(path)
     if html is not None:
-        converter()  # an extra that is missing is better met before the scoring than after it
+        converter()  # report a missing extra before scoring
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
     say(*([] if format else guesses(own.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
@@ -131,7 +131,7 @@ def score(
 def check_outputs(
     outputs: list[str] | None, benchmark: str | None, gold: Path | None, published: bool, gold_format: str | None
 ) -> dict[str, Given]:
-    """Refuse options that do not go together; name the outputs."""
+    """Refuse options that do not go together; give the outputs by name."""
     check_usage(outputs, benchmark, gold, None, published, gold_format)
     own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     return with_published(own, benchmark) if published and benchmark else own
@@ -140,7 +140,7 @@ def check_outputs(
 def write_files(
     evaluation: Evaluation, by_clique: Path | None, output: Path | None, html: Path | None, threshold: float
 ) -> None:
-    """Write what is to be kept, and say so."""
+    """Write the files that were asked for, and say so."""
     if by_clique is not None:
         write_lines(by_clique, [csv_of_cliques(evaluation)])
         say(f"{by_clique}: scores of each clique written")

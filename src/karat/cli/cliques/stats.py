@@ -54,7 +54,7 @@ def cliques_from(
     format: str | None = None,
     option: str = "",
 ) -> tuple[str, list[Clique]]:
-    """Read the cliques of a file or a benchmark, with the trees of another file if there is one; and their name."""
+    """Read the cliques of a file or a benchmark, with the trees of another file; give their name, too."""
     if (path is None) == (benchmark is None):
         given = "neither" if path is None else "both"
         raise typer.BadParameter(f"expected CLIQUES or --benchmark, found {given}", param_hint="CLIQUES")
@@ -68,7 +68,7 @@ def cliques_from(
 
 
 def read_file(path: Path, encoding: str, format: str | None = None, option: str = "") -> list[Clique]:
-    """Read cliques, with tuples or without; a sentence or an id that is there twice is refused.
+    """Read cliques, with tuples or without; refuse a sentence or an id that occurs twice.
 
     ``option`` is what users type to name the format, if they can.
     """
@@ -81,7 +81,7 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
 
 
 def read_benchmark(name: str) -> tuple[str, list[Clique]]:
-    """Read a benchmark's cliques; where only the originals have tuples, they come from a file beside."""
+    """Read a benchmark's cliques; originals' tuples may come from a file of their own."""
     known = benchmark_named(name)
     if known.cliques is None:
         having = ", ".join(each.name for each in BENCHMARKS if each.cliques is not None)

@@ -10,13 +10,13 @@ COMMANDS = (
     Entry(
         "stats",
         "karat.cli.gold.stats:stats",
-        "Count sentences, synsets, facts and the extractions they stand for, which are never listed.",
+        "Count sentences, synsets, facts and the extractions that they stand for, without listing these.",
         "karat gold stats --benchmark karat-sample",
     ),
     Entry(
         "lint",
         "karat.cli.gold.lint:lint",
-        "Find what is wrong, odd or worth a second look in a gold file.",
+        "Find errors, oddities and doubtful lines in a gold file.",
         "karat gold lint gold.txt --fix better.txt",
     ),
     Entry(

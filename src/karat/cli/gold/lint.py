@@ -1,4 +1,4 @@
-"""``karat gold lint``: what is wrong, odd or worth a second look in a gold file."""
+"""``karat gold lint``: errors, oddities and doubtful lines in a gold file."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from karat.results.gold.lint import lint as lint_file
 def lint(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A gold file of fact synsets.")],
     fix: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write the file with all that is certain put right.")
+        Path | None, typer.Option(metavar="OUT", help="Write the file with every certain fault fixed.")
     ] = None,
-    in_place: Annotated[bool, typer.Option("--in-place", help="Put FILE itself right.")] = False,
-    hints: Annotated[bool, typer.Option("--hints", help="Show hints, too, which are only counted otherwise.")] = False,
+    in_place: Annotated[bool, typer.Option("--in-place", help="Fix FILE itself.")] = False,
+    hints: Annotated[bool, typer.Option("--hints", help="Show hints, too; otherwise they are only counted.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 also where only warnings remain.")] = False,
     format: FileFormat = None,
     encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
-    """Find what is wrong, odd or worth a second look in a gold file.
+    """Find errors, oddities and doubtful lines in a gold file.
 
-    Exits 1 if a line cannot be read: an error. Warnings are lines that are surely not as they were meant; hints are
-    matters of judgement. Fixing changes no score: a fixed file means what Karat reads in the present one.
+    Errors are lines that cannot be read, and the command then exits 1. Warnings are lines that are certainly not as
+    they were meant; hints are matters of judgement. Fixing changes no score: Karat reads the same facts in both files.
     """
     target = choose_target(file, fix, in_place)
 
@@ -58,7 +58,7 @@ def lint(
 
 
 def choose_target(file: Path, fix: Path | None, in_place: bool) -> Path | None:
-    """Where the fixed file goes, if anywhere; onto the file itself only if that was said."""
+    """Choose where the fixed file goes, if anywhere; FILE itself only with ``--in-place``."""
     if fix is not None and in_place:
         raise typer.BadParameter("expected --fix or --in-place, found both", param_hint="--in-place")
     if fix is not None and fix.resolve() == file.resolve():
@@ -67,13 +67,13 @@ def choose_target(file: Path, fix: Path | None, in_place: bool) -> Path | None:
 
 
 def unfixed(linted: LintedGold, fixed: FixedGold | None) -> list[Finding]:
-    """What is not put right."""
+    """Give the findings that were not fixed."""
     settled = set(fixed.settled) if fixed is not None else set()
     return [finding for finding in linted.findings if finding not in settled]
 
 
 def has_failed(left: Sequence[Finding], strict: bool) -> bool:
-    """Whether something is left that the exit code should tell of."""
+    """Whether errors remain, or with ``strict`` warnings, so that the command exits 1."""
     levels = {finding.level for finding in left}
     return Level.ERROR in levels or (strict and Level.WARNING in levels)
 
@@ -92,7 +92,7 @@ def print_counts(linted: LintedGold, fixed: FixedGold | None, target: Path | Non
         return
     print_table(tabulate_findings(linted, fixed))
     if fixed is not None:
-        typer.echo(f"{target}: written, {len(fixed.settled)} findings put right")
+        typer.echo(f"{target}: written, {len(fixed.settled)} findings fixed")
 
 
 def lint_object(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def stats(
     encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
-    """Count sentences, synsets, facts and the extractions they stand for, which are never listed."""
+    """Count sentences, synsets, facts and the extractions that they stand for, without listing these."""
     if bool(files) == (benchmark is not None):
         given = "both" if files else "neither"
         raise typer.BadParameter(f"expected FILE or --benchmark, found {given}", param_hint="FILE")
@@ -59,7 +59,7 @@ def files_of(benchmark: str) -> list[Path]:
 
 
 def statistics_of(file: InputFile, format: str | None, encoding: str) -> FactStatistics | TupleStatistics:
-    """Count a file, whichever kind of gold it holds."""
+    """Count the synsets or the tuples of a file."""
     problems = Problems()
     items = list(read_items(file, format, encoding, problems))
     file.close()

@@ -26,7 +26,7 @@ RIGHT, WITHOUT_GOLD, WITHOUT_CREDIT = "", "-", "111"
 
 
 def example_data(evaluation: Evaluation, most: int | None = MOST_EXAMPLES) -> dict[str, Any]:
-    """Give what the page's script shows: texts once each, examples as lists that point at them."""
+    """Make the data for the page's script: each text once, and examples as lists of indices into them."""
     systems = {system.name: place for place, system in enumerate(evaluation)}
     sentences: dict[str, int] = {}
     texts: list[tuple[str, str]] = []
@@ -68,13 +68,13 @@ def _slots(found: Explanation) -> list[str]:
 
 
 def pack(data: object) -> str:
-    """Compress a document into signs that are safe on any page; the same document gives the same signs."""
+    """Compress a document into characters that are safe in HTML; equal documents give equal texts."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(), compresslevel=9, mtime=0)).decode()
 
 
 def unpack(text: str) -> Any:
-    """Give back what ``pack`` packed."""
+    """Restore what ``pack`` compressed."""
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
 

@@ -1,4 +1,4 @@
-"""HTML that cannot be broken from outside: every text is escaped unless it was made here."""
+"""HTML elements; every text is escaped unless it was made here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def element(name: str, /, *content: Content, **attributes: str | bool | int | No
 
 
 def joined(content: Content) -> Html:
-    """Put parts one behind the other."""
+    """Concatenate parts."""
     if content is None:
         return Html("")
     if isinstance(content, Html):
@@ -76,5 +76,5 @@ def table(
 
 
 def scrolling(content: Html, label: str) -> Html:
-    """Put something wide into a frame that scrolls, by keyboard too."""
+    """Wrap wide content in a frame that scrolls, also by keyboard."""
     return element("div", content, class_="scroll", tabindex=0, role="region", aria_label=label)

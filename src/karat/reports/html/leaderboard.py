@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def group(self) -> tuple[str, Key]:
-        """What it can be compared with."""
+        """The benchmark and metric within which it is ranked."""
         return self.evaluation.benchmark, self.measurement.key
 
 
@@ -73,7 +73,7 @@ def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
 
 
 def ranked(runs: Sequence[tuple[str, Evaluation]]) -> list[Entry]:
-    """Sort by F1 within each benchmark and metric, in the order they are met; undefined values last.
+    """Sort by F1 within each benchmark and metric; undefined values last.
 
     Equal ones share a rank.
     """

@@ -1,4 +1,4 @@
-"""How the numbers were made: everything one needs to make them again, or to know that one has other ones."""
+"""How the numbers were made: everything needed to reproduce them."""
 
 from __future__ import annotations
 
@@ -78,6 +78,6 @@ def _notes(evaluation: Evaluation) -> Iterator[Html]:
 
 
 def _without_folder(note: str) -> str:
-    """Name the gold file without the folders it lies in, which are nobody else's business."""
+    """Name the gold file without its folders, which are private."""
     place, colon, rest = note.partition(": ")
     return f"{Path(place).name}{colon}{rest}"

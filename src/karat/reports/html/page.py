@@ -1,4 +1,4 @@
-"""One file that needs nothing else: style and script inside, and a policy that lets no request out."""
+"""A self-contained HTML file: style and script inside, and a policy that blocks all requests."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Section:
 
 
 def document(title: str, subtitle: str, sections: Sequence[Section], charts: Sequence[Chart] = ()) -> str:
-    """Put a page together; with ``charts``, their specifications and Vega come along, and they answer the pointer."""
+    """Assemble a page; with ``charts``, embed their specifications and Vega, so that they are interactive."""
     policy = POLICY.format(more=COMPILING if charts else "")
     head = element(
         "head",
@@ -135,7 +135,7 @@ def figure(chart: Chart) -> Html:
 
 
 def _attributes(chart: Chart, svg: str) -> str:
-    """Say what the drawing shows, and let it scroll rather than shrink beyond reading, but never grow."""
+    """Describe the drawing; let it scroll instead of shrinking below a readable size, and never grow."""
     width = re.search(r'<svg [^>]*?width="([\d.]+)"', svg)
     least = f"min-width:min({width[1]}px,{chart.least_width}rem)" if width else None
     written = element("i", role="img", aria_label=chart.alternative, style=least)

@@ -67,7 +67,7 @@ def _opened(clique: WideClique, texts: dict[str, str], names: Sequence[str]) -> 
 
 
 def _f1(clique: WideClique, system: int, place: int) -> Content:
-    """A member's F1; the one that counts says so."""
+    """A member's F1, marked if it is the clique's worst."""
     score = clique.scores[system]
     text = shown(float(score.members[place].f1))
     if score.members[place] is not score.worst:

@@ -19,7 +19,7 @@ SCORES = {"precision": "P", "recall": "R"}
 
 
 def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...]) -> list[Html]:
-    """Tiles, findings, the table, and all numbers behind a fold."""
+    """Make tiles, findings, the table, and a fold with all numbers."""
     numbers = tabulate_evaluation(evaluation)
     return [
         element(
@@ -39,7 +39,7 @@ def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...]) -> list[
 
 
 def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
-    """The few numbers one looks for first."""
+    """The most important numbers."""
     best = _best(evaluation)
     if best.f1.value is not None:
         several = len(evaluation) > 1
@@ -160,7 +160,7 @@ def _interval(estimate: Estimate) -> Html | None:
 
 
 def bar(estimate: Estimate) -> Html | None:
-    """A small bar with its interval, for the eye alone: the numbers stand beside it."""
+    """A small bar with its interval, hidden from screen readers: the numbers stand beside it."""
     if estimate.value is None:
         return None
     line = None

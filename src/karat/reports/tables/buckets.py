@@ -10,7 +10,7 @@ from karat.results.statistics.estimate import shown
 
 
 def tabulate_buckets(table: BucketTable) -> Table:
-    """Make a section of each system, a row of each bucket; *change* is the F1's distance to the first row's."""
+    """Make a section of each system, a row of each bucket; *change* is F1 less that of the first row."""
     columns = (Column("n"), *(Column(header, value == "f1") for value, header in HEADERS.items()), Column("change"))
     title = [printable(table.benchmark), f"{table.label} by {printable(table.by)}"]
     if table.resampling is not None:

@@ -21,7 +21,7 @@ def tables(result: FewShotResult) -> Iterator[Table]:
 
 
 def score_table(result: FewShotResult) -> Table:
-    """Make Figure 6a, or 6b where cliques were paired, a table."""
+    """Make the table of scores: Figure 6a, or Figure 6b for pairs of cliques."""
     if result.pairs:
         return pair_table(result)
     columns = (Column("P"), Column("R"), Column("F1", main=True), Column("Δ F1", main=True))
@@ -44,7 +44,7 @@ def score_table(result: FewShotResult) -> Table:
 
 
 def pair_table(result: FewShotResult) -> Table:
-    """Make Figure 6b a table."""
+    """Make the table of Figure 6b."""
     columns = (Column("sentence F1"), Column("clique mean F1"), Column("ROBUST F1", main=True), Column("pairs"))
     asked = bool(result.resampling.resamples)
     rows = tuple(
@@ -95,7 +95,7 @@ def answer_table(found: Sequence[tuple[int, AnswerCounts]]) -> Table:
 
 
 def syntax_table(result: FewShotResult) -> Table:
-    """Make Figure 9 a table."""
+    """Make the table of Figure 9."""
     correlations, asked = result.correlations, bool(result.resampling.resamples)
     sections = tuple(
         Section(

@@ -16,12 +16,12 @@ Shown = Literal["all", "main", "none"]
 
 GAP = "  "
 FEWEST = 12
-"""Names are folded to no fewer columns than these before intervals are left out."""
+"""The narrowest that names are folded to before intervals are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Text and what it is, for those who can show it in bold or dimmed."""
+    """A piece of text and its role, which decides whether it is bold or dimmed."""
 
     text: str
     role: Role = "text"
@@ -38,7 +38,7 @@ def plain(table: Table, width: int = 80) -> str:
 def lines(table: Table, width: int = 80) -> Iterator[Line]:
     """Lay a table out: with all intervals if they fit, else with those of the main columns.
 
-    Names too long for the width are folded; only where that does not help all intervals are left out.
+    Names too long for the width are folded; if that is not enough, all intervals are left out.
     """
     grid = _fitting(table, width)
     for text in wrapped(table.title, width):
@@ -104,7 +104,7 @@ class _Grid:
 
 
 class _Width:
-    """A column: numbers to the right, their intervals or marks behind them."""
+    """A column's width: right-aligned numbers, followed by intervals or marks."""
 
     def __init__(self, name: str, cells: Sequence[Cell], intervals: bool) -> None:
         self.name = name
@@ -116,7 +116,7 @@ class _Width:
         self.lead = self.width - body
 
     def head(self, wanted: bool) -> str:
-        """Stand above the numbers, not above their intervals."""
+        """Align the heading with the numbers, not with their intervals."""
         if not wanted:
             return " " * self.width
         end = self.lead + self.number
@@ -133,18 +133,18 @@ class _Width:
 
 
 def columns_of(text: str) -> int:
-    """How many columns a terminal needs for a text: Chinese characters take two."""
+    """Count the columns that a terminal needs for a text; Chinese characters take two."""
     return cell_len(text)
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """Fill a text up with spaces."""
+    """Pad a text with spaces."""
     blank = " " * (width - columns_of(text))
     return blank + text if right else text + blank
 
 
 def folded(text: str, width: int) -> list[str]:
-    """Cut a text into pieces of at most a width."""
+    """Cut a text into pieces no wider than a width."""
     pieces = [""]
     for character in text:
         if pieces[-1] and columns_of(pieces[-1] + character) > width:
@@ -154,7 +154,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Break a line after a space or a ``|``; what follows is indented."""
+    """Wrap a line after spaces or ``|``; further lines are indented."""
     found = [""]
     for piece in re.findall(r"[^ |]+[ |]*|[ |]+", text):
         if found[-1].strip() and columns_of(found[-1] + piece.rstrip()) > width:

@@ -98,7 +98,7 @@ def _legend(evaluation: Evaluation, pairs: Sequence[Pair], header: str, sections
 
 
 def _same_scores(evaluation: Evaluation, pairs: Sequence[Pair]) -> Iterator[str]:
-    """Say which systems cannot be told apart by these sentences, so that 0 is not taken for a proof."""
+    """Name pairs with equal scores on every sentence, since a difference of 0 does not prove them equal."""
     same: dict[tuple[str, str], list[str]] = {}
     for pair in pairs:
         one, other = evaluation[pair.a][pair.key], evaluation[pair.b][pair.key]

@@ -13,7 +13,7 @@ HEADERS = dict(zip(VALUES, ("P", "R", "F1"), strict=True))
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number as it is shown, its interval, whether it is the best of its kind, and whether it is marked as real."""
+    """A number as it is shown, its interval, whether it is the best, and whether it is marked as significant."""
 
     text: str = ""
     interval: str = ""
@@ -23,7 +23,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading; ``main`` columns keep their intervals longest where room is short."""
+    """A heading; ``main`` columns are the last to lose their intervals on a narrow console."""
 
     name: str
     main: bool = False
@@ -37,13 +37,13 @@ class Section:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
 
     def filled(self, column: int) -> bool:
-        """Whether any row has something in the column."""
+        """Whether any row has a value in the column."""
         return any(cells[column].text for _, cells in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sections over common columns, what stands above them, and what explains them."""
+    """Sections with common columns, below a title and above a legend and signatures."""
 
     title: str
     columns: tuple[Column, ...]
@@ -53,12 +53,12 @@ class Table:
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:
-    """Make one section of sections that have one row each."""
+    """Merge sections of one row each into one section."""
     return Section(title, tuple((section.title, section.rows[0][1]) for section in sections))
 
 
 def printable(name: str) -> str:
-    r"""Write a name, which may be any file's, so that it keeps to its line and says nothing to the terminal.
+    r"""Replace characters in a name that would break the line or control the terminal.
 
     >>> printable("a\tb\x1b[1m")
     'a b [1m'
@@ -67,7 +67,7 @@ def printable(name: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number and its noun.
+    """Write a count with its noun.
 
     >>> counted(1, "system"), counted(1200, "system")
     ('1 system', '1,200 systems')
@@ -76,6 +76,6 @@ def counted(count: int, noun: str) -> str:
 
 
 def missing_intervals(sections: Sequence[Section]) -> list[str]:
-    """Say why intervals that were asked for are not there, where some are not."""
+    """Explain missing intervals, if any are missing."""
     cells = (cell for section in sections for _, row in section.rows for cell in row)
     return [f"{NO_INTERVAL}: no interval, because {TOO_FEW}"] * any(cell.interval == NO_INTERVAL for cell in cells)

@@ -34,7 +34,7 @@ class Pair:
 
 
 def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Give every value its interval; metrics over the same sentences go together, and meet the same resamples."""
+    """Give every value its interval; metrics over the same sentences use the same resamples."""
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
     for place, system in enumerate(systems):
         for one in system.measurements:

@@ -28,7 +28,7 @@ PIXELS_PER_POINT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn, and what it says to those who do not see it.
+    """What is drawn, with a description and a table for screen readers.
 
     ``name`` is the file's stem. ``alternative`` says in a sentence what the chart shows; ``columns`` and ``rows`` have
     all its numbers.
@@ -55,7 +55,7 @@ class Chart:
         return renumbered(as_picture(str(convert.vegalite_to_svg(text))), self.name).encode()
 
     def to_altair(self) -> alt.TopLevelMixin:
-        """Give the chart to Altair, to be changed there; the specification is checked on the way."""
+        """Convert to an Altair chart, which also validates the specification."""
         try:
             import altair as alt  # takes a second to load
         except ImportError:
@@ -65,7 +65,7 @@ class Chart:
 
 
 def as_picture(svg: str) -> str:
-    """Take the roles of Vega's parts away: the chart is one picture with one text.
+    """Remove the ARIA roles of Vega's parts, so that screen readers meet one picture with one text.
 
     >>> as_picture('<g class="a" role="graphics-symbol" aria-roledescription="rect mark container">')
     '<g class="a">'
@@ -74,7 +74,7 @@ def as_picture(svg: str) -> str:
 
 
 def renumbered(svg: str, name: str) -> str:
-    """Name what a drawing refers to by the chart: Vega numbers on from drawing to drawing.
+    """Prefix ids in a drawing with the chart's name, because Vega's counter runs on between drawings.
 
     >>> renumbered('<g clip-path="url(#clip7)"/><clipPath id="clip7"/>', "f1")
     '<g clip-path="url(#f1-0)"/><clipPath id="f1-0"/>'
@@ -84,7 +84,7 @@ def renumbered(svg: str, name: str) -> str:
 
 
 def converter() -> ModuleType:
-    """Give what draws, or say how to get it."""
+    """Import the renderer, or say how to install it."""
     try:
         import vl_convert  # optional, and it brings a JavaScript engine along
     except ImportError:
@@ -94,7 +94,7 @@ def converter() -> ModuleType:
 
 
 def specification(theme: Theme, values: Sequence[dict[str, Any]], body: Spec) -> Spec:
-    """Complete a chart's specification with its data and its look."""
+    """Complete a chart's specification with data and theme."""
     return {
         "$schema": SCHEMA,
         "data": {"values": list(values)},

@@ -26,7 +26,7 @@ ROLES = {"originals": ORIGINALS, "worst of each clique": WORST}
 
 
 def clique_charts(evaluation: Evaluation, theme: Theme) -> Iterator[Chart]:
-    """Make what can be drawn of cliques that ROBUST scored; nothing where it did not, or only their originals."""
+    """Make the charts of cliques; none if only originals, or no cliques, were scored by ROBUST."""
     if ("robust", WORST) not in evaluation.labels or not all(system.cliques for system in evaluation):
         return
     yield originals_chart(evaluation, theme)
@@ -64,7 +64,7 @@ def _ends(system: SystemResult, value: str) -> dict[str, Estimate]:
 
 
 def _difference(system: SystemResult, place: int) -> tuple[float | None, str]:
-    """A Δ and how it is written in full."""
+    """A difference as a number and as text."""
     delta = system["robust", WORST].delta
     if delta is None:
         return None, shown(None)
@@ -206,7 +206,7 @@ Panels = dict[str, list[VarianceByDistance]]
 
 
 def panels(found: Sequence[Robustness]) -> Panels:
-    """Each measure of syntax with what is known of the systems by it; empty where there are no trees."""
+    """Each measure of syntax with the systems' results; empty without trees."""
     return {
         "HWS distance": [one.by_distance for one in found if one.by_distance is not None],
         "tree kernel similarity": [one.by_similarity for one in found if one.by_similarity is not None],

@@ -23,7 +23,7 @@ START = 28
 
 
 def drawn_cliques(evaluation: Evaluation) -> tuple[WideClique, ...]:
-    """The cliques to draw and to list: the widest, as many as there is room for."""
+    """Select the cliques to draw and list: those with the widest spread."""
     return widest_cliques(evaluation, MOST_CLIQUES if len(evaluation) <= PANELS else MOST_CLIQUES // 2)
 
 

@@ -18,7 +18,7 @@ from karat.results.explanation.profile import error_profiles
 
 
 def charts(evaluation: Evaluation, theme: Theme = PAPER, buckets: Sequence[BucketTable] = ()) -> tuple[Chart, ...]:
-    """Make every chart that the evaluation has the numbers for.
+    """Make every chart for which the evaluation has numbers.
 
     ``buckets`` are what to show by bucket of sentences beside their length, which is shown unless all are alike.
     """

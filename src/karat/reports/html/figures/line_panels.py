@@ -21,7 +21,7 @@ def channels(names: Sequence[str], theme: Theme, field: str = "system") -> Spec:
 
 
 def top_of(values: Iterable[Mapping[str, Any]]) -> float:
-    """Where an axis from 0 ends so that all values and intervals have room, at most at 1."""
+    """Choose the end of an axis from 0, at most 1, so that all values and intervals fit."""
     ends = [end for value in values for end in (value["high"], value["value"]) if end is not None]
     return min(1.0, max(ends, default=1.0) * 1.08) or 1.0
 

@@ -47,7 +47,7 @@ class Theme:
     series: tuple[str, ...]
 
     def colours(self, count: int) -> list[str]:
-        """So many colours, from the first on again where there are not enough."""
+        """Give a number of colours, repeating them if there are too few."""
         return [self.series[place % len(self.series)] for place in range(count)]
 
 
