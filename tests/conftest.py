@@ -19,12 +19,12 @@ HERE = Path(__file__).parent
 sys.path.append(str(HERE))  # for pattern_strategies, which tests of several rooms draw from
 
 THOROUGH = (
-    "algebra/test_explanation.py",  # other processes with other hash seeds
-    "algebra/test_latent.py",
-    "algebra/test_latent_elements.py",
-    "algebra/test_orders.py",  # many random examples, here and below
-    "algebra/test_reference.py",
-    "algebra/test_sequences.py",
+    "algebra/scores/test_explanation.py",  # other processes with other hash seeds
+    "algebra/solvers/test_latent.py",
+    "algebra/solvers/test_latent_elements.py",
+    "algebra/solvers/test_orders.py",  # many random examples, here and below
+    "algebra/plans/test_reference.py",
+    "algebra/solvers/test_sequences.py",
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/test_demo.py",  # a process
     "cli/test_opens.py",  # processes

@@ -1,4 +1,4 @@
-"""The equations, taken at their word: slow, and nothing shared with the compiler.
+"""The equations as they are printed: slow, and sharing nothing with the plans.
 
 Matchings are found by trying all of them. Where several are equally good and give different masses, all these masses
 are given; where that would make a nested value ambiguous, :class:`AmbiguousError` is raised, since the definition then

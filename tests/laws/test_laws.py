@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from definitions import close, close_by_key, worthy
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
+from random_definitions import close, close_by_key, worthy
 from zoo import BREAKS, DOCUMENTS, ELSEWHERE, INSTEAD, PERFECT_PROGRAMS, PROGRAMS, SHAPES, Documents, leaves
 
 from karat import algebra as k

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from definitions import close, worthy
 from hypothesis import strategies as st
+from random_definitions import close, worthy
 
 from karat import algebra as k
 from karat import model as m

@@ -210,7 +210,7 @@ def best_fillers(metric: Any, predicted: Template, gold: Template) -> tuple[Frac
         earned = [metric.filler.similarity(mine[row], theirs[column]) for row, column in matching.items()]
         if all(earned):
             counted = sum(
-                metric.filler.plan.own_gold(part)
+                metric.filler.plan.own(part, 1)
                 for column, part in enumerate(theirs)
                 if column in matching.values() or not getattr(part, "optional", False)
             )
@@ -226,7 +226,7 @@ def best_templates(metric: Any, predicted: list[Template], gold: list[Template])
             inner = [best_fillers(metric, predicted[row], gold[column]) for row, column in matching.items()]
             left = [each for column, each in enumerate(gold) if column not in matching.values() and not each.optional]
             missed = sum(
-                metric.filler.plan.own_gold(part)
+                metric.filler.plan.own(part, 1)
                 for each in left
                 for part in with_type(each)
                 if not getattr(part, "optional", False)

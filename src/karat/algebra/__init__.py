@@ -49,7 +49,7 @@ from karat.algebra.definitions.structures import (
     subset,
     union,
 )
-from karat.algebra.plans.compiler import planned
+from karat.algebra.plans.choice import plan_for
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.corpus import CompositeCorpus, Corpus
 from karat.algebra.scores.exact import Number
@@ -67,7 +67,7 @@ from karat.algebra.scores.normaliser import (
 from karat.algebra.scores.score import CompositeScore, Score, Scored, from_json
 
 # Definitions do not import plans; this is the one place where they are given the function that chooses them.
-Similarity.plan_for = staticmethod(planned)
+Similarity.plan_for = staticmethod(plan_for)
 
 __all__ = [
     "BEST_PER_GOLD",

@@ -69,7 +69,7 @@ class OptionalGold(k.Metric):
         missed = [self._missed_mass(template) for column, template in enumerate(theirs) if column not in aligned]
         return k.Score(
             matched,
-            total([self.filler.plan.own_predicted(part) for template in ours for part in self.parts(template)]),
+            total([self.filler.plan.own(part, 0) for template in ours for part in self.parts(template)]),
             matched,
             total([*(pair.counted for pair in pairs.values()), *missed]),
             self.normaliser,
@@ -93,7 +93,7 @@ class OptionalGold(k.Metric):
         """Match the fillers of two templates for the most credit, then for the least optional gold."""
         predicted_parts, gold_parts = self.parts(predicted), self.parts(gold)
         cells = alike(list(predicted_parts), list(gold_parts), filler.plan)
-        masses = [filler.plan.own_gold(part) for part in gold_parts]
+        masses = [filler.plan.own(part, 1) for part in gold_parts]
         chosen = heaviest_then(
             cells, [-masses[column] if _optional(gold_parts[column]) else 0 for _, column, _ in cells]
         )
@@ -104,7 +104,7 @@ class OptionalGold(k.Metric):
     def _missed_mass(self, template: Template) -> Number:
         """Compute the gold mass of a template that is not aligned."""
         parts = [] if template.optional else [part for part in self.parts(template) if not _optional(part)]
-        return total([self.filler.plan.own_gold(part) for part in parts])
+        return total([self.filler.plan.own(part, 1) for part in parts])
 
     def _alignment(
         self, predicted: list[Template], gold: list[Template], pairs: dict[tuple[int, int], _Pair]

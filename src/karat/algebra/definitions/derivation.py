@@ -33,7 +33,6 @@ import dataclasses
 import datetime as dt
 import decimal
 import fractions
-import functools
 import numbers
 import pathlib
 import types
@@ -48,11 +47,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_
 from karat.algebra.definitions import structures as s
 from karat.algebra.definitions.combination import Combined, Sides
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.generics import fields_of
 from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.record import Record
 from karat.algebra.definitions.similarity import Normalised, Similarity, Transformed, function_name, transform
+from karat.algebra.definitions.type_forms import bare_type, compares_two, fields_of, type_name
 from karat.algebra.scores.normaliser import Normaliser
 from karat.errors import DerivationError, InputError
 
@@ -102,7 +101,7 @@ def derive(kind: Any) -> Metric:
     >>> print(derive(set[tuple[str, int]]))
     F↔[δ_0 × δ_1]
     """
-    place = Place(_name(kind))
+    place = Place(type_name(kind))
     given = _given(kind, place)
     if isinstance(given, Normalised | Sides | Combined):
         return given
@@ -118,7 +117,7 @@ def derive_similarity(kind: Any) -> Similarity:
     >>> print(derive_similarity(set[str]))
     F↔[δ]
     """
-    return _similarity(kind, Place(_name(kind), collected=True), outermost=False)
+    return _similarity(kind, Place(type_name(kind), collected=True), outermost=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,23 +145,6 @@ class Place:
         raise DerivationError(f"{self.path}: expected {expected}, found {found}")
 
 
-def _name(kind: Any) -> str:
-    """A type as it is written in code."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _name(parts[0])
-    if origin is typing.Union or origin is types.UnionType:
-        return " | ".join(map(_name, parts))
-    if isinstance(kind, list):
-        return f"[{', '.join(map(_name, kind))}]"
-    if parts:
-        inner = map(repr, parts) if origin is typing.Literal else map(_name, parts)
-        return f"{_name(origin)}[{', '.join(inner)}]"
-    if kind is types.NoneType or kind is ...:
-        return "None" if kind is types.NoneType else "..."
-    return str(getattr(kind, "__name__", kind))
-
-
 def _sums(similarity: Similarity) -> int:
     """How many collections are not normalised."""
     if isinstance(similarity, s.Product):
@@ -177,7 +159,7 @@ def _given(kind: Any, place: Place) -> Similarity | Metric | None:
     if get_origin(kind) is not Annotated:
         return None
     for note in kind.__metadata__:
-        if _compares(note):
+        if compares_two(note):
             name = function_name(note)
             place.refuse(f"a similarity such as k.function({name})", f"the function {name}")
         if isinstance(note, Normaliser | Constraint | Ties | Sequenced | Reachable):
@@ -188,21 +170,8 @@ def _given(kind: Any, place: Place) -> Similarity | Metric | None:
     return found[0] if found else None
 
 
-def _compares(note: Any) -> bool:
-    """Whether a note is a bare function of two arguments, which was meant to be made a similarity."""
-    if not isinstance(note, types.FunctionType | types.BuiltinFunctionType | types.MethodType | functools.partial):
-        return False
-    import inspect  # only where a function stands in a type
-
-    try:
-        inspect.signature(note).bind(None, None)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
 def _similarity(kind: Any, place: Place, *, outermost: bool) -> Similarity:
-    kind = _bare(kind)
+    kind = bare_type(kind)
     origin = get_origin(kind) or kind
     if origin is Annotated:
         given = _given(kind, place)
@@ -228,24 +197,9 @@ def _similarity(kind: Any, place: Place, *, outermost: bool) -> Similarity:
     return _refused(kind, place)
 
 
-def _bare(kind: Any) -> Any:
-    """The type behind a new name, an alias or a mark."""
-    while True:
-        if isinstance(kind, typing.NewType):
-            kind = kind.__supertype__
-        elif type(kind).__name__ == "TypeAliasType":  # Python 3.12's `type X = …`
-            kind = kind.__value__
-        elif get_origin(kind) in (typing.Required, typing.Final) or type(get_origin(kind)).__name__ == "ReadOnly":
-            kind = get_args(kind)[0]
-        elif kind is None:
-            return type(None)
-        else:
-            return kind
-
-
 def _refuse_inexact(kind: type, place: Place) -> NoReturn:
     """Refuse to compare by equality what calculations give only nearly: 0.1 + 0.2 is not 0.3, and NaN is not NaN."""
-    name = _name(kind)
+    name = type_name(kind)
     given = f"Annotated[{name}, k.within(0.01)]" if issubclass(kind, float) else f"Annotated[{name}, a similarity]"
     place.refuse(f"a tolerance such as {given}, or Annotated[{name}, k.equal] to take it to the last digit", name)
 
@@ -262,9 +216,9 @@ _EQUALITIES = {atom.__eq__ for atom in (*ATOMS, dt.datetime, pathlib.PurePosixPa
 
 def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: bool) -> Similarity:
     if kind in place.inside:
-        place.refuse("a type of finite depth, or a similarity in Annotated", f"{_name(kind)} inside itself")
+        place.refuse("a type of finite depth, or a similarity in Annotated", f"{type_name(kind)} inside itself")
     if not names:
-        place.refuse("a record with fields to compare", f"{_name(kind)}, which has none")
+        place.refuse("a record with fields to compare", f"{type_name(kind)}, which has none")
     product = s.product(
         **{name: _similarity(each, place.field(name, kind), outermost=outermost) for name, each in names.items()}
     )
@@ -284,7 +238,7 @@ def _positions(kind: Any, place: Place, *, outermost: bool) -> Similarity:
 def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> Similarity:
     parts = get_args(kind)
     if not parts:
-        place.refuse("a collection that says of what", _name(kind))
+        place.refuse("a collection that says of what", type_name(kind))
     if origin in MAPPINGS:
         key, value = (
             _similarity(part, place.element(name), outermost=False)
@@ -314,10 +268,11 @@ def _parts(similarity: Similarity) -> Iterator[Similarity]:
     yield similarity
     for field in dataclasses.fields(similarity):
         value = getattr(similarity, field.name)
-        inner = [each for _, each in value] if field.name in ("fields", "cases") else [value]
-        for each in inner:
-            if isinstance(each, Similarity):
-                yield from _parts(each)
+        # Fields and cases are tuples of a name or type and its similarity.
+        parts = [pair[1] for pair in value if isinstance(pair, tuple)] if isinstance(value, tuple) else [value]
+        for part in parts:
+            if isinstance(part, Similarity):
+                yield from _parts(part)
 
 
 def _cases(kind: Any, place: Place) -> Similarity:
@@ -338,7 +293,7 @@ def _cases(kind: Any, place: Place) -> Similarity:
 
 def _runtime_types(kind: Any, place: Place) -> Iterator[type]:
     """The types that an object of a case may have when it is compared."""
-    kind = _bare(kind)
+    kind = bare_type(kind)
     origin = get_origin(kind) or kind
     if origin is Annotated:
         yield from _runtime_types(kind.__origin__, place)
@@ -354,7 +309,7 @@ def _runtime_types(kind: Any, place: Place) -> Iterator[type]:
     elif isinstance(origin, type):
         yield origin
     else:
-        place.refuse("cases that can be told apart", _name(kind))
+        place.refuse("cases that can be told apart", type_name(kind))
 
 
 def _refused(kind: Any, place: Place) -> NoReturn:
@@ -362,4 +317,4 @@ def _refused(kind: Any, place: Place) -> NoReturn:
         place.refuse("a type for each parameter, such as Record[str]", f"the parameter {kind.__name__}")
     if isinstance(kind, str | typing.ForwardRef):
         place.refuse("a type", f"a name that is not known: {kind!r}")
-    place.refuse("a record, a collection, an atom such as str, or Annotated[…] with a similarity", f"{_name(kind)}")
+    place.refuse("a record, a collection, an atom such as str, or Annotated[…] with a similarity", f"{type_name(kind)}")

@@ -7,6 +7,7 @@ in none of these ways is refused: a signature that says nothing of it would be s
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import linecache
 from collections.abc import Iterable, Iterator
@@ -17,14 +18,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isfinite
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from karat.algebra.definitions.naming import is_versioned, known_name, path_of, published_path
 from karat.algebra.definitions.notation import FULL
 from karat.errors import DefinitionError
-
-if TYPE_CHECKING:
-    import ast
 
 CO_VARARGS, CO_VARKEYWORDS = 4, 8
 _DIGITS = 12
@@ -163,9 +161,6 @@ def _methods(kind: type) -> Iterator[FunctionType]:
 
 def _source(function: FunctionType) -> str:
     """The statements of a function, without its docstring, comments and layout."""
-    # Only those who ask for the signature of a function of their own need a parser.
-    import ast
-
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)
     node = _node(code, "".join(lines))
@@ -182,8 +177,6 @@ def _source(function: FunctionType) -> str:
 
 def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
     """Where a function stands in a module; ``None`` where it is not found, or the module is none of Python."""
-    import ast
-
     line, nodes = code.co_firstlineno, _nodes(source)
     if code.co_name == "<lambda>":
         lambdas = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]
@@ -199,8 +192,6 @@ def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef
 @lru_cache(16)
 def _nodes(source: str) -> tuple[ast.AST, ...]:
     """All that a module is made of; nothing for what is no Python."""
-    import ast
-
     try:
         return tuple(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):

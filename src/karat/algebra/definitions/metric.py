@@ -68,7 +68,7 @@ class Metric:
         Functions of your own add ``code``, a digest of the definition with their source. A function whose source cannot
         be read, or that holds a value that cannot be written down, is refused.
         """
-        # At start-up: hashing and reading sources are needed only for signatures.
+        # Not at start-up: it parses and hashes sources, which only signatures need.
         from karat.algebra.definitions.fingerprint import fingerprint
 
         code = fingerprint(self)

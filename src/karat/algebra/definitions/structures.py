@@ -35,7 +35,7 @@ class Latent(Similarity):
 
 @dataclass(frozen=True)
 class Function(Similarity):
-    """A function of one's own, with what the compiler may know of it.
+    """A function of your own, with what helps to compute it fast.
 
     ``keys`` gives an object's index keys: the function may be more than 0 only where both objects share a key.
     ``own`` is φ(x, x), a number or a function of the object; by default the function is asked.
@@ -162,7 +162,7 @@ def function(
     checked: bool = True,
     pairs: Pairs | None = None,
 ) -> Function:
-    """Make a similarity of a Python function; see :class:`Function` for what helps the compiler."""
+    """Make a similarity of a Python function; see :class:`Function` for what makes it fast."""
     both = keys if keys is None or isinstance(keys, tuple) else (keys, keys)
     own_name = function_name(function)
     return Function(function, name or own_name, both, own, checked, pairs)

@@ -1,4 +1,4 @@
-"""Plans of atoms and of products."""
+"""Plans of equality, latent variables, functions of your own, and records."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from operator import attrgetter, itemgetter
-from typing import Any, Literal
+from typing import Any
 
 from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import Counting, family
-from karat.algebra.plans.plan import Keys, Plan, Result
+from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
 from karat.algebra.plans.reading import all_keys, field_of, itself
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, exact
@@ -25,15 +25,9 @@ class EqualPlan(Plan):
     as_whole = True
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """1 for equal objects."""
         return 1 if predicted == gold else 0
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """An object equals itself."""
-        return 1
-
-    def own_gold(self, gold: Any) -> Number:
-        """An object equals itself."""
+    def own(self, value: Any, side: SideNumber) -> Number:
         return 1
 
 
@@ -46,13 +40,12 @@ def _alone(variable: Any) -> tuple[Any, ...]:
 
 
 class LatentPlan(EqualPlan):
-    """Variables: alike where the matching around them says so."""
+    """Variables, which only the matching around them can compare."""
 
     keys = Keys(_unbound, _unbound)
     variables = Keys(_alone, _alone)
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """Refuse: a variable means nothing by itself."""
         raise DefinitionError("a latent variable can only be compared inside the collection that it runs through")
 
 
@@ -75,47 +68,41 @@ class FunctionPlan(Plan):
         self.checked = checked
         self.fixed: Number | None = None
         if own is None:
-            self.own: Callable[[Any], Number] = lambda value: exact(function(value, value), name)
+            self.mass: Callable[[Any], Number] = lambda value: exact(function(value, value), name)
         elif callable(own):
-            self.own = lambda value: exact(own(value), name)
+            self.mass = lambda value: exact(own(value), name)
         else:
             fixed = self.fixed = exact(own, name)
-            self.own = lambda _: fixed
+            self.mass = lambda _: fixed
             self.as_whole = True
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """What the function says; more than an object has with itself is refused."""
-        found = self.function(predicted, gold)
-        if type(found) is int and not found:
+        """The function's value; refused if it is more than the mass of one of the objects."""
+        given = self.function(predicted, gold)
+        if type(given) is int and not given:
             return 0
         value: Number
-        if type(found) is Fraction and found.numerator > 0 and found.denominator > 1:
-            value = found  # as exact as can be
+        if type(given) is Fraction and given.numerator > 0 and given.denominator > 1:
+            value = given
         else:
-            value = exact(found, self.name)
-        if value and self.checked and (value > self.own(predicted) or value > self.own(gold)):
-            least = min(self.own(predicted), self.own(gold))
+            value = exact(given, self.name)
+        if value and self.checked and (value > self.mass(predicted) or value > self.mass(gold)):
+            least = min(self.mass(predicted), self.mass(gold))
             raise SimilarityError(
                 f"{self.name}: expected at most φ(x, x) = {float(least):g}, found {float(value):g} "
                 f"for {predicted!r:.60} and {gold!r:.60}"
             )
         return value
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """φ(x, x)."""
-        return self.own(predicted)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.mass(value)
 
-    def own_gold(self, gold: Any) -> Number:
-        """φ(x, x)."""
-        return self.own(gold)
-
-    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
-        """The same for many objects."""
-        return super().owns(objects, side) if self.fixed is None else [self.fixed] * len(objects)
+    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
+        return super().owns(values, side) if self.fixed is None else [self.fixed] * len(values)
 
 
 class ProductPlan(Plan):
-    """Fields that must all be alike."""
+    """The product of the fields' similarities; the keys of discrete fields are joined to one key."""
 
     def __init__(self, fields: list[tuple[str | int, Plan]]) -> None:
         parts = [(str(name), field_of(name), plan) for name, plan in fields]
@@ -146,17 +133,14 @@ class ProductPlan(Plan):
         return all(type(plan) is EqualPlan and isinstance(name, str) for name, plan in fields)
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The product of the fields' similarities."""
         if self.keys and self.keys.predicted(predicted) != self.keys.gold(gold):
             return 0
         return self._rest_value(predicted, gold)
 
     def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """The product of the similarities of those fields that are not in the key."""
         return self.counting.value(predicted, gold) if self.counting else self._rest_value(predicted, gold)
 
     def keyed_values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
-        """The same for many pairs; a single field is read from all objects at once."""
         if not self.single:
             return super().keyed_values(predicted, gold)
         get, plan = self.single
@@ -165,41 +149,26 @@ class ProductPlan(Plan):
     def _rest_value(self, predicted: Any, gold: Any) -> Number:
         value: Number = 1
         for _, get, plan in self.rest:
-            found = plan.value(get(predicted), get(gold))
-            if not found:
+            factor = plan.value(get(predicted), get(gold))
+            if not factor:
                 return 0
-            value = found if value == 1 else value * found
+            value = factor if value == 1 else value * factor
         return value
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """The product of what each field has with itself."""
-        if self.single:
-            return self.single[1].own_predicted(self.single[0](predicted))
-        value: Number = 1
+    def own(self, value: Any, side: SideNumber) -> Number:
+        mass: Number = 1
         for _, get, plan in self.rest:
-            found = plan.own_predicted(get(predicted))
-            value = found if value == 1 else value * found
-        return value
+            factor = plan.own(get(value), side)
+            mass = factor if mass == 1 else mass * factor
+        return mass
 
-    def own_gold(self, gold: Any) -> Number:
-        """The product of what each field has with itself."""
-        if self.single:
-            return self.single[1].own_gold(self.single[0](gold))
-        value: Number = 1
-        for _, get, plan in self.rest:
-            found = plan.own_gold(get(gold))
-            value = found if value == 1 else value * found
-        return value
-
-    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
-        """The same for many objects; a single field is read from all at once."""
+    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
         if not self.single:
-            return super().owns(objects, side)
+            return super().owns(values, side)
         get, plan = self.single
-        return plan.owns(all_keys(get, objects), side)
+        return plan.owns(all_keys(get, values), side)
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """The products of the fields' matched masses."""
         if self.keys and self.keys.predicted(predicted) != self.keys.gold(gold):
             return 0, 0
         one: Number = 1
@@ -210,27 +179,23 @@ class ProductPlan(Plan):
         return one, other
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The masses of the only field, or of the product."""
         if self.only:
             _, get, plan = self.only
             return plan.masses(get(predicted), get(gold), time_limit)
         return super().masses(predicted, gold, time_limit)
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The alignment of the only field, or of the whole."""
         if self.only:
             _, get, plan = self.only
             return plan.align(get(predicted), get(gold))
         return super().align(predicted, gold)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """The alignment of every field that has one."""
-        aligned = [(name, plan.align(get(predicted), get(gold)), plan) for name, get, plan in self.rest]
-        return tuple((name, each) for name, each, plan in aligned)
+        return tuple((name, plan.align(get(predicted), get(gold))) for name, get, plan in self.rest)
 
 
 def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int) -> Callable[[Any], Any]:
-    """One key of several fields' keys."""
+    """Join the keys of several fields to one key."""
     plain = all(type(plan) is EqualPlan for _, _, plan in parts)
     getters = [(get, plan.keys[side]) for _, get, plan in parts if plan.keys]
     if len(getters) == 1:
@@ -255,7 +220,7 @@ def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int
 
 
 def composed(keys: Keys | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> Keys | None:
-    """Keys of what functions make of the objects."""
+    """The keys of the results of functions."""
     if keys is None:
         return None
     one, other = keys
@@ -265,7 +230,7 @@ def composed(keys: Keys | None, predicted: Callable[[Any], Any], gold: Callable[
 def counting_of(
     counting: Counting | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any], step: object
 ) -> Counting | None:
-    """Counting what functions make of the objects."""
+    """Counting in the results of functions; ``step`` tells the functions apart."""
     if counting is None:
         return None
     one, other = counting.predicted, counting.gold
@@ -274,4 +239,5 @@ def counting_of(
         predicted=lambda value: one(predicted(value)),
         gold=lambda value: other(gold(value)),
         family=family(step, counting.family),
+        keeps_sets=False,
     )

@@ -8,7 +8,8 @@ from typing import Any
 
 from karat.algebra.plans.atoms import EqualPlan
 from karat.algebra.plans.counting import Counting, family
-from karat.algebra.plans.plan import Keys, Plan
+from karat.algebra.plans.hashing import once
+from karat.algebra.plans.plan import Keys, Plan, SideNumber
 from karat.algebra.plans.reading import held, listed
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.exact import Number, exact
@@ -51,31 +52,24 @@ class CountingPlan(Plan):
                 value = held(value)
                 if type(value) is frozenset and type(inner) is EqualPlan:
                     return value
-                found = [keys[side](each) for each in listed(value)]
-                once = frozenset(found)
-                return once if distinct or len(once) == len(found) else found
+                keys_read = [keys[side](each) for each in listed(value)]
+                return once(keys_read) if distinct else keys_read
 
             return keys_of
 
         self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
-        self.tokens = Keys(self.counting.predicted, self.counting.gold)
+        self.tokens: Keys = Keys(self.counting.predicted, self.counting.gold)
         self.as_whole = as_whole
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The formula's value."""
         return self.counting.value(predicted, gold)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """The formula of all elements shared."""
-        return self.counting.own(self.counting.predicted(predicted))
-
-    def own_gold(self, gold: Any) -> Number:
-        """The formula of all elements shared."""
-        return self.counting.own(self.counting.gold(gold))
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.counting.own(self.tokens[side](value))
 
 
 class SubsetPlan(Plan):
-    """Inclusion under a similarity that is not equality: every predicted element is like some gold one."""
+    """1 if every predicted element is like some gold element, under a similarity that is not equality."""
 
     as_whole = True
 
@@ -83,21 +77,15 @@ class SubsetPlan(Plan):
         self.inner = inner
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """1 where nothing predicted is left over."""
         mine, theirs = listed(predicted), listed(gold)
         return int(bool(mine) and all(any(self.inner.value(one, other) for other in theirs) for one in mine))
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """1, but for an empty collection."""
-        return int(bool(listed(predicted)))
-
-    def own_gold(self, gold: Any) -> Number:
-        """1, but for an empty collection."""
-        return int(bool(listed(gold)))
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return int(bool(listed(value)))
 
 
 class MaximumPlan(Plan):
-    """The best pair of two collections."""
+    """The similarity of the best pair of two collections; 0 if one is empty."""
 
     def __init__(self, inner: Plan) -> None:
         self.inner = inner
@@ -107,17 +95,11 @@ class MaximumPlan(Plan):
             self.tokens = Keys(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """How alike the best pair is; 0 where a collection is empty."""
         theirs = listed(gold)
         return max((self.inner.value(one, other) for one in listed(predicted) for other in theirs), default=0)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """The best element with itself."""
-        return max((self.inner.own_predicted(each) for each in listed(predicted)), default=0)
-
-    def own_gold(self, gold: Any) -> Number:
-        """The best element with itself."""
-        return max((self.inner.own_gold(each) for each in listed(gold)), default=0)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return max(self.inner.owns(listed(value), side), default=0)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         """The best pair, first in order."""

@@ -1,16 +1,10 @@
-"""Many objects at once, in columns: the elements of a corpus, their keys, and sums for each document.
-
-Two dataclass objects are compared and hashed by Python code, one call each; a tuple of their fields by the interpreter
-itself. So objects of one kind are taken apart, field by field, down to values that have no fields.
-"""
+"""Many documents at once, in columns: the elements of a corpus, their keys, and sums for each document."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass, make_dataclass
-from functools import lru_cache
 from itertools import accumulate, chain, islice, repeat
-from operator import attrgetter, sub
+from operator import sub
 from typing import Any, NamedTuple
 
 from karat.algebra.plans.plan import Keys
@@ -72,40 +66,8 @@ def all_plain(collections: Iterable[Any]) -> bool:
 
 
 def keys_within(keys: Keys, predicted: Side, gold: Side) -> tuple[list[Any], list[Any]]:
-    """The elements' keys, as tuples that begin with the number of the element's document."""
-    found = all_keys(keys.predicted, predicted.elements) + all_keys(keys.gold, gold.elements)
-    within = list(zip(chain(predicted.numbers(), gold.numbers()), *taken_apart(found), strict=True))
-    return within[: len(predicted.elements)], within[len(predicted.elements) :]
-
-
-def taken_apart(objects: list[Any]) -> list[list[Any]]:
-    """Columns whose rows are equal exactly if the objects are."""
-    kinds = set(map(type, objects))
-    if len(kinds) != 1:
-        return [objects]
-    (kind,) = kinds
-    parts: list[list[Any]]
-    if kind is tuple and len(set(map(len, objects))) == 1:
-        parts = list(map(list, zip(*objects, strict=True)))
-    else:
-        names = compared_fields(kind)
-        if names is None:
-            return [objects]
-        parts = [list(map(attrgetter(name), objects)) for name in names]
-    return [column for part in parts for column in taken_apart(part)]
-
-
-@lru_cache(256)
-def compared_fields(kind: Any) -> tuple[str, ...] | None:
-    """The fields by which objects of a dataclass are equal; ``None`` for what has another equality."""
-    if not is_dataclass(kind):
-        return None
-    names = tuple(field.name for field in fields(kind) if field.compare)
-    generated: Any = make_dataclass("Twin", names, init=False, repr=False).__eq__
-    return names if _steps(vars(kind).get("__eq__")) == _steps(generated) else None
-
-
-def _steps(function: Any) -> tuple[object, ...] | None:
-    """What a function does, wherever it is written."""
-    code = getattr(function, "__code__", None)
-    return code and (code.co_code, code.co_consts, code.co_names, code.co_varnames)
+    """The elements' keys, each behind the number of the element's document."""
+    return (
+        list(zip(predicted.numbers(), all_keys(keys.predicted, predicted.elements), strict=True)),
+        list(zip(gold.numbers(), all_keys(keys.gold, gold.elements), strict=True)),
+    )

@@ -1,9 +1,9 @@
-"""The contingency table of two collections of collections: which share elements, and how many."""
+"""The contingency table of two collections of collections: how many elements each two of them share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import count as count_up
 from itertools import repeat
 from operator import itemgetter, sub
@@ -12,30 +12,24 @@ from typing import Any
 from karat.algebra.scores.exact import Number
 
 Kind = tuple[int, int, int]
-"""How many elements two collections share, and how many each has."""
+"""The kind of a pair of collections: how many elements they share, and how many each has."""
 
 Pairs = tuple[list[int], list[int], list[int]]
-"""Of pairs of collections the places on both sides, and how many elements they share."""
+"""Pairs of collections: their rows, their columns, and how many elements they share."""
 
 Owner = Callable[[Any], int | None]
-"""Gives the place of the gold collection that an element is in."""
-
-MANY = 64
-"""From so many on, equal kinds of pairs are counted before their values are added."""
-
-NEAR = 256
-"""Up to so many elements in all, no one looks for the largest collection."""
+"""Gives the column of the gold collection that an element is in."""
 
 _NO_ELEMENT = object()
 
 
 def reader(keys: Collection[Any]) -> Callable[[Any], Sequence[Any]]:
-    """Give a function that reads what stands under all the keys of a list or dictionary at once."""
+    """Make a function that reads all these keys of a list or dictionary at once."""
     return itemgetter(*keys) if len(keys) > 1 else lambda values: [values[key] for key in keys]
 
 
 class _Numbers(dict[Kind, int]):
-    """A number for each kind of pair: it is looked up once, and every metric finds its values by it."""
+    """Numbers the kinds of pairs, so that each metric looks its values up by a small integer."""
 
     unused = count_up()
 
@@ -49,37 +43,11 @@ class _Numbers(dict[Kind, int]):
 _number_of = _Numbers().__getitem__
 
 
-class Tally:
-    """Kinds of pairs by number, and how often each occurs; once, where no times are given."""
-
-    __slots__ = ("numbers", "read", "times")
-
-    def __init__(self, numbers: Collection[int], times: Collection[int] | None = None) -> None:
-        self.numbers = numbers
-        self.times = times
-        self.read = reader(numbers)
-
-
 class Contingency:
-    """How many elements each predicted collection shares with each gold one; only where it is any.
+    """The pairs of collections that share elements; rows are predicted collections, columns gold ones.
 
-    Two empty collections are a pair, too: a formula may call them alike.
+    Two empty collections are a pair too, since a formula may call them alike.
     """
-
-    __slots__ = (
-        "_pairs",
-        "_tally",
-        "columns",
-        "disjoint",
-        "gold",
-        "largest",
-        "leading",
-        "none_empty",
-        "predicted",
-        "rows",
-        "shared",
-        "sums",
-    )
 
     def __init__(
         self,
@@ -92,19 +60,17 @@ class Contingency:
     ) -> None:
         self.rows, self.columns, self.shared = pairs
         self.leading = leading
-        """So many pairs come first, each of another row, and the others are of these rows; 0 where that is unknown."""
+        """The first so many pairs have different rows, which contain all rows of the others; 0 if that is unknown."""
         self.predicted = predicted
         """How many elements each predicted collection has."""
         self.gold = gold
         self.sums = sums
         self.disjoint = disjoint
         """No element occurs twice on one side."""
-        self.largest = max(sums)
-        """No collection has more elements."""
-        if self.largest > NEAR:
-            self.largest = max([*predicted, *gold])
-        self._pairs: Tally | None = None
-        self._tally: Tally | None = None
+        self.largest = max([*predicted, *gold], default=0)
+        """The number of elements of the largest collection."""
+        self._kind_numbers: list[int] | None = None
+        self._read_kinds: Callable[[Mapping[int, int]], Sequence[int]] | None = None
         self.none_empty = 0 not in predicted and 0 not in gold
         if not self.none_empty:
             self._pair_empty()
@@ -119,12 +85,12 @@ class Contingency:
                 self.shared += [0] * len(empty)
 
     def kinds(self) -> Iterator[Kind]:
-        """Of each pair how many elements are shared, and how many the predicted and the gold collection has."""
+        """The kind of each pair."""
         sizes, gold_sizes = reader(self.rows)(self.predicted), reader(self.columns)(self.gold)
         return zip(self.shared, sizes, gold_sizes, strict=True)
 
     def weighed(self, formula: Callable[[int, int, int], Number]) -> list[tuple[int, int, Number]]:
-        """The pairs of collections that are alike, with how much, by row."""
+        """The pairs with a value above 0, by row."""
         kinds = list(self.kinds())
         weights = {kind: formula(*kind) for kind in set(kinds)}
         cells = [
@@ -135,23 +101,20 @@ class Contingency:
         cells.sort(key=itemgetter(0))
         return cells
 
-    # Metrics that share the table share what is made of it.
+    # Metrics that share the table share both. No cached_property: until Python 3.12 it takes a lock.
     @property
-    def pairs(self) -> Tally:
-        """The kinds of all pairs, one by one."""
-        if self._pairs is None:
-            self._pairs = Tally(list(map(_number_of, self.kinds())))
-        return self._pairs
+    def kind_numbers(self) -> list[int]:
+        """The number of each pair's kind."""
+        if self._kind_numbers is None:
+            self._kind_numbers = list(map(_number_of, self.kinds()))
+        return self._kind_numbers
 
     @property
-    def tally(self) -> Tally:
-        """The kinds of all pairs; in a large table few occur again and again."""
-        if self._tally is None:
-            self._tally = self.pairs
-            if len(self.rows) >= MANY:
-                counts = Counter(self.pairs.numbers)
-                self._tally = Tally(counts.keys(), counts.values())
-        return self._tally
+    def read_kinds(self) -> Callable[[Mapping[int, int]], Sequence[int]]:
+        """Reads a value for the kind of each pair from a dictionary by kind number."""
+        if self._read_kinds is None:
+            self._read_kinds = reader(self.kind_numbers)
+        return self._read_kinds
 
 
 def count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
@@ -166,9 +129,9 @@ def count(predicted: Sequence[Any], gold: Sequence[Any]) -> Contingency:
 
 
 def _of_sets(predicted: Sequence[Any], gold: Sequence[Any], sizes: list[int], owner: Owner) -> tuple[Pairs, int]:
-    """Pair each predicted set with the owner of its first element, then with those of all that are not in there.
+    """Pair each predicted set with the gold set of its first element, then with those of its remaining elements.
 
-    Most sets are in one gold set or nearly so, and sets are subtracted without a look at each element.
+    Most predicted sets lie in one gold set, or nearly so; one set difference then finds the few remaining elements.
     """
     rows = list(range(len(predicted)))
     columns: list[Any] = list(map(owner, map(next, map(iter, predicted), repeat(_NO_ELEMENT))))
@@ -195,7 +158,7 @@ def _of_sets(predicted: Sequence[Any], gold: Sequence[Any], sizes: list[int], ow
 
 
 def _owned(predicted: Sequence[Any], columns: list[int | None], owner: Owner) -> tuple[list[int], list[int]]:
-    """The rows that share anything with gold, and the owner of the first element that has one."""
+    """The rows that share an element with gold, and for each the column of its first shared element."""
     rows: list[int] = []
     owned: list[int] = []
     for row, (elements, column) in enumerate(zip(predicted, columns, strict=True)):

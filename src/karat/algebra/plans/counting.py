@@ -8,36 +8,36 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as count_up
 from math import lcm
-from operator import mul
 from typing import Any, Literal, NamedTuple
 
 from karat.algebra.definitions.sharing import shared_work
-from karat.algebra.plans.contingency import Contingency, Tally, count
-from karat.algebra.plans.reading import listed, sets_in
+from karat.algebra.plans.contingency import Contingency, count
+from karat.algebra.plans.hashing import as_sets
+from karat.algebra.plans.reading import SETS, listed, sets_in
 from karat.algebra.scores.exact import Number, counted_total, ratio, whole_numbers
 
 SCALE = lcm(*range(1, 41))
-"""On this scale the values of small collections are integers, and most sums of them fit into a machine's word."""
+"""On this scale the values of small collections are integers, and most of their sums fit into a machine word."""
 
 EMPTY = ("", "empty collection")
-"""The token by which two empty collections find each other, where a formula calls them alike."""
+"""The token of empty collections, where a formula calls two of them alike."""
 
-STEPS = 1 << 10
-"""Up to this size it is tried whether what collections have with themselves grows in even steps."""
+LARGEST_LINEAR = 1 << 10
+"""Beyond this size no mass is tried for linear growth."""
 
 
-class Growth:
-    """What a collection has with itself, by size: ``step`` · size + ``start``, for sizes from 1 to ``known``."""
+class LinearMass:
+    """A collection's mass as a linear function of its size, ``step`` · size + ``start``, for sizes 1 to ``known``."""
 
     __slots__ = ("ends", "known", "start", "step")
 
     def __init__(self) -> None:
         self.known = self.step = self.start = 0
-        self.ends = STEPS
-        """No size beyond is tried."""
+        self.ends = LARGEST_LINEAR
+        """Larger sizes are not tried."""
 
     def reaches(self, size: int, own: Callable[[int], Number]) -> bool:
-        """Whether the steps are even up to a size; each is tried once."""
+        """Whether the mass is linear up to a size; each size is tried once."""
         try:
             if not self.known and self.ends:
                 self._begin(own(1), own(2))
@@ -68,16 +68,21 @@ class Counting:
     gold: Callable[[Any], Any]
     formula: Callable[[int, int, int], Number]
     family: int
-    """A number for what the elements are; metrics over the same elements can share one table."""
+    """Identifies the elements; metrics with the same family can share one table."""
+    keeps_sets: bool = False
+    """Collections that are sets are read as they are."""
     splits: bool = False
-    """Parts of a collection have, together, no more in common with it than it has with itself."""
+    """The values of a collection's disjoint parts add up to no more than its mass."""
     _ratios: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _scaled: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _growth: Growth = field(default_factory=Growth, init=False, repr=False, compare=False)
+    _linear_mass: LinearMass = field(default_factory=LinearMass, init=False, repr=False, compare=False)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections are."""
-        return self.of_elements(self.predicted(predicted), self.gold(gold))
+        elements, gold_elements = self.predicted(predicted), self.gold(gold)
+        if type(elements) not in SETS or type(gold_elements) not in SETS:
+            (elements,), (gold_elements,) = as_sets([elements], [gold_elements])
+        return self.of_elements(elements, gold_elements)
 
     def of_elements(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections with these elements are."""
@@ -86,7 +91,7 @@ class Counting:
         return self.formula(shared(predicted, gold), len(predicted), len(gold))
 
     def own(self, elements: Any) -> Number:
-        """How alike a collection of so many elements is to itself."""
+        """The mass of a collection with these elements."""
         return self._own(len(elements))
 
     def _own(self, size: int) -> Number:
@@ -94,65 +99,62 @@ class Counting:
 
     def total(self, table: Contingency) -> Number:
         """Add the values of all pairs of collections."""
-        tally = table.tally
-        times = tally.times
-        try:
-            weights = tally.read(self._scaled)
-        except KeyError:
-            return counted_total(self._ratios_of(table, tally), times or [1] * len(tally.numbers))
-        return ratio(sum(weights if times is None else map(mul, weights, times)), SCALE)
+        weights, common = self.weights(table)
+        return ratio(sum(weights), common)
 
     def weights(self, table: Contingency) -> tuple[Sequence[int], int]:
         """The values of all pairs of collections as integers, and what 1 is on their scale."""
         try:
-            return table.pairs.read(self._scaled), SCALE
+            return table.read_kinds(self._scaled), SCALE
         except KeyError:
-            return whole_numbers(self._ratios_of(table, table.pairs))
+            return whole_numbers(self._ratios_of(table))
 
-    def _ratios_of(self, table: Contingency, tally: Tally) -> list[tuple[int, int]]:
-        """The values as integers above and below the line; those that fit the scale will be found there."""
-        known = self._ratios
-        try:
-            return [known[number] for number in tally.numbers]
-        except KeyError:
-            if len(known) > 1 << 16:
-                known.clear()
+    def _ratios_of(self, table: Contingency) -> list[tuple[int, int]]:
+        """The values as numerators and denominators; those that fit the scale are kept for the next table."""
+        ratios = self._ratios
+        numbers = table.kind_numbers
+        if not ratios.keys() >= set(numbers):
+            if len(ratios) > 1 << 16:
+                ratios.clear()
                 self._scaled.clear()
-            for number, kind in zip(table.pairs.numbers, table.kinds(), strict=True):
-                if number not in known:
-                    top, bottom = known[number] = self.formula(*kind).as_integer_ratio()
-                    if SCALE % bottom == 0:
-                        self._scaled[number] = top * (SCALE // bottom)
-            return [known[number] for number in tally.numbers]
+            for number, kind in zip(numbers, table.kinds(), strict=True):
+                if number not in ratios:
+                    numerator, denominator = ratios[number] = self.formula(*kind).as_integer_ratio()
+                    if SCALE % denominator == 0:
+                        self._scaled[number] = numerator * (SCALE // denominator)
+        return [ratios[number] for number in numbers]
 
     def side_total(self, table: Contingency, side: Literal[0, 1]) -> Number:
-        """Add what each collection of a side has with itself."""
-        growth, largest = self._growth, table.largest
+        """Add the masses of a side's collections."""
+        linear, largest = self._linear_mass, table.largest
         sizes = table.gold if side else table.predicted
-        if table.none_empty and (largest <= growth.known or growth.reaches(largest, self._own)):
-            return growth.step * table.sums[side] + growth.start * len(sizes)
+        if table.none_empty and (largest <= linear.known or linear.reaches(largest, self._own)):
+            return linear.step * table.sums[side] + linear.start * len(sizes)
         counts = Counter(sizes)
         return counted_total([self._own(size).as_integer_ratio() for size in counts], counts.values())
 
     def table(self, predicted: Any, gold: Any) -> Contingency:
         """The contingency table of two collections of collections."""
-        known = shared_work()
-        found: _Known | None = None if known is None else known.get(self.family)
-        if found and found.predicted is predicted and found.gold is gold:
-            return found.table
-        mine, theirs = _read(self.predicted, listed(predicted)), _read(self.gold, listed(gold))
-        if known is None:
-            return count(mine, theirs)
-        # Inside a structure the same family is asked for of other collections.
-        if not found or found.mine != mine or found.theirs != theirs:
-            found = known[self.family] = _Known(predicted, gold, mine, theirs, count(mine, theirs))
-        return found.table
+        store = shared_work()
+        stored: _Shared | None = None if store is None else store.get(self.family)
+        if stored and stored.predicted is predicted and stored.gold is gold:
+            return stored.table
+        elements, gold_elements = self.elements(listed(predicted), listed(gold))
+        if store is None:
+            return count(elements, gold_elements)
+        # Inside a structure the same family may be counted in other collections.
+        if not stored or stored.elements != elements or stored.gold_elements != gold_elements:
+            table = count(elements, gold_elements)
+            stored = store[self.family] = _Shared(predicted, gold, elements, gold_elements, table)
+        return stored.table
 
-
-def _read(elements: Callable[[Any], Any], collections: list[Any]) -> list[Any]:
-    """The elements of each collection; at once, where a set is its own elements."""
-    sets = sets_in(collections) if getattr(elements, "keeps_sets", False) else None
-    return [elements(each) for each in collections] if sets is None else sets
+    def elements(self, predicted: list[Any], gold: list[Any]) -> tuple[list[Any], list[Any]]:
+        """The elements' keys of each collection: a set where none is repeated, else a list."""
+        if self.keeps_sets:
+            sets, gold_sets = sets_in(predicted), sets_in(gold)
+            if sets is not None and gold_sets is not None:
+                return sets, gold_sets
+        return as_sets([self.predicted(each) for each in predicted], [self.gold(each) for each in gold])
 
 
 _NUMBERS = count_up()
@@ -160,7 +162,7 @@ _NUMBERS = count_up()
 
 @lru_cache(1 << 12)
 def family(*what: object) -> int:  # noqa: ARG001 - the cache looks at it
-    """Give equal things equal numbers, which are quicker to look up than they."""
+    """Give equal definitions equal numbers, which are quicker to look up."""
     return next(_NUMBERS)
 
 
@@ -171,11 +173,11 @@ def shared(one: Any, other: Any) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
-class _Known(NamedTuple):
-    """A table, and what it is the table of."""
+class _Shared(NamedTuple):
+    """A table that metrics share, and the collections that it was counted in."""
 
     predicted: Any
     gold: Any
-    mine: list[Any]
-    theirs: list[Any]
+    elements: list[Any]
+    gold_elements: list[Any]
     table: Contingency

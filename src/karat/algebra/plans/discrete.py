@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import chain, repeat
 from operator import and_, itemgetter
-from typing import Any, Literal
+from typing import Any
 
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.plans.atoms import EqualPlan, ProductPlan
-from karat.algebra.plans.columns import Side, all_sets, compared_fields, keys_within
-from karat.algebra.plans.counting import Counting, family
+from karat.algebra.plans.columns import Side, all_sets, keys_within
+from karat.algebra.plans.counting import Counting, family, shared
+from karat.algebra.plans.hashing import as_sets, by_hash, wrap_row
 from karat.algebra.plans.matchings import MatchPlan
-from karat.algebra.plans.plan import Plan, Result
-from karat.algebra.plans.reading import all_keys, held
+from karat.algebra.plans.plan import Plan, Result, SideNumber
+from karat.algebra.plans.reading import SETS, all_keys, held
 from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import Masses
-
-_SETS = {set, frozenset}
 
 
 class DiscreteMatchPlan(MatchPlan):
@@ -36,82 +35,58 @@ class DiscreteMatchPlan(MatchPlan):
         self.elements = (self._reader(0), self._reader(1))
         if self.counts:
             self.counting = Counting(
-                *self.elements, lambda both, mine, theirs: both, family(inner_definition, distinct), splits=True
+                *self.elements,
+                lambda both, mine, theirs: both,
+                family(inner_definition, distinct),
+                keeps_sets=isinstance(inner, EqualPlan),
+                splits=True,
             )
 
     def _reader(self, side: int) -> Callable[[Any], Any]:
-        """Give the elements' keys: a set where no key is repeated."""
+        """Make a function that reads the elements' keys from a collection; a set of keys is read as it is."""
         assert self.inner.keys is not None
         key = self.inner.keys[side]
         plain = isinstance(self.inner, EqualPlan)
 
         def read(value: Any) -> Any:
-            if plain:
-                if type(value) in _SETS or type(value := held(value)) in _SETS:
-                    return value
-                keys = self.listed(value)
-            else:
-                keys = all_keys(key, self.listed(value))
-            unique = frozenset(keys)
-            return unique if len(unique) == len(keys) else keys
+            if not plain:
+                return all_keys(key, self.listed(value))
+            if type(value) in SETS or type(value := held(value)) in SETS:
+                return value
+            return self.listed(value)
 
-        read.keeps_sets = plain  # type: ignore[attr-defined]
         return read
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """Count; where the constraint lets elements share a partner, by the general rule."""
         if not self.counts or self.literal:
             return super().masses(predicted, gold, time_limit)
-        try:
-            both, one, other = self._counted(predicted, gold)
-        except TypeError as error:
-            if "unhashable" not in str(error):
-                raise
-            return super().masses(predicted, gold, time_limit)
-        return Result(Masses(both, one, both, other))
-
-    def _counted(self, predicted: Any, gold: Any) -> tuple[int, int, int]:
-        here, there = self.elements
-        one, other = here(predicted), there(gold)
-        if type(one) in _SETS and type(other) in _SETS:
-            return len(one & other), len(one), len(other)
-        return (Counter(one) & Counter(other)).total(), len(one), len(other)
+        elements, gold_elements = self.elements[0](predicted), self.elements[1](gold)
+        if type(elements) not in SETS or type(gold_elements) not in SETS:
+            (elements,), (gold_elements,) = as_sets([elements], [gold_elements])
+        both = shared(elements, gold_elements)
+        return Result(Masses(both, len(elements), both, len(gold_elements)))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """How many elements are shared."""
         if self.constraint is Constraint.ONE_TO_ONE and not self.literal:
             return self.masses(predicted, gold).masses.matched_predicted
         return super().value(predicted, gold)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """How many elements there are."""
-        return self._size(predicted) if self.counts else super().own_predicted(predicted)
-
-    def own_gold(self, gold: Any) -> Number:
-        """How many elements there are."""
-        return self._size(gold) if self.counts else super().own_gold(gold)
-
-    def _size(self, value: Any) -> int:
-        if type(value) in _SETS or type(value := held(value)) in _SETS:
+    def own(self, value: Any, side: SideNumber) -> Number:
+        if not self.counts:
+            return super().own(value, side)
+        if type(value) in SETS or type(value := held(value)) in SETS:
             return len(value)
         return len(self.listed(value))
 
     def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
-        """How many elements are shared by each pair."""
         if self.constraint is Constraint.ONE_TO_ONE and not self.literal:
-            try:
-                return self._shared(self.collections(predicted), self.collections(gold))
-            except TypeError as error:
-                if "unhashable" not in str(error):
-                    raise
+            return self._shared(self.collections(predicted), self.collections(gold))
         return super().values(predicted, gold)
 
-    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
-        """How many elements each has."""
-        return list(map(len, self.collections(objects))) if self.counts else super().owns(objects, side)
+    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
+        return list(map(len, self.collections(values))) if self.counts else super().owns(values, side)
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """Count what the documents share, all at once."""
         if self.constraint is not Constraint.ONE_TO_ONE or self.literal:
             return super().corpus(predicted, gold)
         return self._corpus(predicted, gold)
@@ -119,26 +94,16 @@ class DiscreteMatchPlan(MatchPlan):
     def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
         for mine, theirs in batches(predicted, gold):
             here, there = self.collections(mine), self.collections(theirs)
-            try:
-                both = self._shared(here, there)
-            except TypeError as error:
-                if "unhashable" not in str(error):
-                    raise
-                yield from super().corpus(mine, theirs)
-            else:
-                yield Columns(both, list(map(len, here)), both, list(map(len, there)), [None] * len(both))
+            both = self._shared(here, there)
+            yield Columns(both, list(map(len, here)), both, list(map(len, there)), [None] * len(both))
 
     def _shared(self, mine: list[Any], theirs: list[Any]) -> list[Number]:
-        """How many elements the collections share, each with its counterpart."""
+        """How many elements each collection shares with its counterpart."""
         if self._own_keys(mine, theirs):
             return list(map(len, map(and_, mine, theirs)))
         assert self.inner.keys is not None
-        here, there = keys_within(self.inner.keys, Side.of(mine), Side.of(theirs))
-        unique = set(here)
-        both: Iterable[Any] = unique.intersection(there)
-        if len(unique) < len(here) and len(set(there)) < len(there):
-            both = (Counter(here) & Counter(there)).elements()
-        counts = Counter(map(itemgetter(0), both))
+        rows, gold_rows = keys_within(self.inner.keys, Side.of(mine), Side.of(theirs))
+        counts = by_hash(_shared_rows, rows, gold_rows, wrap_row)
         return list(map(counts.get, range(len(mine)), repeat(0)))
 
     def _own_keys(self, *sides: list[Any]) -> bool:
@@ -154,6 +119,15 @@ class DiscreteMatchPlan(MatchPlan):
         return len(kinds) <= 1 and all(_equal_by(kind, names) for kind in kinds)
 
 
+def _shared_rows(rows: list[Any], gold_rows: list[Any]) -> Counter[int]:
+    """How many rows both sides have, by the number of the document that each row begins with."""
+    unique = set(rows)
+    both: Iterable[Any] = unique.intersection(gold_rows)
+    if len(unique) < len(rows) and len(set(gold_rows)) < len(gold_rows):
+        both = (Counter(rows) & Counter(gold_rows)).elements()
+    return Counter(map(itemgetter(0), both))
+
+
 @lru_cache(256)
 def _equal_by(kind: Any, names: frozenset[str]) -> bool:
     """Whether objects of a kind are equal exactly if these fields are."""
@@ -161,3 +135,16 @@ def _equal_by(kind: Any, names: frozenset[str]) -> bool:
     if compared is not None:
         return names == set(compared) == {field.name for field in fields(kind)}
     return issubclass(kind, tuple) and set(getattr(kind, "_fields", ())) == names
+
+
+@lru_cache(256)
+def compared_fields(kind: Any) -> tuple[str, ...] | None:
+    """The fields by which objects of a dataclass are equal; ``None`` for what has another equality."""
+    if not is_dataclass(kind):
+        return None
+    # The decorator compiles its methods inside a function of its own, whose name stays with the code. Should a later
+    # Python name it otherwise, objects are compared whole: slower, with the same result.
+    code = getattr(vars(kind).get("__eq__"), "__code__", None)
+    if code is None or not code.co_qualname.startswith("__create_fn__."):
+        return None
+    return tuple(field.name for field in fields(kind) if field.compare)

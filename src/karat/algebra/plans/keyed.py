@@ -10,9 +10,11 @@ from typing import Any
 
 from karat.algebra.definitions.constraint import Constraint
 from karat.algebra.plans.columns import Side, keys_within, sums
+from karat.algebra.plans.hashing import by_hash, wrap_row
 from karat.algebra.plans.matchings import MatchPlan
 from karat.algebra.plans.plan import Keys, Plan
 from karat.algebra.scores.corpus import Columns, batches
+from karat.algebra.scores.exact import Number
 
 
 class KeyedMatchPlan(MatchPlan):
@@ -23,40 +25,44 @@ class KeyedMatchPlan(MatchPlan):
         self.inner_keys = keys
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """Look all elements up at once; a document in which a key is repeated is matched by itself."""
-        for mine, theirs in batches(predicted, gold):
-            try:
-                yield self._columns(mine, theirs)
-            except TypeError as error:
-                if "unhashable" not in str(error):
-                    raise
-                yield from super().corpus(mine, theirs)
+        """Look all elements of a batch up at once; a document in which a key is repeated is matched by itself."""
+        for predicted_batch, gold_batch in batches(predicted, gold):
+            side, gold_side = Side.of(self.collections(predicted_batch)), Side.of(self.collections(gold_batch))
+            matched = self._matched(predicted_batch, gold_batch, side, gold_side)
+            yield Columns(
+                matched,
+                side.sums(self.inner.owns(side.elements, 0)),
+                matched,
+                gold_side.sums(self.inner.owns(gold_side.elements, 1)),
+                [None] * len(predicted_batch),
+            )
 
-    def _columns(self, mine: list[Any], theirs: list[Any]) -> Columns:
-        one, other = Side.of(self.collections(mine)), Side.of(self.collections(theirs))
-        here, there = keys_within(self.inner_keys, one, other)
-        owner = dict(zip(there, range(len(there)), strict=True))
-        found = list(map(owner.get, here))
-        paired = list(map(is_not, found, repeat(None)))
-        columns: list[int] = list(compress(found, paired))  # type: ignore[arg-type]  # not None where paired
-        numbers = list(compress(one.numbers(), paired))
+    def _matched(self, predicted: list[Any], gold: list[Any], side: Side, gold_side: Side) -> list[Number]:
+        """The matched mass of each document."""
+        rows, gold_rows = keys_within(self.inner_keys, side, gold_side)
+        partners, repeated = by_hash(_partners, rows, gold_rows, wrap_row)
+        has_partner = list(map(is_not, partners, repeat(None)))
+        columns: list[int] = list(compress(partners, has_partner))  # type: ignore[arg-type]  # None is left out
+        numbers = list(compress(side.numbers(), has_partner))
         values = self.inner.keyed_values(
-            list(compress(one.elements, paired)), [other.elements[column] for column in columns]
+            list(compress(side.elements, has_partner)), [gold_side.elements[column] for column in columns]
         )
-        matched = sums(numbers, values, len(mine))
-        if len(owner) < len(there) or len(set(columns)) < len(columns):
-            for number in _crowded(numbers, columns) | _crowded(map(itemgetter(0), there), there):
-                matched[number] = self.value(mine[number], theirs[number])
-        return Columns(
-            matched,
-            one.sums(self.inner.owns(one.elements, 0)),
-            matched,
-            other.sums(self.inner.owns(other.elements, 1)),
-            [None] * len(mine),
-        )
+        matched = sums(numbers, values, len(predicted))
+        if len(set(columns)) < len(columns):
+            repeated |= _repeated(numbers, columns)
+        for number in repeated:
+            matched[number] = self.value(predicted[number], gold[number])
+        return matched
 
 
-def _crowded(numbers: Iterable[int], found: list[Any]) -> set[int]:
-    """The documents in which something is found more than once."""
-    times = Counter(found)
-    return {number for number, each in zip(numbers, found, strict=True) if times[each] > 1}
+def _partners(rows: list[Any], gold_rows: list[Any]) -> tuple[list[int | None], set[int]]:
+    """The place of the gold row that equals each row, and the documents in which a gold row is repeated."""
+    place_of = dict(zip(gold_rows, range(len(gold_rows)), strict=True))
+    unique = len(place_of) == len(gold_rows)
+    return list(map(place_of.get, rows)), set() if unique else _repeated(map(itemgetter(0), gold_rows), gold_rows)
+
+
+def _repeated(numbers: Iterable[int], values: list[Any]) -> set[int]:
+    """The numbers of the documents in which a value occurs more than once."""
+    times = Counter(values)
+    return {number for number, value in zip(numbers, values, strict=True) if times[value] > 1}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.plans.columns import Side, all_plain, all_sets
+from karat.algebra.plans.columns import all_plain, all_sets
+from karat.algebra.plans.hashing import once
 from karat.algebra.plans.pairing import alike, tokens_of
-from karat.algebra.plans.plan import Keys, Plan, Result
-from karat.algebra.plans.reading import listed, once
+from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
+from karat.algebra.plans.reading import listed
 from karat.algebra.scores.alignment import Alignment, Match, arranged, shown
-from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number, total
 from karat.algebra.scores.normaliser import Masses
 from karat.algebra.solvers.assignment import (
@@ -101,17 +100,10 @@ class MatchPlan(Plan):
         """The sum over all matched pairs."""
         return total([weight for _, _, weight in self.chosen(predicted, gold)[2]])
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """What a collection has with itself."""
+    def own(self, value: Any, side: SideNumber) -> Number:
         if self.constraint is Constraint.N_TO_N:
-            return self.value(predicted, predicted)
-        return total([self.inner.own_predicted(each) for each in self.listed(predicted)])
-
-    def own_gold(self, gold: Any) -> Number:
-        """What a collection has with itself."""
-        if self.constraint is Constraint.N_TO_N:
-            return self.value(gold, gold)
-        return total([self.inner.own_gold(each) for each in self.listed(gold)])
+            return self.value(value, value)
+        return total(self.inner.owns(self.listed(value), side))
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """Matched mass on either side."""
@@ -137,8 +129,8 @@ class MatchPlan(Plan):
         if self.constraint is Constraint.N_TO_N:
             # An element can be matched by no more than it has: [2] against [2, 2] has precision 1, not 2.
             return (
-                total([min(total(each), self.inner.own_predicted(mine[row])) for row, each in here.items()]),
-                total([min(total(each), self.inner.own_gold(theirs[column])) for column, each in there.items()]),
+                total([min(total(each), self.inner.own(mine[row], 0)) for row, each in here.items()]),
+                total([min(total(each), self.inner.own(theirs[column], 1)) for column, each in there.items()]),
             )
         return total([max(each) for each in here.values()]), total([max(each) for each in there.values()])
 
@@ -179,27 +171,3 @@ class MatchPlan(Plan):
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         """The alignment of the elements."""
         return (("", self.align(predicted, gold)),)
-
-
-class EachMatchPlan(MatchPlan):
-    """The same for many documents at once: each is matched by itself, but the masses of all are read together."""
-
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """Match the documents that have elements on both sides."""
-        return super().corpus(predicted, gold) if self.literal else self._corpus(predicted, gold)
-
-    def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        for mine, theirs in batches(predicted, gold):
-            here, there = list(map(self.listed, mine)), list(map(self.listed, theirs))
-            matched = [
-                self._gathered(one, other, self._matched_pairs(one, other)) if one and other else (0, 0)
-                for one, other in zip(here, there, strict=True)
-            ]
-            one, other = Side.of(here), Side.of(there)
-            yield Columns(
-                [mass for mass, _ in matched],
-                one.sums(self.inner.owns(one.elements, 0)),
-                [mass for _, mass in matched],
-                other.sums(self.inner.owns(other.elements, 1)),
-                [None] * len(matched),
-            )

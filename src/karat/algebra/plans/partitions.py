@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.definitions.partition import memberships
@@ -30,17 +30,10 @@ class CountedMatchPlan(MatchPlan):
         """Where no element is repeated, the pairs' values are added."""
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """All four from the table; collections of what cannot be hashed by the general rule."""
         counting = self.inner_counting
-        try:
-            if self.as_given:
-                table = counting.table(predicted, gold)
-            else:
-                table = counting.table(self.listed(predicted), self.listed(gold))
-        except TypeError as error:
-            if "unhashable" not in str(error):
-                raise
-            return super().masses(predicted, gold, time_limit)
+        if not self.as_given:
+            predicted, gold = self.listed(predicted), self.listed(gold)
+        table = counting.table(predicted, gold)
         one, other = self._matched(table)
         return Result(Masses(one, counting.side_total(table, 0), other, counting.side_total(table, 1)))
 
@@ -91,18 +84,7 @@ class MembershipPlan(TransformedPlan):
             counting, formula=lambda both, one, other: both * formula(both, one, other), splits=False
         )
 
-    def side_masses(
-        self, predicted: Any, gold: Any, side: Literal[0, 1], time_limit: float | None = None
-    ) -> tuple[Number, Number]:
-        """Each cell's similarity, as often as elements are shared."""
-        table = self.membership_counting.table(predicted, gold)
-        if not table.disjoint:
-            return super().side_masses(predicted, gold, side, time_limit)
-        counting = self.membership_counting
-        return counting.total(table), counting.side_total(table, side)
-
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """Each cell's similarity, as often as elements are shared."""
         counting = self.membership_counting
         table = counting.table(predicted, gold)
         if not table.disjoint:

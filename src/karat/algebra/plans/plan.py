@@ -1,8 +1,8 @@
-"""What a definition is compiled to: how alike two objects are, and which pairs can be alike at all.
+"""The base of all plans: a plan computes the similarity of two objects, their masses and their alignment.
 
-A plan knows, where its definition allows it, a *key* (two objects can be alike only if their keys are equal), *tokens*
-(only if they share one), and a *formula* over the number of shared elements; matchings use them so as not to try all
-pairs.
+A plan also tells the matching around it how to avoid comparing all pairs, where its definition allows that: *keys* (two
+objects can be alike only if their keys are equal), *tokens* (only if they share one), *pairs* (a function that lists
+the candidates), and *counting* (the similarity is a formula over the number of shared elements).
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from karat.algebra.scores.corpus import Columns, batches
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import Masses
 
-Check = Callable[[list[Any], Literal[0, 1]], None]
-"""Refuses objects of the predicted (0) or the gold (1) side that must not be compared; it looks at many at once."""
+SideNumber = Literal[0, 1]
+"""The predicted (0) or the gold (1) side."""
+Check = Callable[[list[Any], SideNumber], None]
+"""Refuses objects of a side that must not be compared."""
 
-AT_ONCE = 256
-"""So many documents are examined together, which costs less than one by one."""
+EXAMINED_TOGETHER = 256
+"""How many documents are examined at a time, which costs less than one by one."""
 
 
 class Result(NamedTuple):
-    """The masses of one document and, where a search made them, what it proved."""
+    """The masses of one document and, where a search found them, the proved upper bound."""
 
     masses: Masses
     bound: Number | None = None
@@ -49,15 +51,15 @@ class Plan:
     tokens: Keys | None = None
     """Objects that share no token have similarity 0; each function gives an iterable."""
     pairs: Pairs | None = None
-    """Where to find all pairs of two lists whose similarity may be more than 0."""
+    """Lists the positions of all pairs of two lists whose similarity may be more than 0."""
     counting: Counting | None = None
     """The similarity is a formula over how many elements are shared."""
     apart = False
     """The matched masses of both sides differ (an inner → or ←)."""
     as_whole = False
-    """All objects have the mass 1 (or 0, where they are empty), whatever is in them."""
+    """Every object has the mass 1, or 0 if it is empty."""
     check: Check | None = None
-    """Where the definition was derived from a type, what refuses objects with more fields than the type has."""
+    """Refuses objects with more fields than the type from which the definition was derived."""
     variables: Keys | None = None
     """The latent variables of an object, in order."""
 
@@ -68,14 +70,14 @@ class Plan:
             self.check([gold], 1)
 
     def examined(self, predicted: Iterable[Any], gold: Iterable[Any]) -> tuple[Iterable[Any], Iterable[Any]]:
-        """The documents of both sides, some at a time examined before they are given."""
+        """Pass on the documents of both sides, each after it was examined."""
         check = self.check
         if check is None:
             return predicted, gold
 
-        def examined(documents: Iterable[Any], side: Literal[0, 1]) -> Iterator[Any]:
-            coming = iter(documents)
-            while some := list(islice(coming, AT_ONCE)):
+        def examined(documents: Iterable[Any], side: SideNumber) -> Iterator[Any]:
+            remaining = iter(documents)
+            while some := list(islice(remaining, EXAMINED_TOGETHER)):
                 check(some, side)
                 yield from some
 
@@ -97,17 +99,13 @@ class Plan:
         """How alike the objects of many pairs are, each with the same key."""
         return list(map(self.keyed_value, predicted, gold))
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """How alike a predicted object is to itself: its mass."""
-        return self.value(predicted, predicted)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        """The mass of an object of the predicted (0) or the gold (1) side: its similarity to itself."""
+        return self.value(value, value)
 
-    def own_gold(self, gold: Any) -> Number:
-        """How alike a gold object is to itself: its mass."""
-        return self.value(gold, gold)
-
-    def owns(self, objects: list[Any], side: Literal[0, 1]) -> list[Number]:
+    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
         """The masses of many objects of a side."""
-        return list(map(self.own_gold if side else self.own_predicted, objects))
+        return [self.own(value, side) for value in values]
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         """Matched mass on the predicted and on the gold side."""
@@ -117,12 +115,12 @@ class Plan:
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         """The four masses of one document."""
         one, other = self.sides(predicted, gold)
-        return Result(Masses(one, self.own_predicted(predicted), other, self.own_gold(gold)))
+        return Result(Masses(one, self.own(predicted, 0), other, self.own(gold, 1)))
 
     def side_masses(
-        self, predicted: Any, gold: Any, side: Literal[0, 1], time_limit: float | None = None
+        self, predicted: Any, gold: Any, side: SideNumber, time_limit: float | None = None
     ) -> tuple[Number, Number]:
-        """The matched mass and the mass of one side, where the other's are not asked for."""
+        """The matched mass and the mass of one side."""
         masses = self.masses(predicted, gold, time_limit).masses
         return (masses.matched_gold, masses.gold) if side else (masses.matched_predicted, masses.predicted)
 

@@ -50,14 +50,6 @@ def sets_in(collections: list[Any]) -> list[Any] | None:
     return held_in_each if SETS.issuperset(map(type, held_in_each)) else None
 
 
-def once(elements: list[Any]) -> list[Any]:
-    """The elements without repetitions."""
-    try:
-        return list(dict.fromkeys(elements))
-    except TypeError:  # not hashable
-        return [each for index, each in enumerate(elements) if each not in elements[:index]]
-
-
 def field_of(name: str | int) -> Callable[[Any], Any]:
     """Read a field by name, from an object or a mapping, or by position."""
     if isinstance(name, int):

@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from karat.algebra.definitions.constraint import Constraint
+from karat.algebra.plans.hashing import by_hash
 from karat.algebra.plans.matchings import MatchPlan, choose
 from karat.algebra.plans.pairing import alike
-from karat.algebra.plans.plan import Plan, Result
+from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.alignment import Alignment, arranged
 from karat.algebra.scores.exact import Number, exact
 from karat.algebra.solvers.assignment import Cell
+from karat.algebra.solvers.covering import cover
+from karat.algebra.solvers.sequences import match_sequences
 from karat.errors import DefinitionError, InputError
 
 
@@ -30,10 +33,6 @@ class SequencePlan(MatchPlan):
         self, predicted: Any, gold: Any, time_limit: float | None = None
     ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
         """The matched pairs; no two of them cross."""
-        # The dynamic programmes wait until a sequence is compared.
-        from karat.algebra.solvers.covering import cover
-        from karat.algebra.solvers.sequences import match_sequences
-
         mine, theirs = self.listed(predicted), self.listed(gold)
         weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
         if self.constraint.one_per_predicted != self.constraint.one_per_gold:
@@ -72,7 +71,7 @@ class ReachabilityPlan(MatchPlan):
         self, predicted: Any, gold: Any, time_limit: float | None = None
     ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
         """The matched nodes and the proved bound."""
-        # scipy's solver waits until a graph is compared.
+        # Not at start-up: it imports scipy.
         from karat.algebra.solvers.orders import match_orders, reachability
 
         mine, theirs = self.listed(predicted), self.listed(gold)
@@ -100,10 +99,8 @@ class _Side(NamedTuple):
         """Whether no two elements are the same for the similarity, with their variables as they are."""
         if self.keys is None:
             return False
-        try:
-            return len(set(zip(self.keys, self.variables, strict=True))) == len(self.keys)
-        except TypeError:  # keys that cannot be hashed
-            return False
+        elements = list(zip(self.keys, self.variables, strict=True))
+        return by_hash(lambda rows, _: len(set(rows)) == len(rows), elements, [])
 
 
 class LatentMatchPlan(MatchPlan):
@@ -144,18 +141,7 @@ class LatentMatchPlan(MatchPlan):
     def _alike(self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side) -> list[Cell]:
         if here.keys is None or there.keys is None:
             return alike(mine, theirs, self.inner)
-        index: dict[Any, list[int]] = {}
-        try:
-            for column, key in enumerate(there.keys):
-                index.setdefault(key, []).append(column)
-            return [(row, column, 1) for row, key in enumerate(here.keys) for column in index.get(key, ())]
-        except TypeError:  # keys that cannot be hashed
-            return [
-                (row, column, 1)
-                for row, one in enumerate(here.keys)
-                for column, other in enumerate(there.keys)
-                if one == other
-            ]
+        return by_hash(_equal_pairs, here.keys, there.keys)
 
     def chosen(
         self, predicted: Any, gold: Any, time_limit: float | None = None
@@ -167,7 +153,7 @@ class LatentMatchPlan(MatchPlan):
     def _solved(
         self, predicted: Any, gold: Any, time_limit: float | None
     ) -> tuple[list[Any], list[Any], list[Cell], Number, tuple[tuple[Any, Any], ...]]:
-        # The solver waits until variables are compared.
+        # Not at start-up: it imports scipy.
         from karat.algebra.solvers.latent import solve, solve_elements
 
         mine, theirs = self.listed(predicted), self.listed(gold)
@@ -202,12 +188,15 @@ class LatentMatchPlan(MatchPlan):
         )
         return mine, theirs, cells, exact(solution.bound), variables
 
-    def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The four masses and the bound."""
-        return super().masses(predicted, gold, time_limit)
-
     def align(self, predicted: Any, gold: Any) -> Alignment:
         """Matched elements under the best mapping of variables."""
         aligned = super().align(predicted, gold)
         *_, variables = self._solved(arranged(predicted), arranged(gold), None)
         return Alignment(aligned.matches, aligned.unmatched_predicted, aligned.unmatched_gold, variables)
+
+
+def _equal_pairs(predicted_keys: list[Any], gold_keys: list[Any]) -> list[Cell]:
+    columns_of: dict[Any, list[int]] = {}
+    for column, key in enumerate(gold_keys):
+        columns_of.setdefault(key, []).append(column)
+    return [(row, column, 1) for row, key in enumerate(predicted_keys) for column in columns_of.get(key, ())]

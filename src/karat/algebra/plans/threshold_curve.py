@@ -11,7 +11,7 @@ from karat.algebra.definitions.combination import Sides
 from karat.algebra.definitions.constraint import Constraint
 from karat.algebra.definitions.similarity import Normalised
 from karat.algebra.plans.matchings import MatchPlan, choose
-from karat.algebra.plans.pairing import alike_twice
+from karat.algebra.plans.pairing import alike
 from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.exact import Number, ratio, total, whole_numbers
 from karat.algebra.scores.normaliser import Masses
@@ -32,7 +32,7 @@ def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Seque
     """Score one document at each of its distinct confidences, the highest first."""
     one, other = _plan(metric.precision), _plan(metric.recall)
     mine, theirs = list(predicted), one.listed(gold)
-    for_precision, for_recall = alike_twice(mine, theirs, one.inner, other.inner)
+    for_precision, for_recall = alike(mine, theirs, one.inner), alike(mine, theirs, other.inner)
     thresholds = sorted(set(confidences), reverse=True)
     matched = _matched(for_precision, one, confidences, thresholds)
     found = _matched(for_recall, other, confidences, thresholds)
@@ -82,8 +82,8 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
     """
     plan = _plan(metric.inner)
     mine, theirs, pairs, _ = plan.chosen(list(predicted), gold)
-    gold_mass = total([plan.inner.own_gold(each) for each in theirs])
-    own = [plan.inner.own_predicted(each) for each in mine]
+    gold_mass = total(plan.inner.owns(theirs, 1))
+    own = plan.inner.owns(mine, 0)
     steps = []
     for threshold in sorted(set(confidences), reverse=True):
         kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}

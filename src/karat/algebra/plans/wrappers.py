@@ -1,4 +1,4 @@
-"""Plans that wrap others: cases, thresholds, weights, transforms, normalised similarities."""
+"""Plans that change another plan's value or objects: cases, thresholds, weights, transforms, normalisers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 
 from karat.algebra.plans.atoms import composed, counting_of
 from karat.algebra.plans.counting import EMPTY
-from karat.algebra.plans.plan import Keys, Plan, Result
-from karat.algebra.plans.reading import itself
+from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, exact
 from karat.algebra.scores.normaliser import Masses, Normaliser
@@ -18,7 +17,7 @@ from karat.errors import InputError
 
 
 class UnionPlan(Plan):
-    """A plan for each kind of object."""
+    """The plan of the objects' case; objects of different cases have similarity 0."""
 
     def __init__(self, cases: list[tuple[type, Plan]]) -> None:
         self.cases = cases
@@ -37,6 +36,11 @@ class UnionPlan(Plan):
         kinds = ", ".join(kind.__name__ for kind, _ in self.cases)
         raise InputError(f"expected one of {kinds}, found {type(value).__name__}: {value!r:.60}")
 
+    def _shared(self, predicted: Any, gold: Any) -> Plan | None:
+        """The plan of both objects' case; ``None`` across cases."""
+        index, plan = self.case(predicted)
+        return plan if index == self.case(gold)[0] else None
+
     def _key(self, value: Any, side: int) -> Any:
         index, plan = self.case(value)
         return (index, plan.keys[side](value)) if plan.keys else index
@@ -46,31 +50,23 @@ class UnionPlan(Plan):
         return plan.variables[side](value) if plan.variables else ()
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The case's similarity; 0 across cases."""
-        index, plan = self.case(predicted)
-        return plan.value(predicted, gold) if index == self.case(gold)[0] else 0
+        plan = self._shared(predicted, gold)
+        return plan.value(predicted, gold) if plan else 0
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """The case's matched masses; none across cases."""
-        index, plan = self.case(predicted)
-        return plan.sides(predicted, gold) if index == self.case(gold)[0] else (0, 0)
+        plan = self._shared(predicted, gold)
+        return plan.sides(predicted, gold) if plan else (0, 0)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """What the case says."""
-        return self.case(predicted)[1].own_predicted(predicted)
-
-    def own_gold(self, gold: Any) -> Number:
-        """What the case says."""
-        return self.case(gold)[1].own_gold(gold)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.case(value)[1].own(value, side)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """What the case has inside."""
-        index, plan = self.case(predicted)
-        return plan.inside(predicted, gold) if index == self.case(gold)[0] else ()
+        plan = self._shared(predicted, gold)
+        return plan.inside(predicted, gold) if plan else ()
 
 
 class MappedPlan(Plan):
-    """A function of another similarity's value that gives 0 for 0: a threshold, an excess."""
+    """A function of another plan's value that gives 0 for 0: a threshold, an excess."""
 
     def __init__(self, inner: Plan, change: Callable[[Number], Number], *, splits: bool = False) -> None:
         self.inner = inner
@@ -89,74 +85,56 @@ class MappedPlan(Plan):
             )
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The changed value."""
         return self.change(self.inner.value(predicted, gold))
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """The changed value."""
-        return self.change(self.inner.keyed_value(predicted, gold))
-
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """The changed masses."""
         one, other = self.inner.sides(predicted, gold)
         return self.change(one), self.change(other)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """The changed value."""
-        return self.change(self.inner.own_predicted(predicted))
-
-    def own_gold(self, gold: Any) -> Number:
-        """The changed value."""
-        return self.change(self.inner.own_gold(gold))
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.change(self.inner.own(value, side))
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """What is inside of what is changed."""
         return self.inner.inside(predicted, gold)
 
 
-class WeightedPlan(MappedPlan):
-    """A similarity that counts by the worth of what is compared."""
+class WeightedPlan(Plan):
+    """Another plan's value times the smaller weight of the two objects."""
 
     def __init__(self, inner: Plan, weight: Callable[[Any], float | Number], name: str) -> None:
-        super().__init__(inner, itself)
-        self.discrete = self.as_whole = False
-        self.counting = None
-        self.given = weight
+        self.inner = inner
+        self.weight_function = weight
         self.name = name
+        self.apart = inner.apart
+        self.keys = inner.keys
+        self.tokens = inner.tokens
 
     def weight(self, value: Any) -> Number:
-        """What an object is worth."""
-        return exact(self.given(value), self.name)
+        """An object's weight, exactly."""
+        return exact(self.weight_function(value), self.name)
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity times the lesser worth."""
         value = self.inner.value(predicted, gold)
         return value * min(self.weight(predicted), self.weight(gold)) if value else 0
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity times the lesser worth."""
-        return self.value(predicted, gold)
-
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """The matched masses times the lesser worth."""
         one, other = self.inner.sides(predicted, gold)
-        worth = min(self.weight(predicted), self.weight(gold)) if one or other else 0
-        return one * worth, other * worth
+        weight = min(self.weight(predicted), self.weight(gold)) if one or other else 0
+        return one * weight, other * weight
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """The object's worth."""
-        return self.inner.own_predicted(predicted) * self.weight(predicted)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.inner.own(value, side) * self.weight(value)
 
-    def own_gold(self, gold: Any) -> Number:
-        """The object's worth."""
-        return self.inner.own_gold(gold) * self.weight(gold)
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        return self.inner.inside(predicted, gold)
 
 
 class TransformedPlan(Plan):
-    """A plan for what functions make of the objects."""
+    """Another plan on the results of functions."""
 
     def __init__(self, inner: Plan, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> None:
         self.inner = inner
+        self.functions = Keys(predicted, gold)
         self.predicted = predicted
         self.gold = gold
         self.discrete = inner.discrete
@@ -168,35 +146,21 @@ class TransformedPlan(Plan):
         self.counting = counting_of(inner.counting, predicted, gold, (predicted, gold))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity of what was made."""
         return self.inner.value(self.predicted(predicted), self.gold(gold))
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity of what was made."""
-        return self.inner.keyed_value(self.predicted(predicted), self.gold(gold))
-
-    def own_predicted(self, predicted: Any) -> Number:
-        """What was made, with itself."""
-        return self.inner.own_predicted(self.predicted(predicted))
-
-    def own_gold(self, gold: Any) -> Number:
-        """What was made, with itself."""
-        return self.inner.own_gold(self.gold(gold))
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.inner.own(self.functions[side](value), side)
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """The matched masses of what was made."""
         return self.inner.sides(self.predicted(predicted), self.gold(gold))
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The masses of what was made."""
         return self.inner.masses(self.predicted(predicted), self.gold(gold), time_limit)
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The alignment of what was made."""
         return self.inner.align(self.predicted(predicted), self.gold(gold))
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """What is inside of what was made."""
         return self.inner.inside(self.predicted(predicted), self.gold(gold))
 
 
@@ -206,49 +170,37 @@ class ApartPlan(Plan):
     apart = True
 
     def __init__(self, predicted: Plan, gold: Plan) -> None:
+        self.plans = predicted, gold
         self.predicted = predicted
         self.gold = gold
         self.keys = predicted.keys
         self.tokens = predicted.tokens
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity by which objects are aligned."""
         return self.predicted.value(predicted, gold)
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """The similarity by which objects are aligned."""
-        return self.predicted.keyed_value(predicted, gold)
-
-    def own_predicted(self, predicted: Any) -> Number:
-        """The mass by the first plan."""
-        return self.predicted.own_predicted(predicted)
-
-    def own_gold(self, gold: Any) -> Number:
-        """The mass by the second plan."""
-        return self.gold.own_gold(gold)
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self.plans[side].own(value, side)
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """Each side's matched mass by its own plan."""
         return self.predicted.sides(predicted, gold)[0], self.gold.sides(predicted, gold)[1]
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The alignment of the first plan."""
         return self.predicted.align(predicted, gold)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """What is inside by the first plan."""
         return self.predicted.inside(predicted, gold)
 
 
 class NormalisedPlan(Plan):
-    """A normalised similarity inside another."""
+    """A normalised similarity inside another; two empty structures are alike."""
 
     as_whole = True
 
     def __init__(self, inner: Plan, normaliser: Normaliser, matching: bool) -> None:
         self.inner = inner
         self.normaliser = normaliser
-        self._whole = lru_cache(1 << 10)(lambda own: normaliser.nested(Masses(own, own, own, own)))
+        self._own = lru_cache(1 << 10)(lambda own: normaliser.nested(Masses(own, own, own, own)))
         sparse = matching and not normaliser.empty
         if sparse and inner.counting:
             formula = inner.counting.formula
@@ -260,41 +212,27 @@ class NormalisedPlan(Plan):
 
             self.counting = replace(inner.counting, formula=normalised, splits=False)
         if sparse and inner.tokens:
-            self.tokens = Keys(
-                _or_empty(inner.tokens.predicted, inner.own_predicted), _or_empty(inner.tokens.gold, inner.own_gold)
-            )
+            self.tokens = Keys(_or_empty(inner.tokens.predicted, inner, 0), _or_empty(inner.tokens.gold, inner, 1))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The normalised value; two empty structures are alike."""
         if self.counting:
-            try:
-                return self.counting.value(predicted, gold)
-            except TypeError as error:
-                if "unhashable" not in str(error):
-                    raise
+            return self.counting.value(predicted, gold)
         return self.normaliser.nested(self.inner.masses(predicted, gold).masses)
 
-    def own_predicted(self, predicted: Any) -> Number:
-        """1, unless the normaliser says otherwise of what is empty."""
-        return self._whole(self.inner.own_predicted(predicted))
-
-    def own_gold(self, gold: Any) -> Number:
-        """1, unless the normaliser says otherwise of what is empty."""
-        return self._whole(self.inner.own_gold(gold))
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return self._own(self.inner.own(value, side))
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The alignment of what is normalised."""
         return self.inner.align(predicted, gold)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """What is inside of what is normalised."""
         return self.inner.inside(predicted, gold)
 
 
-def _or_empty(tokens: Callable[[Any], Any], own: Callable[[Any], Number]) -> Callable[[Any], Any]:
-    """Let collections without mass, which are alike, find each other."""
+def _or_empty(tokens: Callable[[Any], Any], plan: Plan, side: SideNumber) -> Callable[[Any], Any]:
+    """Give collections without mass, which are alike, a token in common."""
 
-    def found(value: Any) -> Any:
-        return tokens(value) if own(value) else (EMPTY,)
+    def tokens_or_empty(value: Any) -> Any:
+        return tokens(value) if plan.own(value, side) else (EMPTY,)
 
-    return found
+    return tokens_or_empty

@@ -1,4 +1,4 @@
-"""Choosing pairs: optimal, greedy and best-partner matchings of sparse weights."""
+"""Matchings of sparse weights: optimal (the assignment problem), greedy, and the best partner of each element."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from math import inf
 from typing import Literal, TypeVar
 
 from karat.algebra.scores.exact import Number, whole_numbers
-from karat.algebra.solvers.integer_assignment import assigned
 
 Cell = tuple[int, int, Number]
 """A predicted and a gold position, and how alike they are (more than 0)."""
 
-_Weighed = tuple[int, int, int]
-"""A cell whose weight is an integer, on the scale of all."""
-AnyCell = TypeVar("AnyCell", Cell, _Weighed)
+WeighedCell = tuple[int, int, int]
+"""A cell whose weight is an integer, on a common scale."""
+AnyCell = TypeVar("AnyCell", Cell, WeighedCell)
 _WHOLE = {int}
 _TAKEN = inf
 _NOTHING = (0, -1)
 
-FEW = 512
-"""Up to so many pairs it is likely that they can be chosen at a glance."""
-LISTED = 64
-"""Up to so many steps a part is solved by trying all choices, which takes less time than calling a solver."""
+LARGEST_AUCTION = 128
+"""Up to so many pairs, one round of an auction is likely to settle the matching."""
+LARGEST_ENUMERATION = 64
+"""Up to so many steps, a part is solved by trying all choices, which needs no solver to be imported."""
 
 
 def one_to_one(cells: list[Cell]) -> list[Cell]:
@@ -65,17 +64,17 @@ def heaviest_then(cells: list[Cell], extras: Sequence[Number]) -> list[Cell]:
 def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int = 0) -> int:
     """The total weight of the best choice of cells, no two in one row or column.
 
-    The first ``leading`` cells, where that is known, are each of another row, and all others of these rows.
+    The first ``leading`` cells, if that is given, have different rows, which contain all rows of the others.
     """
     if leading == len(rows) == len(set(columns)):
         return sum(weights)
     found = None
-    if len(rows) <= FEW:
+    if len(rows) <= LARGEST_AUCTION:
         # Rows without a cell are left out; then the first cells are numbered like their rows.
         if leading and rows[leading - 1] == leading - 1:
-            found = _after_bids(rows, columns, weights, leading)
+            found = _auction(rows, columns, weights, leading)
         else:
-            found = _after_bids(*_leading(rows, columns, weights))
+            found = _auction(*_leading(rows, columns, weights))
     if found is None:
         chosen = _heaviest_choice(list(zip(rows, columns, weights, strict=True)))
         found = sum([weight for _, _, weight in chosen])
@@ -85,7 +84,7 @@ def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence
 def _leading(
     rows: Sequence[int], columns: Sequence[int], weights: Sequence[int]
 ) -> tuple[list[int], list[int], list[int], int]:
-    """Number the rows from 0, put the first cell of each before all others, and say how many these are."""
+    """Number the rows from 0 and put the first cell of each row before all others; also count these first cells."""
     number = {row: index for index, row in enumerate(dict.fromkeys(rows))}
     first = dict(zip(reversed(rows), reversed(range(len(rows))), strict=True))
     leading = [first[row] for row in number]
@@ -98,12 +97,12 @@ def _leading(
     )
 
 
-def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int) -> int | None:
-    """The best total, where it is found at once: each row has its best column or, where others want that, its second.
+def _auction(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int) -> int | None:
+    """The best total by one round of an auction (Bertsekas, 1979); ``None`` if one round does not settle it.
 
-    Of several rows that want one column, the one that would lose most has it; the others take their second, if no row
-    wants that. The most that one of the others lost is the column's price; with such prices no row would rather have
-    another column, so no choice is worth more.
+    Each row bids for its best column. Of several bidders the one that would lose most gets the column; the others take
+    their second best, if nobody bids for that. The largest loss among them is the column's price. At these prices no
+    row prefers another column, so no choice is worth more.
     """
     best, wish = list(weights[:leading]), list(columns[:leading])
     second: dict[int, tuple[int, int]] = {}
@@ -133,28 +132,31 @@ def _after_bids(rows: Sequence[int], columns: Sequence[int], weights: Sequence[i
     return total
 
 
-def _heaviest_choice(cells: list[_Weighed], *, exactly: bool = False) -> list[_Weighed]:
-    chosen, left = _settled(cells)
+def _heaviest_choice(cells: list[WeighedCell], *, exactly: bool = False) -> list[WeighedCell]:
+    chosen, left = _take_dominant(cells)
     for part in _parts(left) if left else ():
         rows, columns = {row for row, _, _ in part}, {column for _, column, _ in part}
-        if len(part) << min(len(rows), len(columns)) <= LISTED:
-            chosen += _best_of_all(part, 0, 1) if len(columns) <= len(rows) else _best_of_all(part, 1, 0)
+        if len(part) << min(len(rows), len(columns)) <= LARGEST_ENUMERATION:
+            chosen += _enumerate(part, 0, 1) if len(columns) <= len(rows) else _enumerate(part, 1, 0)
         else:
-            chosen += _solved(part, sorted(rows), sorted(columns), exactly=exactly)
+            # Not at start-up: it imports scipy, which takes longer than most matchings and is rarely needed.
+            from karat.algebra.solvers.linear_assignment import solve_part
+
+            chosen += solve_part(part, sorted(rows), sorted(columns), exactly=exactly)
     return chosen
 
 
-def _weighed(cells: list[Cell]) -> list[_Weighed]:
-    """Bring the weights on one scale of integers."""
+def _weighed(cells: list[Cell]) -> list[WeighedCell]:
+    """Scale the weights to integers."""
     if _WHOLE.issuperset(type(weight) for _, _, weight in cells):
         return cells  # type: ignore[return-value]
     weights, _ = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
     return [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
 
 
-def _settled(left: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed]]:
-    """Take each cell that weighs as much as its row and its column could otherwise give together, again and again."""
-    chosen: list[_Weighed] = []
+def _take_dominant(left: list[WeighedCell]) -> tuple[list[WeighedCell], list[WeighedCell]]:
+    """Take each dominant cell, which weighs as much as the next best cells of its row and column together; repeat."""
+    chosen: list[WeighedCell] = []
     rows = max([row for row, _, _ in left], default=0) + 1
     columns = max([column for _, column, _ in left], default=0) + 1
     while left:
@@ -186,7 +188,7 @@ def _settled(left: list[_Weighed]) -> tuple[list[_Weighed], list[_Weighed]]:
     return chosen, left
 
 
-def _parts(cells: list[_Weighed]) -> list[list[_Weighed]]:
+def _parts(cells: list[WeighedCell]) -> list[list[WeighedCell]]:
     """Split the cells by connected component, in order of first appearance."""
     parent: dict[int, int] = {}
 
@@ -200,67 +202,26 @@ def _parts(cells: list[_Weighed]) -> list[list[_Weighed]]:
         other = root(parent.setdefault(~column, ~column))
         if one != other:
             parent[other] = one
-    parts: dict[int, list[_Weighed]] = {}
+    parts: dict[int, list[WeighedCell]] = {}
     for each in cells:
         parts.setdefault(root(each[0]), []).append(each)
     return list(parts.values())
 
 
-def _best_of_all(part: list[_Weighed], side: Literal[0, 1], other: Literal[0, 1]) -> list[_Weighed]:
-    """Go through the lines of one side; for each set of lines taken on the other, keep the best choice so far."""
+def _enumerate(part: list[WeighedCell], side: Literal[0, 1], other: Literal[0, 1]) -> list[WeighedCell]:
+    """Try all choices by dynamic programming over the sets of lines that are taken on the other side."""
     bits: dict[int, int] = {}
-    lines: dict[int, list[tuple[int, _Weighed]]] = {}
+    lines: dict[int, list[tuple[int, WeighedCell]]] = {}
     for cell in part:
         bit = bits.setdefault(cell[other], 1 << len(bits))
         lines.setdefault(cell[side], []).append((bit, cell))
-    best: dict[int, tuple[int, tuple[_Weighed, ...]]] = {0: (0, ())}
+    best: dict[int, tuple[int, tuple[WeighedCell, ...]]] = {0: (0, ())}
     for line in lines.values():
         for taken, (worth, chosen) in list(best.items()):
             for bit, cell in line:
                 if not taken & bit and worth + cell[2] > best.get(taken | bit, (0,))[0]:
                     best[taken | bit] = (worth + cell[2], (*chosen, cell))
     return list(max(best.values(), key=lambda found: found[0])[1])
-
-
-def _solved(part: list[_Weighed], rows: list[int], columns: list[int], *, exactly: bool) -> list[_Weighed]:
-    most = max(weight for _, _, weight in part)
-    # The solver adds up to so many weights; while no sum passes this, floats are as exact as integers.
-    whole = most * (len(rows) + len(columns)) < 1 << 53
-    if exactly and not whole:
-        return assigned(part)
-    # scipy waits until a matching really needs it: most do not, and importing it takes longer than scoring.
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
-    row_at = {row: index for index, row in enumerate(rows)}
-    column_at = {column: index for index, column in enumerate(columns)}
-    by_place = {(column_at[column], row_at[row]): (row, column, weight) for row, column, weight in part}
-    # Integers can be too large for a float; shares of the largest are not.
-    values = [weight if whole else weight / most for _, _, weight in part]
-    if len(part) * 20 < len(rows) * len(columns) > 100_000:
-        places = _solved_sparse(list(by_place), values, len(columns), len(rows))
-    else:
-        weights = np.zeros((len(columns), len(rows)))
-        weights[tuple(zip(*by_place, strict=True))] = values
-        gold, predicted = linear_sum_assignment(weights, maximize=True)
-        places = list(zip(gold.tolist(), predicted.tolist(), strict=True))
-    return [by_place[place] for place in places if place in by_place]
-
-
-def _solved_sparse(
-    places: list[tuple[int, int]], values: list[float], columns: int, rows: int
-) -> list[tuple[int, int]]:
-    """Solve a large sparse part: each gold element may also take a place of its own, worth 1 instead of 1 + weight."""
-    import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    gold = [place[0] for place in places] + list(range(columns))
-    predicted = [place[1] for place in places] + [rows + index for index in range(columns)]
-    weights = np.array([1 + value for value in values] + [1.0] * columns)
-    graph = csr_array((weights, (gold, predicted)), shape=(columns, rows + columns))
-    one, other = min_weight_full_bipartite_matching(graph, maximize=True)
-    return list(zip(one.tolist(), other.tolist(), strict=True))
 
 
 def greedy(cells: list[Cell]) -> list[Cell]:

@@ -9,15 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 
-    Indices = NDArray[np.intp]
-    Booleans = NDArray[np.bool_]
-
+Indices = NDArray[np.intp]
+Booleans = NDArray[np.bool_]
 # A search gives up after so many steps.
 _SEARCH_STEPS = 100_000
 # The assignment problem is solved on a full matrix of up to this many cells.
@@ -73,8 +71,6 @@ def late(deadline: float | None) -> bool:
 
 def split(candidates: Candidates, deadline: float | None) -> list[Indices]:
     """Split the pairs into parts between which there is no conflict; what is not split in time stays together."""
-    import numpy as np  # not at start-up
-
     left = np.arange(len(candidates.weights))
     parts = []
     while len(left):
@@ -105,8 +101,6 @@ def greedy(candidates: Candidates, preference: Indices) -> list[int]:
 
 def keeps_order(candidates: Candidates, pairs: Sequence[int]) -> bool:
     """Tell whether no two of some pairs exclude each other."""
-    import numpy as np  # not at start-up
-
     among = np.array(pairs, dtype=np.intp)
     return not any(candidates.excluded(pair, among).any() for pair in pairs)
 
@@ -134,8 +128,6 @@ def without_order(candidates: Candidates, part: Indices) -> tuple[int, list[int]
 def _assignment(
     candidates: Candidates, members: list[int], predicted: list[int], gold: list[int]
 ) -> tuple[int, list[int]]:
-    import numpy as np  # not at start-up
-    from scipy.optimize import linear_sum_assignment
 
     row = {element: number for number, element in enumerate(predicted)}
     column = {element: number for number, element in enumerate(gold)}
@@ -182,7 +174,6 @@ def search(
 
 
 def _bits(flags: Booleans) -> int:
-    import numpy as np  # not at start-up
 
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 

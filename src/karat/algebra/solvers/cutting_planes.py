@@ -10,18 +10,15 @@ from __future__ import annotations
 import math
 import time
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from karat.algebra.solvers.conflicts import Candidates, Choice, greedy, late
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from karat.algebra.solvers.conflicts import Candidates, Choice, Indices, greedy, late
 
-    from karat.algebra.solvers.conflicts import Indices
-
-    Floats = NDArray[np.float64]
-
+Floats = NDArray[np.float64]
 # The solver sees weights up to this; heavier ones are scaled down to it.
 _LARGEST_COST = 1_000_000
 # The relaxation has done its work once its bound falls by less than this share in so many rounds.
@@ -39,8 +36,6 @@ def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float 
 
     Every programme leaves out some conflicts, so its optimum is an upper bound; an answer that holds none is the best.
     """
-    import numpy as np  # not at start-up
-
     scale = max(Fraction(1), Fraction(candidates.weights[part[0]], _LARGEST_COST))  # the first pair is the heaviest
     costs = np.array([float(candidates.weights[pair] / scale) for pair in part])
     groups = _first_groups(candidates, part, deadline)
@@ -73,8 +68,6 @@ def _stalls(ceilings: list[float]) -> bool:
 
 def _first_groups(candidates: Candidates, part: Indices, deadline: float | None) -> list[tuple[int, ...]]:
     """Group pairs that exclude each other, by place in the part: those of an element, and some around each pair."""
-    import numpy as np  # not at start-up
-
     groups: dict[tuple[str, int], list[int]] = {}
     for place, pair in enumerate(part):
         if candidates.one_per_predicted:
@@ -94,10 +87,6 @@ def _programme(
     costs: Floats, groups: list[tuple[int, ...]], integral: bool, deadline: float | None
 ) -> tuple[Floats | None, float | None]:
     """Maximise the weight with at most one pair of each group; give the answer and its bound, as far as time allows."""
-    import numpy as np  # not at start-up
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
     options: dict[str, float] = {"mip_rel_gap": 0.0}
     if deadline is not None:
         options["time_limit"] = max(0.01, deadline - time.monotonic())
@@ -133,8 +122,6 @@ def _overdrawn(
 
     A whole answer with a conflict always yields one, unless time is up.
     """
-    import numpy as np  # not at start-up
-
     support = np.flatnonzero(shares > 1e-6)
     support = support[np.argsort(-shares[support], kind="stable")]
     cuts: dict[tuple[int, ...], None] = {}

@@ -32,21 +32,29 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from graphlib import TopologicalSorter
 
-from karat.algebra.solvers.conflicts import Candidates, Choice, greedy, keeps_order, late, search, split, without_order
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from karat.algebra.solvers.conflicts import (
+    Candidates,
+    Choice,
+    Indices,
+    greedy,
+    keeps_order,
+    late,
+    search,
+    split,
+    without_order,
+)
 from karat.algebra.solvers.cutting_planes import solve
 from karat.algebra.solvers.sequences import Pair, Pairs, Weight, add_weights, match_sequences, whole_weights
 from karat.errors import InputError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from karat.algebra.solvers.conflicts import Indices
-
-    Order = NDArray[np.bool_]
-
+Order = NDArray[np.bool_]
 # Parts of up to so many pairs are searched before the solver is asked.
 _LARGEST_SEARCH = 1_000
 
@@ -67,12 +75,6 @@ def reachability(nodes: int, edges: Iterable[Pair]) -> Order:
     >>> reachability(3, [(0, 1), (1, 2)]).astype(int).tolist()
     [[1, 1, 1], [0, 1, 1], [0, 0, 1]]
     """
-    from graphlib import TopologicalSorter
-
-    import numpy as np  # not at start-up
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     listed = sorted(set(edges))
     for edge in listed:
         if not all(0 <= end < nodes for end in edge):
@@ -107,8 +109,6 @@ def match_orders(
     Both flags set is ↔, the first alone is →, the second alone is ←, neither is ~. After `time_limit` seconds the best
     matching found so far is given, with the bound proved so far.
     """
-    import numpy as np  # not at start-up
-
     deadline = None if time_limit is None else time.monotonic() + time_limit
     whole, denominator = whole_weights(weights)
     nodes = len(predicted_order), len(gold_order)
@@ -168,8 +168,6 @@ def _in_weights(bound: int, denominator: int, weights: Pairs) -> Weight:
 
 def _chain_ranks(order: Order) -> list[int] | None:
     """Number the nodes of a chain from 0 on; None if they do not form one."""
-    import numpy as np  # not at start-up
-
     ranks = np.asarray(order).sum(axis=0) - 1
     in_order = np.array_equal(order, ranks[:, None] <= ranks[None, :])
     return ranks.tolist() if in_order and len(set(ranks.tolist())) == len(ranks) else None

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import floor, isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
 
 from karat.algebra.scores.exact import Number, exact, total
 from karat.algebra.solvers.latent.deadline import Deadline
-from karat.algebra.solvers.latent.problem import RELATIVE, Weight, one_to_one, unit_of
+from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Weight, one_to_one, unit_of
 from karat.algebra.solvers.latent.solution import LatentSolution, solve
 from karat.errors import InputError
-
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.problem import Floats
 
 ElementPair: TypeAlias = tuple[int, int, Weight, Collection[tuple[int, int]]]
 Matched: TypeAlias = tuple[tuple[int, int], ...]
@@ -142,11 +143,6 @@ def _solved(
     candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], weights: list[float], deadline: Deadline
 ) -> Any:
     """Have HiGHS maximise the weight of the candidates held, under eq. 41 to 44."""
-    # scipy loads only when something is solved: `import karat` must stay light.
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
     rows = _rows(candidates, rivals)
     entries = [(row, column, sign) for row, (members, _) in enumerate(rows) for column, sign in members]
     row, column, sign = (np.array(part) for part in zip(*entries, strict=True))

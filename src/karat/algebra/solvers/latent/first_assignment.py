@@ -1,30 +1,30 @@
-"""A first look at a problem with whole weights, which settles most small ones: one assignment, and what it earns.
+"""Solve a small problem with whole weights by one assignment, where the first upper bound proves it optimal.
 
-It is the first bound of ``upper_bound.py`` in plain Python, by further predicted variables alone; arrays
-would cost more than they save on a few dozen clauses.
+This is the first bound of ``upper_bound.py`` in plain Python, over further predicted variables only; on a few dozen
+clauses arrays would cost more than they save.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from scipy.optimize import linear_sum_assignment
 
-from karat.algebra.solvers.latent.problem import LARGEST_TOTAL
+from karat.algebra.scores.exact import Number
+from karat.algebra.solvers.latent.problem import LARGEST_TOTAL, Merged
 
-if TYPE_CHECKING:
-    from karat.algebra.scores.exact import Number
-    from karat.algebra.solvers.latent.problem import Merged
+LARGEST_PROBLEM = 256
+"""Up to so many pairs of variables this is quicker than the arrays of ``upper_bound.py``."""
 
 
-def glance(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
+def solve_by_assignment(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
     """Give the pairs of the best mapping and what they earn, if the first bound proves it."""
-    # scipy loads only when something is solved: `import karat` must stay light.
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
     ones, cells = merged.ones, predicted * gold
+    if cells > LARGEST_PROBLEM:
+        return None
     mass = sum(ones.values()) + sum(merged.twos.values())
     if merged.many or type(mass) is not int or mass > LARGEST_TOTAL:
         return None
+
     twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
     worth = _worth(ones, twos, gold)
     flat = [0.0] * cells

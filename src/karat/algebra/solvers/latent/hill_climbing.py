@@ -6,10 +6,10 @@ A mapping is an array with 1 for each variable pair that it holds, and a last 0 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
+import numpy as np
+
+from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +25,6 @@ class Terrain:
 
 def terrain_of(problem: Problem) -> Terrain:
     """Prepare the tables for climbing."""
-    import numpy as np
-
     none = len(problem.row)
     number = np.full((problem.predicted + 1, problem.gold + 1), none)
     number[problem.row, problem.column] = np.arange(none)
@@ -41,8 +39,6 @@ def terrain_of(problem: Problem) -> Terrain:
 
 def mapping_of(terrain: Terrain, rows: Integers, columns: Integers) -> Floats:
     """Hold the pairs of an assignment, as far as they can earn something."""
-    import numpy as np
-
     held = np.zeros(terrain.none + 1)
     held[terrain.number[rows, columns]] = 1
     held[-1] = 0
@@ -60,8 +56,6 @@ def value_of(problem: Problem, held: Floats) -> float:
 
 def gains_of(problem: Problem, held: Floats) -> Floats:
     """Tell what each pair earns, or would earn, beside the pairs held."""
-    import numpy as np
-
     count = len(held)
     gain = np.append(problem.single, 0.0)
     gain += np.bincount(problem.first, problem.weight * held[problem.second], count)
@@ -89,8 +83,6 @@ def climb(terrain: Terrain, held: Floats) -> tuple[Floats, float]:
 
 def _best_step(terrain: Terrain, held: Floats) -> Floats | None:
     """Map one variable anew; the two pairs that this breaks may give way to the pair of those they leave alone."""
-    import numpy as np
-
     problem, none = terrain.problem, terrain.none
     on = np.flatnonzero(held)
     at_row = np.full(problem.predicted + 1, none)
@@ -116,8 +108,6 @@ def _best_step(terrain: Terrain, held: Floats) -> Floats | None:
 
 def _correct(terrain: Terrain, held: Floats, swap: Integers, change: Floats) -> None:
     """Count once what two broken pairs earned together, and count what the two new ones of a swap do."""
-    import numpy as np
-
     problem = terrain.problem
     both = np.flatnonzero(held[problem.first] * held[problem.second])
     first, second, weight = problem.first[both], problem.second[both], problem.weight[both]

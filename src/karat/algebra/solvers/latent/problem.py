@@ -7,18 +7,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from karat.algebra.scores.exact import Number, exact, total
 from karat.errors import InputError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Integers: TypeAlias = NDArray[np.int64]
-
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
 Weight: TypeAlias = int | float | Fraction
 Clause: TypeAlias = Collection[tuple[int, int]]
 Clauses: TypeAlias = Mapping[Clause, Weight] | Iterable[tuple[Sequence[tuple[int, int]], Weight]]
@@ -70,8 +70,6 @@ class Ledger:
 
     def value(self, problem: Problem, held: Floats) -> Number:
         """Add up what a mapping earns."""
-        import numpy as np
-
         single, double = self.single, self.double
         earned = [single[index] for index in np.flatnonzero(held[:-1]).tolist()]
         earned += [double[index] for index in np.flatnonzero(held[problem.first] * held[problem.second]).tolist()]
@@ -98,7 +96,6 @@ class Merged(NamedTuple):
 def problem_of(predicted: int, gold: int, merged: Merged) -> tuple[Problem, Ledger]:
     """Number the pairs and sort the clauses."""
     # numpy loads only when something is solved: `import karat` must stay light.
-    import numpy as np
 
     twos, many = sorted(merged.twos), sorted(merged.many)
     first, second = np.divmod(np.array(twos, dtype=np.int64), max(predicted * gold, 1))
@@ -132,8 +129,6 @@ def problem_of(predicted: int, gold: int, merged: Merged) -> tuple[Problem, Ledg
 
 def restricted(problem: Problem, keep: Integers) -> Problem:
     """Leave only some pairs, given by number in order, and the clauses among them."""
-    import numpy as np
-
     number = np.full(len(problem.row), -1)
     number[keep] = np.arange(len(keep))
     first, second = number[problem.first], number[problem.second]
@@ -158,10 +153,6 @@ def restricted(problem: Problem, keep: Integers) -> Problem:
 
 def components(problem: Problem, keep: Integers) -> list[Integers]:
     """Split some pairs into the sets that share no variable and no clause, in order of their first pairs."""
-    import numpy as np
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     part = restricted(problem, keep)
     left, right = part.row, part.column + part.predicted
     chains = [pair for clause in part.many for pair in pairwise(clause)]

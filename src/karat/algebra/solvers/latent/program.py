@@ -8,14 +8,15 @@ Johnson (1994), left to the shares that matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.sparse import csr_array
+
+from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 from karat.algebra.solvers.latent.upper_bound import Bound, Shares, bound_from, shares_of
-
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.deadline import Deadline
-    from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
-
 
 # scipy's status where no point keeps all constraints.
 INFEASIBLE = 2
@@ -45,8 +46,6 @@ class Relaxation:
 
     def value_in(self, problem: Problem, component: Integers) -> float:
         """Tell what the pairs of one component are worth in it."""
-        import numpy as np
-
         inside = np.zeros(len(self.pairs))
         inside[component] = 1
         earned = (self.earnings * self.weight * inside[self.earner]).sum()
@@ -55,9 +54,6 @@ class Relaxation:
 
 def program_of(problem: Problem, shares: Shares) -> Program:
     """Write one row for each variable and one for each share."""
-    import numpy as np
-    from scipy.sparse import csr_array
-
     pairs, count, share_count = len(problem.row), len(shares.weight), len(shares.start)
     variables = problem.predicted + problem.gold
     rows = (
@@ -78,9 +74,6 @@ def program_of(problem: Problem, shares: Shares) -> Program:
 
 def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
     """Solve without asking for whole numbers; give nothing where the time ran out."""
-    import numpy as np
-    from scipy.optimize import linprog
-
     shares = shares_of(problem)
     program = program_of(problem, shares)
     found = linprog(
@@ -104,10 +97,6 @@ def whole(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, 
 
     The mapping is empty where there is none, or none was found in time.
     """
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
     program = program_of(problem, shares_of(problem))
     nothing = np.zeros(len(problem.row) + 1)
     tolerance = 1e-3 if problem.whole else 0.0

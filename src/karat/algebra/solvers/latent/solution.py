@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from karat.algebra.scores.exact import Number
 from karat.algebra.solvers.latent.deadline import Deadline
-from karat.algebra.solvers.latent.first_assignment import glance
-from karat.algebra.solvers.latent.problem import merged_of, problem_of
-
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.problem import Clauses
+from karat.algebra.solvers.latent.first_assignment import solve_by_assignment
+from karat.algebra.solvers.latent.problem import Clauses, merged_of, problem_of
+from karat.algebra.solvers.latent.stages import settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +38,14 @@ def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | No
     LatentSolution(mapping=(1, 0), value=4, bound=4, optimal=True, method='bound')
     """
     deadline = Deadline.after(time_limit)
-    # numpy and scipy load only when something is solved: `import karat` must stay light.
-    from karat.algebra.solvers.latent.stages import settle
 
     merged = merged_of(predicted, gold, clauses)
-    glimpsed = glance(merged, predicted, gold)
+    settled = solve_by_assignment(merged, predicted, gold)
     mapping: list[int | None] = [None] * predicted
-    if glimpsed is not None:
-        for x, y in glimpsed[0]:
+    if settled is not None:
+        for x, y in settled[0]:
             mapping[x] = y
-        value = glimpsed[1] + merged.constant
+        value = settled[1] + merged.constant
         return LatentSolution(tuple(mapping), value, value, True, "bound")
     problem, ledger = problem_of(predicted, gold, merged)
     state = settle(problem, deadline)

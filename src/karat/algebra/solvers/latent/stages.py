@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from karat.algebra.solvers.latent.deadline import Deadline
 from karat.algebra.solvers.latent.hill_climbing import Terrain, climb, gains_of, mapping_of, terrain_of, value_of
-from karat.algebra.solvers.latent.problem import RELATIVE, Problem, components, restricted
+from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Integers, Problem, components, restricted
 from karat.algebra.solvers.latent.program import Relaxation, relaxed, whole
 from karat.algebra.solvers.latent.upper_bound import Bound, first_bound, shares_of, sharpened
-
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.deadline import Deadline
-    from karat.algebra.solvers.latent.problem import Floats, Integers
 
 # Assignments soon lead up the same hills again; what the relaxation gives is then the better start.
 CLIMBS = 6
@@ -48,8 +47,6 @@ class State:
 
 def settle(problem: Problem, deadline: Deadline) -> State:
     """Find the best mapping and prove it; stop short of that only at the deadline."""
-    import numpy as np
-
     state = State(problem, np.zeros(len(problem.row) + 1), 0.0, float("inf"))
     if not len(problem.row):
         state.bound = 0.0
@@ -110,8 +107,6 @@ def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes
 
 def _promising(state: State, bound: Bound) -> Integers:
     """Number the pairs that a better mapping could hold."""
-    import numpy as np
-
     limit = bound.value - bound.slack
     if state.problem.whole:
         return np.flatnonzero(limit >= state.value + 1 - 1e-5)
@@ -120,9 +115,6 @@ def _promising(state: State, bound: Bound) -> Integers:
 
 def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation) -> None:
     """Round the relaxation to the nearest mapping and climb from there."""
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
-
     state.limit(relaxation.bound.value)
     table = np.zeros((part.predicted, part.gold))
     table[part.row, part.column] = relaxation.pairs
@@ -133,8 +125,6 @@ def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Rela
 
 def _lifted(state: State, keep: Integers, held: Floats) -> Floats:
     """Turn a mapping of some pairs into one of all."""
-    import numpy as np
-
     lifted = np.zeros(len(state.held))
     lifted[keep] = held[: len(keep)]
     return lifted
@@ -142,8 +132,6 @@ def _lifted(state: State, keep: Integers, held: Floats) -> Floats:
 
 def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
     """Search among the mappings that hold what the relaxation holds whole, where these are few."""
-    import numpy as np
-
     fixed = relaxation.pairs > 1 - 1e-6
     rows, columns = np.zeros(part.predicted, dtype=bool), np.zeros(part.gold, dtype=bool)
     rows[part.row[fixed]] = True
@@ -164,8 +152,6 @@ def _target(state: State) -> float:
 
 def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
     """Branch and bound in each component that the relaxation left in fractions, the smallest first."""
-    import numpy as np
-
     parts = components(part, _promising(state, relaxation.bound))
     worth = [relaxation.value_in(part, component) for component in parts]
     # What the bound exceeds the relaxation by, for rounding, may belong to any component.

@@ -11,13 +11,11 @@ over shares from the others. The bound never rises.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from karat.algebra.solvers.latent.problem import Problem
+import numpy as np
+from scipy.optimize import linear_sum_assignment
 
-if TYPE_CHECKING:
-    from karat.algebra.solvers.latent.problem import Floats, Integers
-
+from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 
 # Below this, keys are counted in one array; above, they are sorted.
 COUNTABLE = 1_000_000
@@ -58,8 +56,6 @@ class Bound:
 
 def shares_of(problem: Problem) -> Shares:
     """Lay out the shares of every pair: by further predicted variable, by further gold variable, or both."""
-    import numpy as np
-
     count, pairs = len(problem.weight), len(problem.row)
     width = problem.predicted + problem.gold
     owner = np.concatenate((problem.first, problem.second))
@@ -100,8 +96,6 @@ def shares_of(problem: Problem) -> Shares:
 
 def _multiplicity(keys: Integers, below: int) -> Integers:
     """Tell how often each key occurs."""
-    import numpy as np
-
     if below < COUNTABLE:
         return np.bincount(keys, minlength=1)[keys]
     _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
@@ -110,8 +104,6 @@ def _multiplicity(keys: Integers, below: int) -> Integers:
 
 def first_bound(problem: Problem, shares: Shares) -> Bound:
     """Split every earning evenly among its shares."""
-    import numpy as np
-
     if not len(shares.start):
         return _assigned(problem, shares, np.zeros(0), 0)
     part = shares.weight / shares.sharing
@@ -120,8 +112,6 @@ def first_bound(problem: Problem, shares: Shares) -> Bound:
 
 def sharpened(problem: Problem, shares: Shares, bound: Bound) -> Bound:
     """Let every pair fill its slack with shares, then lower each share as far as its earnings stay covered."""
-    import numpy as np
-
     size = bound.size + (bound.slack / shares.owned)[shares.owner]
     room = (np.bincount(shares.earning, size[shares.share], len(shares.weight)) - shares.weight) / shares.sharing
     size -= np.minimum.reduceat(room[shares.earning], shares.start)
@@ -130,8 +120,6 @@ def sharpened(problem: Problem, shares: Shares, bound: Bound) -> Bound:
 
 def bound_from(problem: Problem, shares: Shares, size: Floats) -> Bound:
     """Take sizes from elsewhere, such as a solver's, and raise them where they leave an earning uncovered."""
-    import numpy as np
-
     size = np.maximum(size, 0.0)
     covered = np.bincount(shares.earning, size[shares.share], len(shares.weight))
     lack = np.maximum(shares.weight - covered, 0.0) / shares.sharing
@@ -139,8 +127,6 @@ def bound_from(problem: Problem, shares: Shares, size: Floats) -> Bound:
 
 
 def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int) -> Bound:
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
 
     worth = problem.single + np.bincount(shares.owner, size, len(problem.single))
     table = np.zeros((problem.predicted, problem.gold))
@@ -158,8 +144,6 @@ def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int) -> Bo
 
 def _prices(table: Floats, rows: Integers, columns: Integers, taken: Floats) -> tuple[Floats, Floats]:
     """Give the least prices of the columns, and what is left to the rows, that prove an assignment best."""
-    import numpy as np
-
     price = np.zeros(table.shape[1])
     if len(rows) < table.shape[0]:
         free = np.ones(table.shape[0], dtype=bool)

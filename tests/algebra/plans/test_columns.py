@@ -1,4 +1,4 @@
-"""Many documents at once: objects taken apart into columns, and corpora scored as their documents are."""
+"""Many documents at once: elements and their keys in columns, and corpora scored as their documents are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from karat import algebra as k
-from karat.algebra.plans.columns import Side, compared_fields, keys_within, sums, taken_apart
+from karat.algebra.plans.columns import Side, keys_within, sums
+from karat.algebra.plans.discrete import compared_fields
 from karat.algebra.plans.keyed import KeyedMatchPlan
 from karat.algebra.plans.plan import Keys
 from karat.algebra.plans.reading import itself
@@ -81,25 +82,9 @@ def test_fields_by_which_objects_are_equal(kind: type, names: tuple[str, ...] | 
     assert compared_fields(kind) == names
 
 
-@pytest.mark.parametrize(
-    ("objects", "columns"),
-    [
-        pytest.param([], [[]], id="none"),
-        pytest.param([1, "a"], [[1, "a"]], id="without fields"),
-        pytest.param([Word(Place(1, 2), ()), Word(Place(3, 4), ("b",))], [[1, 3], [2, 4], [(), ("b",)]], id="nested"),
-        pytest.param([(Place(1, 2), 0), (Place(3, 4), 5)], [[1, 3], [2, 4], [0, 5]], id="in tuples"),
-        pytest.param([(1,), (1, 2)], [[(1,), (1, 2)]], id="tuples of several lengths"),
-        pytest.param([Place(1, 2), Named(1, 2, "a")], [[Place(1, 2), Named(1, 2, "a")]], id="of several kinds"),
-        pytest.param([Caseless("a")], [[Caseless("A")]], id="with an equality of their own"),
-    ],
-)
-def test_objects_taken_apart(objects: list[Any], columns: list[list[Any]]) -> None:
-    assert taken_apart(objects) == columns
-
-
 def test_keys_begin_with_the_document() -> None:
     keys = keys_within(Keys(itself, itself), Side.of([[Place(1, 2)], [], [Place(3, 4)]]), Side.of([[], [Place(1, 2)]]))
-    assert keys == ([(0, 1, 2), (2, 3, 4)], [(1, 1, 2)])
+    assert keys == ([(0, Place(1, 2)), (2, Place(3, 4))], [(1, Place(1, 2))])
 
 
 @pytest.mark.parametrize(

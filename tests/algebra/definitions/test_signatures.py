@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
-from definitions import documents
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_definitions import documents
 
 import karat
 from karat import algebra as k
@@ -283,7 +283,7 @@ SCRIPT = """
 import functools
 import karat
 from karat import algebra as k
-from definitions import close, close_by_key, weight
+from random_definitions import close, close_by_key, weight
 names = frozenset({"a", "b", "c", "d"})
 table = {"x": names, "y": 1}
 print(k.match(k.function(functools.partial(max, names))).f1.signature)
@@ -299,7 +299,7 @@ def test_signatures_are_the_same_in_every_process() -> None:
             env={
                 **os.environ,
                 "PYTHONHASHSEED": seed,
-                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]),
+                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]),
             },
             capture_output=True,
             text=True,

@@ -1,12 +1,15 @@
-"""The fields of a record type, with names resolved and type parameters put in."""
+"""Python's forms of types: their names, what is behind an alias, the fields of records with type parameters."""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
+import inspect
+import types
 import typing
 from collections.abc import Callable, Mapping
-from inspect import get_annotations
 from typing import (
+    Annotated,
     Any,
     Generic,
     NoReturn,
@@ -80,4 +83,47 @@ def _parameters(kind: Any) -> dict[type, dict[Any, Any]]:
 
 def _owner(record: type, name: str) -> type:
     """The class that declares a field."""
-    return next((base for base in record.__mro__ if name in get_annotations(base)), record)
+    return next((base for base in record.__mro__ if name in inspect.get_annotations(base)), record)
+
+
+def type_name(kind: Any) -> str:
+    """A type as it is written in code."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return type_name(parts[0])
+    if origin is typing.Union or origin is types.UnionType:
+        return " | ".join(map(type_name, parts))
+    if isinstance(kind, list):
+        return f"[{', '.join(map(type_name, kind))}]"
+    if parts:
+        inner = map(repr, parts) if origin is typing.Literal else map(type_name, parts)
+        return f"{type_name(origin)}[{', '.join(inner)}]"
+    if kind is types.NoneType or kind is ...:
+        return "None" if kind is types.NoneType else "..."
+    return str(getattr(kind, "__name__", kind))
+
+
+def bare_type(kind: Any) -> Any:
+    """The type behind a new name, an alias or a mark."""
+    while True:
+        if isinstance(kind, typing.NewType):
+            kind = kind.__supertype__
+        elif type(kind).__name__ == "TypeAliasType":  # Python 3.12's `type X = …`
+            kind = kind.__value__
+        elif get_origin(kind) in (typing.Required, typing.Final) or type(get_origin(kind)).__name__ == "ReadOnly":
+            kind = get_args(kind)[0]
+        elif kind is None:
+            return type(None)
+        else:
+            return kind
+
+
+def compares_two(note: Any) -> bool:
+    """Whether a note is a bare function of two arguments, which was meant to be made a similarity."""
+    if not isinstance(note, types.FunctionType | types.BuiltinFunctionType | types.MethodType | functools.partial):
+        return False
+    try:
+        inspect.signature(note).bind(None, None)
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""Find the records in what is compared, so that none is compared in part (see ``definitions/record.py``)."""
+"""Refuse objects with fields that a derived metric would not compare (see ``definitions/record.py``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from karat.algebra.plans.reading import all_keys, field_of, listed
 
 
 def check_of(definition: Similarity) -> Check | None:
-    """How to check what a definition compares; ``None`` where there is nothing to check."""
+    """Make the check of the objects that a definition compares; ``None`` where there is nothing to check."""
     match definition:
         case s.Product():
             return _of_fields(definition)

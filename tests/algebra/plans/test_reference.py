@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from definitions import CONSTRAINTS, Record, close, documents, normalised
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from random_definitions import CONSTRAINTS, Record, close, documents, normalised
 
 from karat import algebra as k
 from karat.algebra.definitions import structures as s
