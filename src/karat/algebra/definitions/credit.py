@@ -51,12 +51,12 @@ class Hierarchy:
     def above(self, kind: Hashable) -> tuple[Hashable, ...]:
         """The type and all types above it."""
         parents = dict(self.parents)
-        found = [kind]
-        while found[-1] in parents:
-            found.append(parents[found[-1]])
-            if len(found) > len(parents) + 1:
+        path = [kind]
+        while path[-1] in parents:
+            path.append(parents[path[-1]])
+            if len(path) > len(parents) + 1:
                 raise DefinitionError(f"expected a hierarchy, found a circle through {kind!r}")
-        return tuple(found)
+        return tuple(path)
 
 
 def hierarchy(parents: Mapping[Any, Any]) -> Hierarchy:
@@ -77,7 +77,7 @@ class _Credit:
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """A hierarchy's types above a type, as a value: two bound methods of equal hierarchies would not be equal."""
+    """Gives the types above a type; a value, since bound methods of two equal hierarchies are not equal."""
 
     kinds: Hierarchy
 
@@ -101,7 +101,7 @@ def tokens(text: str) -> list[str]:
 
 
 def checked_text(value: Any) -> str:
-    """A text as it is; anything else is refused."""
+    """Return a text; refuse anything else."""
     if not isinstance(value, str):
         raise InputError(f"expected a text, found {type(value).__name__}: {value!r:.60}")
     return value
@@ -113,7 +113,7 @@ token_f1: Transformed = transform(match(equal).f1, tokens)
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """Numbers that are no further apart than a tolerance, compared exactly as they are written."""
+    """1 for numbers within a tolerance, compared exactly as they are written."""
 
     absolute: Number
     relative: Number = 0
@@ -126,14 +126,14 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The number line in steps as wide as the tolerance: numbers within it are in the same step or in the next."""
+    """The number line in steps as wide as the tolerance: near numbers are in the same step or in adjacent ones."""
 
     width: Number
     around: bool
-    """Whether to give the steps before and after as well, which only one side needs."""
+    """Whether to include the steps before and after; only one side needs them."""
 
     def __call__(self, value: Any) -> tuple[Number, ...]:
-        """Number the steps in which a partner of the value can be."""
+        """The steps in which a partner of the value can be."""
         number = _finite(value)
         if not self.width:
             return (number,)
@@ -142,7 +142,7 @@ class Neighbourhood:
 
 
 def _finite(value: Any) -> Number:
-    """The number that was written."""
+    """The number as it is written, if it is finite."""
     kind = type(value)
     if kind is not bool and issubclass(kind, int | Fraction):
         return value  # type: ignore[no-any-return]
@@ -156,8 +156,8 @@ def within(absolute: float | Fraction | None = None, *, relative: float | Fracti
     """1 for numbers that are not further apart than a tolerance, else 0; with both, the larger one counts.
 
     ``relative`` is a share of the larger of the two numbers. Numbers are compared exactly as they are written: 0.4 is
-    within 0.1 of 0.3. To compare with NaN or infinity is an error. This is no equality: 1 may be near 2, and 2 near 3,
-    but 1 not near 3; so which numbers are matched is for the matching to find out.
+    within 0.1 of 0.3. To compare with NaN or infinity is an error. Nearness is not transitive: 1 may be near 2, and 2
+    near 3, but 1 not near 3; the matching decides which of them are paired.
 
     >>> match(within(0.1)).f1([0.1 + 0.2], [0.3]).value
     1.0

@@ -68,7 +68,7 @@ MAPPINGS = (dict, abc.Mapping, abc.MutableMapping, collections.OrderedDict, coll
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name that means nothing by itself: which gold variable it stands for is for the matching to find out.
+    """A name without meaning of its own; the matching finds out which gold variable it corresponds to.
 
     A class of one's own is such a variable if it says ``__latent__ = True``.
     """
@@ -122,7 +122,7 @@ def derive_similarity(kind: Any) -> Similarity:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the type we are: its path for messages, the records that we are inside of, and if in a collection."""
+    """A position in the type: its path for messages, the enclosing records, and whether a collection encloses it."""
 
     path: str
     inside: tuple[Any, ...] = ()
@@ -146,7 +146,7 @@ class Place:
 
 
 def _sums(similarity: Similarity) -> int:
-    """How many collections are not normalised."""
+    """Count the collections that are not normalised."""
     if isinstance(similarity, s.Product):
         return sum(_sums(each) for _, each in similarity.fields)
     if isinstance(similarity, Transformed):
@@ -155,7 +155,7 @@ def _sums(similarity: Similarity) -> int:
 
 
 def _given(kind: Any, place: Place) -> Similarity | Metric | None:
-    """The similarity that an annotation names, if it names one."""
+    """The similarity in an annotation, if there is one."""
     if get_origin(kind) is not Annotated:
         return None
     for note in kind.__metadata__:
@@ -254,7 +254,7 @@ def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> Sim
 
 
 def _check_variables(matching: Matching, place: Place) -> None:
-    """Refuse variables in a sequence, and variables of which some are out of the matching's sight."""
+    """Refuse variables in a sequence, and variables on two levels of nesting."""
     if not matching.inner.plan.variables:
         return
     if matching.order:

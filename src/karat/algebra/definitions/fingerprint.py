@@ -1,8 +1,9 @@
-"""What tells one definition from another: a text that two values share exactly if they mean the same.
+"""Describe a definition by a text that two definitions share exactly if they mean the same, and digest it.
 
-A definition is told by its class and fields, a number by its value, a function of Karat or of Python's own library by
-its name, and any other function by its name, its source, its defaults and the values that it captured. What can be told
-in none of these ways is refused: a signature that says nothing of it would be shared by metrics that differ.
+A definition is described by its class and fields, a number by its value, a function of Karat or of Python's own library
+by its name, and any other function by its name, its source, its defaults and the values that it captured. Bytecode is
+not used: it changes with every version of Python. What cannot be described is refused, since a signature that leaves it
+out would be shared by metrics that differ.
 """
 
 from __future__ import annotations
@@ -29,26 +30,26 @@ _DIGITS = 12
 _PLAIN = (str, bytes, bool, type(None), type(...))
 _GENERATED = {"__init__", "__repr__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__replace__",
     "__setattr__", "__delattr__", "__getstate__", "__setstate__"}  # fmt: skip
-"""Methods that ``dataclass`` makes, which say no more than the fields."""
+"""Methods that ``dataclass`` generates from the fields."""
 
 
 def fingerprint(definition: Any) -> str:
-    """A short digest of a definition with its functions and classes; empty where their names say which they are."""
-    telling = _Telling()
-    text = telling.tell(definition)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS] if telling.code else ""
+    """Digest a definition with its functions and classes; empty if all of them are known by their names."""
+    description = _Description()
+    text = description.describe(definition)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS] if description.unnamed else ""
 
 
-class _Telling:
+class _Description:
     """One walk through a definition."""
 
     def __init__(self) -> None:
-        self.code = 0
-        """How many functions and classes were met for which no name stands."""
-        self.above: list[int] = []
-        """The objects that we are inside of, by identity."""
+        self.unnamed = 0
+        """How many functions and classes without a known name were met."""
+        self.enclosing: list[int] = []
+        """The identities of the objects around the present one."""
 
-    def tell(self, value: Any) -> str:
+    def describe(self, value: Any) -> str:
         """Describe a value."""
         kind = type(value)
         if kind in _PLAIN:
@@ -58,71 +59,72 @@ class _Telling:
         if kind in (int, float, Fraction):
             return repr(value)
         if isinstance(value, type):
-            self.code += known_name(value) is None
+            self.unnamed += known_name(value) is None
             return published_path(value)
         if isinstance(value, ModuleType):
             return value.__name__
-        if id(value) in self.above:
-            return f"{kind.__name__} {len(self.above) - self.above.index(id(value))} above"
-        self.above.append(id(value))
+        if id(value) in self.enclosing:
+            return f"{kind.__name__} {len(self.enclosing) - self.enclosing.index(id(value))} above"
+        self.enclosing.append(id(value))
         try:
             return self._compound(value, kind)
         finally:
-            self.above.pop()
+            self.enclosing.pop()
 
     def _compound(self, value: Any, kind: type) -> str:
         if kind in (tuple, list):
             return f"{kind.__name__}({self._all(value)})"
         if kind in (set, frozenset):
-            return f"{kind.__name__}({', '.join(sorted(map(self.tell, value)))})"
+            return f"{kind.__name__}({', '.join(sorted(map(self.describe, value)))})"
         if kind is dict:
-            return f"dict({', '.join(sorted(f'{self.tell(key)}: {self.tell(each)}' for key, each in value.items()))})"
+            items = [f"{self.describe(key)}: {self.describe(each)}" for key, each in value.items()]
+            return f"dict({', '.join(sorted(items))})"
         if callable(value) and not hasattr(kind, "signature"):  # a metric is no function
             if (name := known_name(value)) is not None:
                 return name
-            self.code += 1
+            self.unnamed += 1
         if isinstance(value, FunctionType):
             return self._function(value)
         if isinstance(value, MethodType):
-            return f"{self.tell(value.__func__)} of {self.tell(value.__self__)}"
+            return f"{self.describe(value.__func__)} of {self.describe(value.__self__)}"
         if isinstance(value, BuiltinFunctionType) and not isinstance(value.__self__, ModuleType | type(None)):
-            return f"{value.__name__} of {self.tell(value.__self__)}"
+            return f"{value.__name__} of {self.describe(value.__self__)}"
         return self._instance(value, kind)
 
     def _all(self, values: Iterable[Any]) -> str:
-        return ", ".join(map(self.tell, values))
+        return ", ".join(map(self.describe, values))
 
     def _function(self, function: FunctionType) -> str:
         code = function.__code__
         captured = zip(code.co_freevars, function.__closure__ or (), strict=True)
         parts = [
             published_path(function),
-            self.tell(_parameters(code)),
-            self.tell(function.__defaults__),
-            self.tell(function.__kwdefaults__),
-            self.tell({variable: _content(cell) for variable, cell in captured}),
+            self.describe(_parameters(code)),
+            self.describe(function.__defaults__),
+            self.describe(function.__kwdefaults__),
+            self.describe({variable: _content(cell) for variable, cell in captured}),
             repr(_source(function)),
         ]
         return f"function({', '.join(parts)})"
 
     def _instance(self, value: Any, kind: type) -> str:
         if hasattr(value, "__wrapped__"):  # lru_cache and its like
-            return f"{published_path(kind)} of {self.tell(value.__wrapped__)}"
+            return f"{published_path(kind)} of {self.describe(value.__wrapped__)}"
         if is_dataclass(value):
             parts = {each.name: getattr(value, each.name) for each in fields(value) if each.compare}
-            tell = self._choice if is_versioned(kind.__module__) else self.tell
-            text = f"{published_path(kind)}({', '.join(f'{name}={tell(part)}' for name, part in parts.items())})"
+            describe = self._choice if is_versioned(kind.__module__) else self.describe
+            text = f"{published_path(kind)}({', '.join(f'{name}={describe(part)}' for name, part in parts.items())})"
         else:
             text = self._reduced(value, kind)
-        methods = [self.tell(method) for method in _methods(kind)]
+        methods = [self.describe(method) for method in _methods(kind)]
         return f"{text} with {', '.join(methods)}" if methods else text
 
     def _choice(self, value: Any) -> str:
-        """Describe a choice of a definition; of a number only the value counts: 1, 1.0 and Fraction(1) are the same."""
-        return FULL.number(value) if type(value) in (int, float, Fraction) and isfinite(value) else self.tell(value)
+        """Describe a field of a definition; numbers count by value, so that 1, 1.0 and Fraction(1) are the same."""
+        return FULL.number(value) if type(value) in (int, float, Fraction) and isfinite(value) else self.describe(value)
 
     def _reduced(self, value: Any, kind: type) -> str:
-        """Describe an object by what a copy of it would be made from."""
+        """Describe an object by what pickle would rebuild it from."""
         try:
             reduced = dispatch_table[kind](value) if kind in dispatch_table else value.__reduce_ex__(4)
         except Exception:  # noqa: BLE001 - a user's object may refuse with any error
@@ -135,7 +137,7 @@ class _Telling:
 
 
 def _parameters(code: CodeType) -> tuple[Any, ...]:
-    """How many parameters of each kind there are, and their names."""
+    """The number of parameters of each kind, and their names."""
     several, named = bool(code.co_flags & CO_VARARGS), bool(code.co_flags & CO_VARKEYWORDS)
     kinds = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount, several, named)
     return (*kinds, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several + named])
@@ -149,7 +151,7 @@ def _content(cell: Any) -> Any:
 
 
 def _methods(kind: type) -> Iterator[FunctionType]:
-    """The methods that a user's class and those above it define, by which its objects do what they do."""
+    """The methods of a user's class and of its bases outside Karat and Python's library."""
     for each in kind.__mro__:
         if is_versioned(each.__module__):
             continue
@@ -176,7 +178,7 @@ def _source(function: FunctionType) -> str:
 
 
 def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
-    """Where a function stands in a module; ``None`` where it is not found, or the module is none of Python."""
+    """Find a function's node in the source of its module; ``None`` if it is not there."""
     line, nodes = code.co_firstlineno, _nodes(source)
     if code.co_name == "<lambda>":
         lambdas = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]
@@ -191,7 +193,7 @@ def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef
 
 @lru_cache(16)
 def _nodes(source: str) -> tuple[ast.AST, ...]:
-    """All that a module is made of; nothing for what is no Python."""
+    """All nodes of a module; none if it is not Python."""
     try:
         return tuple(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):
@@ -199,10 +201,10 @@ def _nodes(source: str) -> tuple[ast.AST, ...]:
 
 
 def _around(code: CodeType, lambdas: list[ast.Lambda]) -> list[ast.Lambda]:
-    """Of several lambdas on a line, the innermost one around the places of the code."""
-    places = [place for place in code.co_positions() if None not in place and place[2:] != (0, 0)]
-    begin = min(((line, column) for line, _, column, _ in places), default=None)
-    end = max(((line, column) for _, line, _, column in places), default=None)
+    """Of several lambdas on a line, the innermost one that contains the positions of the code."""
+    positions = [position for position in code.co_positions() if None not in position and position[2:] != (0, 0)]
+    begin = min(((line, column) for line, _, column, _ in positions), default=None)
+    end = max(((line, column) for _, line, _, column in positions), default=None)
     if begin is None or end is None:
         return []
     around = [
@@ -211,7 +213,7 @@ def _around(code: CodeType, lambdas: list[ast.Lambda]) -> list[ast.Lambda]:
         if (node.body.lineno, node.body.col_offset) <= begin
         and (node.body.end_lineno or 0, node.body.end_col_offset or 0) >= end
     ]
-    return around[-1:]  # as walked, from the outside to the inside
+    return around[-1:]  # nodes are walked from the outside to the inside
 
 
 def _refusal(value: Any) -> DefinitionError:

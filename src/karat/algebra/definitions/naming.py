@@ -16,7 +16,7 @@ from typing import Any
 from karat.algebra.scores.exact import digits
 
 _VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
-"""Packages whose version says what their functions do."""
+"""Packages whose version determines what their functions do."""
 MOVED = {
     "karat.algebra.similarity.Normalised": "karat.algebra.matching.Normalised",
     "karat.algebra.combination.Sides": "karat.algebra.matching.Sides",
@@ -31,7 +31,7 @@ _PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
 
 
 def is_versioned(module: str | None) -> bool:
-    """Whether a module is of Karat or of Python itself."""
+    """Whether a module belongs to Karat or to Python's library."""
     return (module or "").partition(".")[0] in _VERSIONED
 
 
@@ -79,7 +79,7 @@ def known_name(value: Any) -> str | None:
 
 
 def own_mass(function: Any, own: Any) -> list[str]:
-    """How a function's mass φ(x, x) is told, where it is not 1; of a function that no name stands for, the code tells.
+    """Write a function's mass φ(x, x) where it is not 1; not of functions without a known name, which are digested.
 
     >>> own_mass(max, 1), own_mass(max, None), own_mass(max, len), own_mass(lambda x, y: 2, 2)
     ([], ['own:asked'], ['own:len'], [])
@@ -100,7 +100,7 @@ def _shortened(path: str) -> str:
 
 
 def _found(path: str) -> Any:
-    """What is there at a path."""
+    """Look up the object at a path, in modules that are loaded."""
     parts = path.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         found: Any = sys.modules.get(".".join(parts[:cut]), builtins if parts[:cut] == ["builtins"] else None)

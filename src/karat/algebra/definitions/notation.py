@@ -1,4 +1,4 @@
-"""How a metric is written: the paper's notation in plain text and in LaTeX, and in full for signatures."""
+"""Write metrics in the paper's notation, as plain text and LaTeX, and in full for signatures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARROWS = {
 
 
 _PLAIN = re.compile(r"[\w.<>-]+")
-"""Names of functions that are written without quotes."""
+"""Names that are written without quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,16 @@ class Style:
     full: bool = False
 
     def choices(self, choices: Iterable[str]) -> str:
-        """Choices that only the full way of writing names."""
-        found = ", ".join(choices) if self.full else ""
-        return f"{{{found}}}" if found else ""
+        """Choices in braces; only the full style writes them."""
+        text = ", ".join(choices) if self.full else ""
+        return f"{{{text}}}" if text else ""
 
     def number(self, number: float | Fraction) -> str:
         """A number; in full, to its last digit."""
         return digits(number) if self.full else f"{float(number):g}"
 
     def field(self, name: str | int) -> str:
-        """The name of a field; in full, quoted where it is no plain name."""
+        """A field's name; in full, quoted unless it is an identifier."""
         return str(name) if isinstance(name, int) or not self.full or name.isidentifier() else _quoted(name)
 
     def symbol(self, sign: str, subscript: str) -> str:
@@ -56,12 +56,12 @@ class Style:
         return self.with_subscript(_GREEK[sign] if self.tex else sign, subscript)
 
     def kind(self, kind: type) -> str:
-        """The name of a class; in full, with its module where that tells which class it is."""
+        """A class's name; in full, with its module if Karat or Python defines it."""
         known = known_name(kind)
         return known if known is not None and (self.full or kind is type(None)) else kind.__name__
 
     def function(self, name: str, subscript: str, function: Callable[..., Any] | None = None) -> str:
-        """A function's name; in full, the one that stands for it, and its field in brackets."""
+        """A function's name; in full, with its module if Karat or Python defines it, and its field in brackets."""
         if self.full:
             known = None if function is None else known_name(function)
             text = known or (name if _PLAIN.fullmatch(name) else _quoted(name))
@@ -70,7 +70,7 @@ class Style:
         return self.with_subscript(text, subscript)
 
     def operand(self, text: str, *, several: bool) -> str:
-        """What a function is put before or behind; in full, in brackets where it has several parts."""
+        """The operand of a weight or transform; in full, in brackets if it has several parts."""
         return f"({text})" if self.full and several else text
 
     def operator(self, sign: str, arrow: str, subscript: str) -> str:
@@ -81,7 +81,7 @@ class Style:
         return self.with_subscript(f"{head}^{{{_ARROWS[arrow]}}}" if arrow else head, subscript)
 
     def with_subscript(self, text: str, subscript: str) -> str:
-        """Put the field's name below."""
+        """Add the field's name as subscript."""
         if not subscript:
             return text
         name = subscript.replace("_", r"\_")
@@ -92,15 +92,15 @@ class Style:
         return rf"\llbracket {text} \rrbracket" if self.tex else f"⟦{text}⟧"
 
     def maximum(self, text: str) -> str:
-        """The larger of two."""
+        """The maximum of two terms."""
         return rf"\max\{{{text.replace('−', '-')}\}}" if self.tex else f"max{{{text}}}"
 
 
 def _quoted(name: str) -> str:
-    return repr(name).replace("|", r"\x7c")  # which parts a signature
+    return repr(name).replace("|", r"\x7c")  # the separator of signatures
 
 
 TEXT = Style(tex=False, times=" × ", dot="·", bar=" | ", compose="∘", least="≥")
 LATEX = Style(tex=True, times=r" \times ", dot=r" \cdot ", bar=r" \mid ", compose=r" \circ ", least=r"\geq")
 FULL = Style(tex=False, times=" × ", dot="·", bar=" or ", compose="∘", least="≥", full=True)
-"""For signatures: definitions that differ, but for their functions' code, are written differently."""
+"""For signatures: definitions that differ are written differently, except for the code of their functions."""

@@ -1,4 +1,4 @@
-"""Other views of a collection of collections: its memberships (B³) and its links (BLANC)."""
+"""Views of a partition: the memberships of its elements (B³) and the links between them (BLANC)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def memberships(collections: Iterable[Collection[Any]]) -> list[Membership]:
 
 
 def links(collections: Iterable[Iterable[Any]]) -> frozenset[frozenset[Any]]:
-    """All pairs of elements that stand together in some collection."""
+    """All pairs of elements that share a collection."""
     return frozenset(frozenset(pair) for collection in collections for pair in combinations(set(collection), 2))
 
 
 def non_links(collections: Iterable[Collection[Any]]) -> frozenset[frozenset[Any]]:
-    """All pairs of elements that stand together in no collection."""
+    """All pairs of elements that share no collection."""
     elements = {element for collection in collections for element in collection}
     return frozenset(map(frozenset, combinations(elements, 2))) - links(collections)

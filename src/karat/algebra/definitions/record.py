@@ -1,4 +1,4 @@
-"""The record type that a product of fields was derived from, and what else its objects may not have."""
+"""The record type that a product was derived from, and the check that objects have no further fields."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from karat.errors import DefinitionError, InputError
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A class, or a tuple type, and where in the whole type it stands.
+    """A class or tuple type, and its place in the type from which the metric was derived.
 
-    A subclass may have fields that the class has not. Left out of the comparison, they would make different objects
-    equal; so objects with further fields are refused. Fields that a dataclass does not compare do not count.
+    A subclass may have more fields than the class. Leaving them out would make different objects equal, so objects
+    with further fields are refused. Fields that a dataclass does not compare do not count.
     """
 
     kind: Any
@@ -24,15 +24,15 @@ class Record:
 
     @property
     def check(self) -> Callable[[list[Any]], None]:
-        """What refuses objects that have more than the type says."""
+        """A function that refuses objects with more fields than the type."""
         if typing.get_origin(self.kind) is tuple:
             return self._check_lengths
-        alone = {self.kind}
+        expected = {self.kind}
 
         def check_kinds(objects: list[Any]) -> None:
             kinds: set[Any] = set(map(type, objects))
-            if not kinds <= alone:
-                self._check_others(kinds - alone, objects)
+            if not kinds <= expected:
+                self._check_others(kinds - expected, objects)
 
         return check_kinds
 
@@ -50,10 +50,10 @@ class Record:
             raise InputError(f"{self.place}: expected a tuple of {size}, found {len(value)}: {value!r:.60}")
 
     def _check_keys(self, objects: list[Any]) -> None:
-        known = named(self.kind)
+        fields_of_kind = named(self.kind)
         for value in objects:
-            if len(value) > len(known) or not known.issuperset(value):
-                further = ", ".join(repr(key) for key in value if key not in known)
+            if len(value) > len(fields_of_kind) or not fields_of_kind.issuperset(value):
+                further = ", ".join(repr(key) for key in value if key not in fields_of_kind)
                 raise InputError(
                     f"{self.place}: expected {self.kind.__name__}, found {type(value).__name__} with {further}, which "
                     f"{self.kind.__name__} does not have"
@@ -85,7 +85,7 @@ def check_cases(kinds: Sequence[Any]) -> None:
 
 @lru_cache(1 << 10)
 def compared(kind: Any) -> frozenset[str]:
-    """The fields by which objects of a class are compared; none where the class does not say."""
+    """The fields by which objects of a class are compared; none if it is not a record."""
     if is_dataclass(kind):
         return frozenset(field.name for field in fields(kind) if field.compare)
     if typing.is_typeddict(kind):

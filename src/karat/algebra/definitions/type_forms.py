@@ -57,7 +57,7 @@ def _may_be_missing(record: type, name: str, hint: Any) -> bool:
 
 
 def substituted(hint: Any, parameters: Mapping[Any, Any]) -> Any:
-    """A type with what its parameters stand for."""
+    """A type with its parameters replaced."""
     if isinstance(hint, TypeVar):
         return parameters.get(hint, hint)
     open_parameters = getattr(hint, "__parameters__", ())
@@ -69,7 +69,7 @@ def substituted(hint: Any, parameters: Mapping[Any, Any]) -> Any:
 
 
 def _parameters(kind: Any) -> dict[type, dict[Any, Any]]:
-    """What the type parameters of a class, and of each class that it is made from, stand for."""
+    """The values of the type parameters of a class and of each of its bases."""
     record = get_origin(kind) or kind
     own = dict(zip(getattr(record, "__parameters__", ()), get_args(kind), strict=False))
     found: dict[type, dict[Any, Any]] = {base: {} for base in getattr(record, "__mro__", (record,))}
@@ -104,7 +104,7 @@ def type_name(kind: Any) -> str:
 
 
 def bare_type(kind: Any) -> Any:
-    """The type behind a new name, an alias or a mark."""
+    """The type behind a NewType, an alias or a qualifier such as Required."""
     while True:
         if isinstance(kind, typing.NewType):
             kind = kind.__supertype__
@@ -119,7 +119,7 @@ def bare_type(kind: Any) -> Any:
 
 
 def compares_two(note: Any) -> bool:
-    """Whether a note is a bare function of two arguments, which was meant to be made a similarity."""
+    """Whether a note is a bare function of two arguments, probably meant as a similarity."""
     if not isinstance(note, types.FunctionType | types.BuiltinFunctionType | types.MethodType | functools.partial):
         return False
     try:

@@ -15,7 +15,7 @@ trick that no row shows by some 10 % is removed.
 - values as integers on one scale (``counting.SCALE``): ×1.2 to 1.4, coreference, 10 to 5,000 mentions
 - sets read as they are (``Counting.keeps_sets``): ×1.1, coreference, 10 to 1,000 mentions
 - a few pairs under one key compared one by one (``pairing.FEW``): ×1.4 to 1.8, templates, 2 to 50
-- dominant pairs taken before the solver (``assignment._take_dominant``): ×2 to 2.8, coreference, 1,000 mentions and more
+- dominant pairs taken before the solver (``assignment._take_dominant``): ×2 to 2.8, coreference, 1,000 mentions
 - one round of an auction (``assignment._auction``): ×1.3 to 1.4, coreference, 100 mentions
 - small parts enumerated (``assignment._enumerate``): none; saves importing scipy for small documents
 - small problems with variables by one assignment (``latent/first_assignment.py``): ×1.6, amr/smatch exact, 12 nodes

@@ -1,4 +1,4 @@
-"""Plans of whole collections compared without a matching."""
+"""Plans that compare collections without a matching: counts of shared elements, inclusion, the best pair."""
 
 from __future__ import annotations
 
@@ -102,7 +102,6 @@ class MaximumPlan(Plan):
         return max(self.inner.owns(listed(value), side), default=0)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """The best pair, first in order."""
         pairs = [(one, other, self.inner.value(one, other)) for one in listed(predicted) for other in listed(gold)]
         if not pairs:
             return ()

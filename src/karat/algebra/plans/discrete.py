@@ -1,4 +1,4 @@
-"""Plans of matchings whose elements are either the same or not: multisets of keys."""
+"""The plan of a matching under a discrete similarity: elements are multisets of keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from karat.algebra.scores.normaliser import Masses
 
 
 class DiscreteMatchPlan(MatchPlan):
-    """A matching of elements that are either the same or not."""
+    """A matching of elements that are equal or not: counts shared keys."""
 
     def __init__(
         self, inner: Plan, constraint: Constraint, ties: Ties, distinct: bool, literal: bool, inner_definition: object
@@ -107,7 +107,7 @@ class DiscreteMatchPlan(MatchPlan):
         return list(map(counts.get, range(len(mine)), repeat(0)))
 
     def _own_keys(self, *sides: list[Any]) -> bool:
-        """Whether all collections are sets of elements that are equal exactly if their keys are."""
+        """Whether all collections are sets whose elements are equal exactly if their keys are."""
         if not all_sets(chain(*sides)):
             return False
         if isinstance(self.inner, EqualPlan):

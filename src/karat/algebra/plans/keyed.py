@@ -1,4 +1,4 @@
-"""Plans of one-to-one matchings whose elements have keys: many documents at once, where no key is repeated."""
+"""The plan of a one-to-one matching of elements with keys: looks them up, many documents at once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Plans of matchings: which pairs can be alike, which of them are matched, and the masses that follow."""
+"""The general plan of a matching: the pairs that are alike, the matched ones among them, and their masses."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.plans.columns import all_plain, all_sets
@@ -35,8 +35,17 @@ def choose(cells: list[Cell], constraint: Constraint, ties: Ties) -> list[Cell]:
     return best_per(cells, spread=ties is Ties.SPREAD)
 
 
+class Matched(NamedTuple):
+    """The elements of both sides, the matched pairs with their credit, and the bound that a search proved."""
+
+    predicted: list[Any]
+    gold: list[Any]
+    pairs: list[Cell]
+    bound: Number | None = None
+
+
 class MatchPlan(Plan):
-    """A matching of two collections, by the pairs that can be alike."""
+    """A matching of two collections: finds the pairs that are alike, then chooses among them."""
 
     def __init__(
         self,
@@ -54,7 +63,8 @@ class MatchPlan(Plan):
         self.distinct = distinct
         self.literal = literal
         self.apart = inner.apart or constraint not in (Constraint.ONE_TO_ONE, Constraint.GREEDY)
-        self.unordered = inner.apart or by is not None or ties is Ties.FIRST or constraint is Constraint.GREEDY
+        self.order_matters = inner.apart or by is not None or ties is Ties.FIRST or constraint is Constraint.GREEDY
+        """The order of elements breaks ties, so that sets are sorted."""
         if inner.keys or inner.tokens:
             self.tokens = Keys(lambda value: self._tokens(value, 0), lambda value: self._tokens(value, 1))
 
@@ -64,21 +74,19 @@ class MatchPlan(Plan):
     def listed(self, value: Any) -> list[Any]:
         """The elements that are matched."""
         elements = listed(value)
-        if self.unordered and isinstance(value, (set, frozenset)):
-            elements.sort(key=shown)  # where ties are broken by order, a set needs one
+        if self.order_matters and isinstance(value, (set, frozenset)):
+            elements.sort(key=shown)
         return once(elements) if self.distinct else elements
 
     def collections(self, values: list[Any]) -> list[Any]:
-        """What holds the elements that are matched, of many; in no order where it is a set."""
+        """The elements of many collections, each as a set, list or tuple."""
         plain = all_sets(values) if self.distinct else all_plain(values)
         return values if plain else list(map(self.listed, values))
 
-    def chosen(
-        self, predicted: Any, gold: Any, time_limit: float | None = None
-    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
-        """The elements of both sides, the matched pairs with their credit, and the bound where a search proved one."""
+    def matched(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Matched:
+        """Match the elements of two collections."""
         mine, theirs = self.listed(predicted), self.listed(gold)
-        return mine, theirs, self._matched_pairs(mine, theirs), None
+        return Matched(mine, theirs, self._matched_pairs(mine, theirs))
 
     def _matched_pairs(self, mine: list[Any], theirs: list[Any]) -> list[Cell]:
         """The matched pairs of two lists of elements, with their credit."""
@@ -92,13 +100,12 @@ class MatchPlan(Plan):
         return pairs
 
     def _covering(self, mine: list[Any], theirs: list[Any], cells: list[Cell]) -> list[Cell]:
-        """Of several heaviest matchings, one that covers most of both sides; which one does not depend on the order."""
+        """Of several heaviest matchings, choose one that covers most of both sides, whatever the order of elements."""
         covered = [self.inner.sides(mine[row], theirs[column]) for row, column, _ in cells]
         return heaviest_then(cells, [one + other for one, other in covered])
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """The sum over all matched pairs."""
-        return total([weight for _, _, weight in self.chosen(predicted, gold)[2]])
+        return total([weight for _, _, weight in self.matched(predicted, gold).pairs])
 
     def own(self, value: Any, side: SideNumber) -> Number:
         if self.constraint is Constraint.N_TO_N:
@@ -106,15 +113,14 @@ class MatchPlan(Plan):
         return total(self.inner.owns(self.listed(value), side))
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        """Matched mass on either side."""
         if self.literal or self.constraint is Constraint.N_TO_N:
             value = self.value(predicted, gold)
             return value, value
-        mine, theirs, pairs, _ = self.chosen(predicted, gold)
-        return self._gathered(mine, theirs, pairs)
+        mine, theirs, pairs, _ = self.matched(predicted, gold)
+        return self._side_masses(mine, theirs, pairs)
 
-    def _gathered(self, mine: list[Any], theirs: list[Any], pairs: list[Cell]) -> tuple[Number, Number]:
-        """The matched mass of either side, by the matched pairs."""
+    def _side_masses(self, mine: list[Any], theirs: list[Any], pairs: list[Cell]) -> tuple[Number, Number]:
+        """The matched mass of each side, from the matched pairs."""
         if not pairs:
             return 0, 0
         if not self.apart:
@@ -127,7 +133,7 @@ class MatchPlan(Plan):
             here.setdefault(row, []).append(one)
             there.setdefault(column, []).append(other)
         if self.constraint is Constraint.N_TO_N:
-            # An element can be matched by no more than it has: [2] against [2, 2] has precision 1, not 2.
+            # No element is matched by more than its mass: [2] against [2, 2] has precision 1, not 2.
             return (
                 total([min(total(each), self.inner.own(mine[row], 0)) for row, each in here.items()]),
                 total([min(total(each), self.inner.own(theirs[column], 1)) for column, each in there.items()]),
@@ -135,14 +141,13 @@ class MatchPlan(Plan):
         return total([max(each) for each in here.values()]), total([max(each) for each in there.values()])
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """The four masses; under → and ← the sides are matched apart."""
         if self.literal:
             value = self.value(predicted, gold)
             return Result(Masses(value, self.value(predicted, predicted), value, self.value(gold, gold)))
-        mine, theirs, pairs, bound = self.chosen(predicted, gold, time_limit)
-        one, other = self._gathered(mine, theirs, pairs)
+        mine, theirs, pairs, bound = self.matched(predicted, gold, time_limit)
+        one, other = self._side_masses(mine, theirs, pairs)
         if bound is not None:
-            # The search bounds the sum over all pairs, of which either side may have less; what is left is the gap.
+            # The search bounds the sum over all pairs, of which a side may have less; the gap stays the same.
             bound = one + (bound - total([weight for *_, weight in pairs]))
         return Result(
             Masses(
@@ -155,8 +160,7 @@ class MatchPlan(Plan):
         )
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """Matched pairs, with what is inside them, and what was left over."""
-        mine, theirs, pairs, _ = self.chosen(arranged(predicted), arranged(gold))
+        mine, theirs, pairs, _ = self.matched(arranged(predicted), arranged(gold))
         matches = tuple(
             Match(mine[row], theirs[column], weight, self.inner.inside(mine[row], theirs[column]))
             for row, column, weight in pairs
@@ -169,5 +173,4 @@ class MatchPlan(Plan):
         )
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        """The alignment of the elements."""
         return (("", self.align(predicted, gold)),)

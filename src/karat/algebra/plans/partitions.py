@@ -19,15 +19,15 @@ from karat.algebra.solvers.assignment import Cell, largest_total
 
 
 class CountedMatchPlan(MatchPlan):
-    """A matching of collections that are compared by how many elements they share."""
+    """A matching of collections whose similarity is a formula over shared elements, by their contingency table."""
 
     def __init__(self, inner: Plan, counting: Counting, constraint: Constraint, ties: Ties, distinct: bool) -> None:
         super().__init__(inner, constraint, ties, None, distinct)
         self.inner_counting = counting
-        self.as_given = not (distinct or self.unordered)
+        self.as_given = not (distinct or self.order_matters)
         self.one_to_one = constraint is Constraint.ONE_TO_ONE
         self.adds = constraint is Constraint.N_TO_N and counting.splits
-        """Where no element is repeated, the pairs' values are added."""
+        """The values of all pairs add up to the matched mass, where no element is repeated."""
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         counting = self.inner_counting
@@ -42,7 +42,7 @@ class CountedMatchPlan(MatchPlan):
         if self.adds and table.disjoint:
             matched = counting.total(table)
             return matched, matched
-        # Weights in integers: all are compared, few are added.
+        # Integers compare faster than fractions.
         weights, common = counting.weights(table)
         if self.one_to_one:
             matched = ratio(largest_total(table.rows, table.columns, weights, table.leading), common)
@@ -51,11 +51,11 @@ class CountedMatchPlan(MatchPlan):
         if self.constraint is Constraint.N_TO_N:
             one, other = self._shared_with_all(table, cells, common)
         else:
-            one, other = self._gathered([], [], choose(cells, self.constraint, self.ties))
+            one, other = self._side_masses([], [], choose(cells, self.constraint, self.ties))
         return ratio(one, common), ratio(other, common)
 
     def _shared_with_all(self, table: Contingency, cells: list[Cell], common: int) -> tuple[Number, Number]:
-        """Sum by row and by column; no collection can be matched by more than it has."""
+        """Sum by row and by column; no collection is matched by more than its mass."""
         here: dict[int, Number] = {}
         there: dict[int, Number] = {}
         for row, column, weight in cells:
@@ -71,10 +71,10 @@ class CountedMatchPlan(MatchPlan):
 
 
 class MembershipPlan(TransformedPlan):
-    """Elements that know their collection (B³), by the contingency table of the collections.
+    """Elements with their collections (B³), by the contingency table of the collections.
 
-    Each shared element is one matched pair, whose collections' similarity is the table cell's; where an element is in
-    two collections of one side, the general plan takes over.
+    Each shared element is one matched pair, with the similarity of its cell in the table. If an element is in two
+    collections of one side, the general plan is used.
     """
 
     def __init__(self, general: MatchPlan, counting: Counting) -> None:
@@ -94,7 +94,7 @@ class MembershipPlan(TransformedPlan):
 
 
 class LinkPlan(Plan):
-    """Pairs of elements that stand together in a collection, or apart (BLANC), without listing the pairs."""
+    """Pairs of elements with or without a common collection (BLANC), counted without listing them."""
 
     def __init__(self, general: Plan, counting: Counting, *, apart: bool) -> None:
         self.general = general
@@ -102,7 +102,6 @@ class LinkPlan(Plan):
         self.apart_links = apart
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
-        """Count links by the contingency table of the collections."""
         counting = self.counting_of_elements
         table = counting.table(predicted, gold)
         if not table.disjoint:
@@ -121,11 +120,9 @@ class LinkPlan(Plan):
         return Result(Masses(apart, _pairs(sum(table.predicted)) - one, apart, _pairs(sum(table.gold)) - other))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        """How many links are shared."""
         return self.masses(predicted, gold).masses.matched_predicted
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """The links themselves."""
         return self.general.align(predicted, gold)
 
 

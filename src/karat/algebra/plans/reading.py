@@ -1,4 +1,4 @@
-"""Reading what is compared: the fields of an object, the elements of a collection."""
+"""Read the fields of objects and the elements of collections."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from karat.errors import InputError
 
 PLAIN: frozenset[type] = frozenset({list, tuple, frozenset, set})
-"""Collections that are read as they are."""
+"""Collections that contain their elements themselves."""
 SETS = {set, frozenset}
 
 
 def itself(value: Any) -> Any:
-    """An object as its own key."""
+    """Return the object."""
     return value
 
 
@@ -35,13 +35,13 @@ def _is_collection(kind: type) -> bool:
 
 
 def held(value: Any) -> Any:
-    """What holds a collection's elements: itself, or the field that its class names as ``__elements__``."""
+    """The collection itself, or the field that its class names as ``__elements__``."""
     name = getattr(value, "__elements__", None)
     return value if name is None else getattr(value, name)
 
 
 def sets_in(collections: list[Any]) -> list[Any] | None:
-    """The collections, or what they hold, where all are sets and all of one make; otherwise ``None``."""
+    """The collections as sets, if all are sets or all have one class with sets in ``__elements__``; else ``None``."""
     kinds: set[Any] = set(map(type, collections))
     if kinds <= SETS:
         return collections
@@ -75,11 +75,11 @@ def field_of(name: str | int) -> Callable[[Any], Any]:
 
 
 def all_keys(key: Callable[[Any], Any], elements: Iterable[Any]) -> list[Any]:
-    """The keys of all elements; by the bare getter of a field, where there is one and it serves all."""
+    """The keys of all elements; by a bare attribute getter, if the key is one and fits all elements."""
     fast = getattr(key, "fast", None)
     if fast is not None:
         try:
             return list(map(fast, elements))
         except (AttributeError, TypeError, IndexError, KeyError):
-            pass  # objects of another kind, which the key itself can read or refuse
+            pass  # mappings, or objects that the key refuses with a message
     return [key(each) for each in elements]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from karat.algebra.definitions.constraint import Constraint
 from karat.algebra.plans.hashing import by_hash
-from karat.algebra.plans.matchings import MatchPlan, choose
+from karat.algebra.plans.matchings import Matched, MatchPlan, choose
 from karat.algebra.plans.pairing import alike
 from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.alignment import Alignment, arranged
@@ -21,23 +21,19 @@ from karat.errors import DefinitionError, InputError
 
 
 class SequencePlan(MatchPlan):
-    """Elements in order: a weighted longest common subsequence under ↔."""
+    """A matching of sequences that keeps their order: under ↔, the weighted longest common subsequence."""
 
     def listed(self, value: Any) -> list[Any]:
-        """The elements in order."""
         if isinstance(value, AbstractSet):
             raise InputError(f"expected a sequence, found {type(value).__name__}, which has no order: {value!r:.60}")
         return super().listed(value)
 
-    def chosen(
-        self, predicted: Any, gold: Any, time_limit: float | None = None
-    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
-        """The matched pairs; no two of them cross."""
+    def matched(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Matched:
         mine, theirs = self.listed(predicted), self.listed(gold)
         weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
         if self.constraint.one_per_predicted != self.constraint.one_per_gold:
             pairs = cover(weights, one_per_predicted=self.constraint.one_per_predicted)
-            return mine, theirs, [(*pair, weights[pair]) for pair in pairs], None
+            return Matched(mine, theirs, [(*pair, weights[pair]) for pair in pairs])
         _, pairs = match_sequences(
             len(mine),
             len(theirs),
@@ -45,11 +41,11 @@ class SequencePlan(MatchPlan):
             one_per_predicted=self.constraint.one_per_predicted,
             one_per_gold=self.constraint.one_per_gold,
         )
-        return mine, theirs, [(*pair, exact(weights[pair])) for pair in pairs], None
+        return Matched(mine, theirs, [(*pair, exact(weights[pair])) for pair in pairs])
 
 
 class ReachabilityPlan(MatchPlan):
-    """Nodes of a graph: what reaches what is kept."""
+    """A matching of the nodes of two graphs that keeps reachability."""
 
     def __init__(
         self,
@@ -64,13 +60,9 @@ class ReachabilityPlan(MatchPlan):
         self.edges = edges
 
     def listed(self, value: Any) -> list[Any]:
-        """The nodes of a graph."""
         return list(self.nodes(value))
 
-    def chosen(
-        self, predicted: Any, gold: Any, time_limit: float | None = None
-    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
-        """The matched nodes and the proved bound."""
+    def matched(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Matched:
         # Not at start-up: it imports scipy.
         from karat.algebra.solvers.orders import match_orders, reachability
 
@@ -78,25 +70,25 @@ class ReachabilityPlan(MatchPlan):
         weights = {(row, column): weight for row, column, weight in alike(mine, theirs, self.inner)}
         orders = reachability(len(mine), self.edges(predicted)), reachability(len(theirs), self.edges(gold))
         one, other = self.constraint.one_per_predicted, self.constraint.one_per_gold
-        found = match_orders(*orders, weights, one_per_predicted=one, one_per_gold=other, time_limit=time_limit)
+        best = match_orders(*orders, weights, one_per_predicted=one, one_per_gold=other, time_limit=time_limit)
         if one != other:
-            # A one-to-one matching that weighs as much shares no partner, and so covers most.
-            apart = match_orders(*orders, weights, one_per_predicted=True, one_per_gold=True, time_limit=time_limit)
-            if apart.value == found.value:
-                found = replace(apart, bound=found.bound)
-        return mine, theirs, [(*pair, exact(weights[pair])) for pair in found.pairs], exact(found.bound)
+            # A one-to-one matching of the same weight shares no partner, and so covers most.
+            unshared = match_orders(*orders, weights, one_per_predicted=True, one_per_gold=True, time_limit=time_limit)
+            if unshared.value == best.value:
+                best = replace(unshared, bound=best.bound)
+        return Matched(mine, theirs, [(*pair, exact(weights[pair])) for pair in best.pairs], exact(best.bound))
 
 
 class _Side(NamedTuple):
-    """What a latent matching needs of one side's elements: variables, by number, and keys where these say it all."""
+    """One side's elements: the numbers of their variables, and their keys where the similarity is discrete."""
 
     numbers: dict[Any, int]
     variables: list[tuple[int, ...]]
     keys: list[Any] | None
 
     @property
-    def told_apart(self) -> bool:
-        """Whether no two elements are the same for the similarity, with their variables as they are."""
+    def distinct(self) -> bool:
+        """Whether no two elements have the same key and the same variables."""
         if self.keys is None:
             return False
         elements = list(zip(self.keys, self.variables, strict=True))
@@ -104,7 +96,7 @@ class _Side(NamedTuple):
 
 
 class LatentMatchPlan(MatchPlan):
-    """Elements that hold variables: the best one-to-one mapping of variables (equation 36), proved to be so."""
+    """A matching of elements with variables, under the best one-to-one mapping of variables (equation 36)."""
 
     def __init__(self, inner: Plan, constraint: Constraint, distinct: bool) -> None:
         if constraint is Constraint.GREEDY:
@@ -112,7 +104,7 @@ class LatentMatchPlan(MatchPlan):
         super().__init__(inner, constraint, distinct=distinct)
 
     def _read(self, elements: list[Any], side: int) -> _Side:
-        """Take what is needed of each element, once."""
+        """Read the variables and keys of a side's elements."""
         assert self.inner.variables is not None
         variables = [*map(self.inner.variables[side], elements)]
         numbers: dict[Any, int] = {}
@@ -143,16 +135,13 @@ class LatentMatchPlan(MatchPlan):
             return alike(mine, theirs, self.inner)
         return by_hash(_equal_pairs, here.keys, there.keys)
 
-    def chosen(
-        self, predicted: Any, gold: Any, time_limit: float | None = None
-    ) -> tuple[list[Any], list[Any], list[Cell], Number | None]:
-        """The matched elements and the proved bound."""
-        mine, theirs, cells, bound, _ = self._solved(predicted, gold, time_limit)
-        return mine, theirs, cells, bound
+    def matched(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Matched:
+        return self._solved(predicted, gold, time_limit)[0]
 
     def _solved(
         self, predicted: Any, gold: Any, time_limit: float | None
-    ) -> tuple[list[Any], list[Any], list[Cell], Number, tuple[tuple[Any, Any], ...]]:
+    ) -> tuple[Matched, tuple[tuple[Any, Any], ...]]:
+        """The matched elements, and the mapping of variables."""
         # Not at start-up: it imports scipy.
         from karat.algebra.solvers.latent import solve, solve_elements
 
@@ -160,7 +149,7 @@ class LatentMatchPlan(MatchPlan):
         one_side, other_side = self._read(mine, 0), self._read(theirs, 1)
         here, there = one_side.numbers, other_side.numbers
         pairs = self._pairs(mine, theirs, one_side, other_side)
-        if one_side.told_apart and other_side.told_apart:
+        if one_side.distinct and other_side.distinct:
             # Under a one-to-one mapping of variables, different elements become different elements.
             solution = solve(
                 len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit
@@ -186,12 +175,11 @@ class LatentMatchPlan(MatchPlan):
         variables = tuple(
             (one, names[other]) for one, other in zip(here, solution.mapping, strict=True) if other is not None
         )
-        return mine, theirs, cells, exact(solution.bound), variables
+        return Matched(mine, theirs, cells, exact(solution.bound)), variables
 
     def align(self, predicted: Any, gold: Any) -> Alignment:
-        """Matched elements under the best mapping of variables."""
         aligned = super().align(predicted, gold)
-        *_, variables = self._solved(arranged(predicted), arranged(gold), None)
+        _, variables = self._solved(arranged(predicted), arranged(gold), None)
         return Alignment(aligned.matches, aligned.unmatched_predicted, aligned.unmatched_gold, variables)
 
 

@@ -81,7 +81,7 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
     This is OIE2016's way: what is kept does not change who is matched with whom.
     """
     plan = _plan(metric.inner)
-    mine, theirs, pairs, _ = plan.chosen(list(predicted), gold)
+    mine, theirs, pairs, _ = plan.matched(list(predicted), gold)
     gold_mass = total(plan.inner.owns(theirs, 1))
     own = plan.inner.owns(mine, 0)
     steps = []

@@ -1,1 +1,1 @@
-"""What computing gives: masses, exact numbers, alignments, corpora, threshold curves."""
+"""What computing gives: exact numbers, normalisers, scores, alignments, corpora, explanations."""

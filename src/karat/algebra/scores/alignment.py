@@ -1,4 +1,4 @@
-"""What a metric matched with what."""
+"""Alignments: the pairs that a metric matched, and what was left over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Matched pairs and what was left over on both sides; variables are the mapping of a latent matching."""
+    """Matched pairs and what was left over on both sides; ``variables`` is the mapping of a latent matching."""
 
     matches: tuple[Match, ...] = ()
     unmatched_predicted: tuple[Any, ...] = ()
@@ -30,12 +30,12 @@ class Alignment:
 
     @property
     def credit(self) -> Number:
-        """What all matched pairs earned together."""
+        """The credit of all matched pairs."""
         return sum(match.credit for match in self.matches)
 
 
 def shown(value: Any) -> str:
-    """Write a value as ``str`` does, but with sets in a fixed order, however deep inside."""
+    """Write a value as ``str`` does, but with sets in a fixed order at any depth."""
     return value if isinstance(value, str) else _shown(value)
 
 

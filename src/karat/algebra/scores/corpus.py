@@ -1,4 +1,4 @@
-"""The scores of a corpus's documents, kept as columns of masses."""
+"""The scores of a corpus: the masses of its documents, in columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 512
-"""How many documents are held at a time: more than fit into the processor's cache take longer."""
+"""How many documents are scored at a time; more do not fit into the processor's cache."""
 
 
 Leaf = TypeVar("Leaf", Score, MeanScore)
@@ -25,7 +25,7 @@ _WHOLE = {int}
 
 
 def batches(predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
-    """Give the documents of both sides in step, some hundred at a time."""
+    """Give the documents of both sides, some hundred at a time."""
     one, other = iter(predicted), iter(gold)
     while True:
         mine, theirs = list(islice(one, BATCH)), list(islice(other, BATCH))
@@ -38,7 +38,7 @@ def batches(predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[tuple[lis
 
 
 class Columns(NamedTuple):
-    """The masses of some documents, column by column, and what a search proved of each."""
+    """The masses of some documents, column by column, and the proved bound of each."""
 
     matched_predicted: Sequence[Number]
     predicted: Sequence[Number]
@@ -48,7 +48,7 @@ class Columns(NamedTuple):
 
     @classmethod
     def of(cls, results: Iterable[tuple[Masses, Number | None]]) -> Columns:
-        """The columns of documents as they come; numbers are kept, not the tuples that they came in."""
+        """Collect results into columns."""
         columns: tuple[list[Any], ...] = ([], [], [], [], [])
         one, predicted, other, gold, bounds = (column.append for column in columns)
         for masses, bound in results:
@@ -61,7 +61,7 @@ class Columns(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Iterable[Columns]) -> Columns:
-        """The columns of several batches below each other."""
+        """Concatenate the columns of several batches."""
         lists: tuple[list[Any], ...] = ([], [], [], [], [])
         for part in parts:
             for column, values in zip(lists, part, strict=True):
@@ -74,9 +74,9 @@ def _sum(column: Sequence[Number]) -> Number:
 
 
 class Corpus(Sequence[Leaf], Generic[Leaf]):
-    """One document's score after the other; their sum, the micro average, is :attr:`total`.
+    """The scores of documents, in order; their sum, the micro average, is :attr:`total`.
 
-    ``columns`` has the documents' rows turned on their side; ``shape`` is any score of the metric.
+    ``columns`` has one sequence for each mass; ``shape`` is any score of the metric.
     """
 
     __slots__ = ("bounds", "columns", "shape")
@@ -93,7 +93,7 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
 
     @property
     def total(self) -> Leaf:
-        """The score of all documents together; as ``sum`` over the documents, but quick."""
+        """The sum of the documents' scores."""
         bound = None
         if any(each is not None for each in set(self.bounds)):
             matched = zip(self.columns[0], self.bounds, strict=True)
@@ -129,7 +129,7 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
 
 
 class CompositeCorpus(Sequence[CompositeScore]):
-    """The same for a metric of several parts."""
+    """The scores of documents under a metric of several parts."""
 
     __slots__ = ("combination", "parts")
 
@@ -145,7 +145,7 @@ class CompositeCorpus(Sequence[CompositeScore]):
     @property
     def masses(self) -> NDArray[np.float64]:
         """A row for each document, the parts' masses side by side."""
-        import numpy as np
+        import numpy as np  # not at start-up
 
         return np.hstack([part.masses for part in self.parts])
 
@@ -169,7 +169,7 @@ AnyCorpus = Corpus[Score] | Corpus[MeanScore] | CompositeCorpus
 
 
 def gathered(scores: Iterable[Scored]) -> AnyCorpus:
-    """Keep the masses of scores as they come; what they were made of is let go."""
+    """Collect the masses of scores, without keeping the documents."""
     shape: Scored | None = None
     rows = []
     for score in scores:

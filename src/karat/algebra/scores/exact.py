@@ -13,7 +13,7 @@ Number = int | Fraction
 
 
 def exact(value: Any, where: str = "similarity") -> Number:
-    """Give the number that was meant, exactly; a float is the dyadic fraction it stands for."""
+    """Convert a number exactly; a float becomes the fraction that it represents."""
     if type(value) is int and value >= 0:
         return value
     number: Number
@@ -34,7 +34,7 @@ def exact(value: Any, where: str = "similarity") -> Number:
 
 
 def decimal(number: float | Fraction) -> Number:
-    """The number that was written, not the float next to it: 0.7 is 7/10."""
+    """Convert a number as it is written: 0.7 becomes 7/10, not the nearest float."""
     return exact(Fraction(repr(number)) if isinstance(number, float) and isfinite(number) else number)
 
 
@@ -52,7 +52,7 @@ def total(numbers: Sequence[Number]) -> Number:
 
 
 def counted_total(ratios: Iterable[tuple[int, int]], times: Iterable[int]) -> Number:
-    """Add numbers, given as integers above and below the line, each so many times."""
+    """Add numbers, given as numerators and denominators, each so many times."""
     parts: dict[int, int] = {}
     for (top, bottom), often in zip(ratios, times, strict=True):
         parts[bottom] = parts.get(bottom, 0) + often * top
@@ -60,7 +60,7 @@ def counted_total(ratios: Iterable[tuple[int, int]], times: Iterable[int]) -> Nu
 
 
 def _joined(whole: int, parts: dict[int, int]) -> Number:
-    """Add fractions that are given as tops by bottom."""
+    """Add a whole number and fractions, given as numerators by denominator."""
     if not parts:
         return whole
     if len(parts) == 1:
@@ -71,13 +71,13 @@ def _joined(whole: int, parts: dict[int, int]) -> Number:
 
 
 def whole_numbers(ratios: Collection[tuple[int, int]]) -> tuple[list[int], int]:
-    """Give numbers, as integers above and below the line, times their common denominator; and it."""
+    """Multiply numbers, given as numerators and denominators, by their common denominator; also give it."""
     common = lcm(*{bottom for _, bottom in ratios})
     return [top * (common // bottom) for top, bottom in ratios], common
 
 
 def quotient(top: Number, bottom: Number) -> tuple[int, int]:
-    """Divide as far as to have integers above and below; they may have a divisor in common."""
+    """Divide into a numerator and a denominator, which are not reduced."""
     if type(top) is int and type(bottom) is int:
         return top, bottom
     top, top_below = top.as_integer_ratio()

@@ -1,4 +1,4 @@
-"""Scores whose values are means over documents (macro averages), rather than made of summed masses."""
+"""Scores that are means over documents (macro averages) instead of sums of masses."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class MeanScore:
 
     @property
     def row(self) -> tuple[Number, ...]:
-        """Sums and counts as they stand in a table of documents."""
+        """Sums and counts, as columns of a table."""
         return (*self.sums, *self.counts)
 
     def of_row(self, row: Sequence[Number], bound: Number | None = None) -> MeanScore:
@@ -108,7 +108,7 @@ class MeanScore:
 
     @property
     def ceilings(self) -> tuple[int, ...]:
-        """For each sum the place of its count, which it cannot pass."""
+        """For each sum the index of its count, which it cannot exceed."""
         return (3, 4, 5, 3, 4, 5)
 
     def to_json(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Masses(NamedTuple):
-    """What was predicted and what is gold, and how much of each is matched; masses add over documents."""
+    """The masses of both sides and how much of each is matched; masses add over documents."""
 
     matched_predicted: Number
     predicted: Number
@@ -26,10 +26,10 @@ class Masses(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Normaliser(ABC):
-    """A way to make one value of four masses; ``empty`` is the value of 0/0, ``None`` where it is undefined.
+    """Makes one value of four masses; ``empty`` is the value of 0/0, ``None`` where it is undefined.
 
-    ``whole`` says that objects are compared as wholes, so that each has the mass 1, whatever is in it. Precision and
-    recall would then repeat the value and mean nothing, so they are undefined. A metric finds it out by itself.
+    ``whole`` says that objects are compared as wholes, so that each has the mass 1. Precision and recall would then
+    repeat the value, so they are undefined. The metric sets it.
     """
 
     empty: float | None = None
@@ -42,7 +42,7 @@ class Normaliser(ABC):
             raise DefinitionError(f"empty: expected a value from 0 to 1, or None, found {self.empty!r}")
 
     def parts(self, masses: Masses) -> tuple[Number, Number, Number, Number]:
-        """What precision divides by what, and what recall."""
+        """The numerators and denominators of precision and recall."""
         return masses
 
     def precision(self, masses: Masses) -> Number | None:
@@ -70,7 +70,7 @@ class Normaliser(ABC):
         return None if found is None else ratio(*found)
 
     def f_quotient(self, masses: Masses, beta: float = 1) -> tuple[int, int] | None:
-        """The same as integers above and below the line, which have not been divided yet."""
+        """The same as numerator and denominator."""
         one, predicted, other, gold = self.parts(masses)
         if not predicted or not gold:
             precision, recall = self._precision(masses), self._recall(masses)
@@ -255,7 +255,7 @@ class Jaccard(Normaliser):
     sign = "J"
 
     def value(self, masses: Masses) -> Number | None:
-        """What is shared among all there is."""
+        """The shared mass divided by that of the union."""
         shared = Fraction(masses.matched_predicted + masses.matched_gold) / 2
         union = masses.predicted + masses.gold - shared
         return ratio(shared, union) if union else self._undefined()

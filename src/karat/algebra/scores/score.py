@@ -1,4 +1,4 @@
-"""Scores: masses that add over documents, and the value that a normaliser makes of them."""
+"""Scores: masses, which add over documents, with the normaliser that makes a value of them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def _float(value: Number | None) -> float | None:
     return None if value is None else float(value)
 
 
-# Scores are made by the million. A frozen dataclass sets its fields by name, which takes twice the time of its slots.
+# Scores are made by the million, and a frozen dataclass takes twice as long to set its fields as its slots do.
 @dataclass(frozen=True, slots=True, init=False)
 class Score:
-    """Four masses and how to make a value of them.
+    """Four masses and their normaliser.
 
-    ``bound`` is what a search proved the matched mass cannot pass; it equals the mass where the answer is optimal, and
-    is ``None`` where there was nothing to search.
+    ``bound`` is a proved upper bound of the matched mass; it equals the mass where the matching is optimal, and is
+    ``None`` where there was nothing to search.
     """
 
     matched_predicted: Number
@@ -60,7 +60,7 @@ class Score:
         _set_align(self, _align)
 
     def __reduce__(self) -> tuple[type[Score], tuple[Any, ...]]:
-        """Leave the alignment behind, which holds on to the document."""
+        """Leave out the alignment, which refers to the document."""
         return Score, (*self.masses, self.normaliser, self.bound)
 
     @property
@@ -152,11 +152,11 @@ class Score:
 
     @property
     def ceilings(self) -> tuple[int, ...]:
-        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        """For each mass of ``quotients`` the index of the mass that it cannot exceed."""
         return (1, 1, 3, 3)
 
     def to_json(self) -> dict[str, Any]:
-        """Masses, normaliser and bound; the alignment stays behind."""
+        """Masses, normaliser and bound, without the alignment."""
         document: dict[str, Any] = {
             "masses": [exact.to_json(mass) for mass in self.masses],
             "normaliser": self.normaliser.to_json(),
@@ -274,12 +274,12 @@ class CompositeScore:
 
     @property
     def quotients(self) -> CompositeScore:
-        """The parts' quotients, combined alike."""
+        """The parts' quotients, combined in the same way."""
         return CompositeScore(tuple(part.quotients for part in self.parts), self.combination)
 
     @property
     def ceilings(self) -> tuple[int, ...]:
-        """For each mass of ``quotients`` the place of the one that it is a part of."""
+        """For each mass of ``quotients`` the index of the mass that it cannot exceed."""
         found: list[int] = []
         for part in self.parts:
             found += [len(found) + place for place in part.ceilings]

@@ -1,1 +1,1 @@
-"""Optimisation: assignments, sequences, graphs, latent mappings; exact, with proof."""
+"""Exact optimisation on numbers, with proved bounds: assignments, sequences, graphs, latent variables."""

@@ -1,7 +1,7 @@
-"""Sets of pairs of which no two exclude each other: greedy, bounded from above, or the heaviest by search.
+"""Heavy sets of pairs without conflict: greedily, by an upper bound, or by branch and bound.
 
-Pairs are numbered by preference (heaviest first, then by position) and weighed in whole numbers. Which pairs exclude
-each other is asked for one pair at a time, so that memory grows with the pairs and not with their square.
+Two pairs conflict if no matching may contain both. Pairs are numbered by preference (heaviest first, then by position)
+and have whole weights. Conflicts are computed for one pair at a time, so memory is linear in the number of pairs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Candidates:
     one_per_gold: bool
 
     def excluded(self, pair: int, among: Indices) -> Booleans:
-        """Tell which of some other pairs cannot stand beside this one."""
+        """Tell which of the other pairs conflict with this one."""
         u, v = self.predicted[pair], self.gold[pair]
         us, vs = self.predicted[among], self.gold[among]
         same_u, same_v = us == u, vs == v
@@ -65,12 +65,12 @@ class Choice:
 
 
 def late(deadline: float | None) -> bool:
-    """Tell whether a time as of `time.monotonic` has passed."""
+    """Tell whether a deadline by `time.monotonic` has passed."""
     return deadline is not None and time.monotonic() >= deadline
 
 
 def split(candidates: Candidates, deadline: float | None) -> list[Indices]:
-    """Split the pairs into parts between which there is no conflict; what is not split in time stays together."""
+    """Split the pairs into components without conflicts between them; what is not split in time stays together."""
     left = np.arange(len(candidates.weights))
     parts = []
     while len(left):
@@ -90,7 +90,7 @@ def split(candidates: Candidates, deadline: float | None) -> list[Indices]:
 
 
 def greedy(candidates: Candidates, preference: Indices) -> list[int]:
-    """Take pairs in the order given, each unless one taken before excludes it."""
+    """Take pairs in the given order, each unless it conflicts with one taken before."""
     chosen = []
     while len(preference):
         pair, preference = int(preference[0]), preference[1:]
@@ -100,13 +100,13 @@ def greedy(candidates: Candidates, preference: Indices) -> list[int]:
 
 
 def keeps_order(candidates: Candidates, pairs: Sequence[int]) -> bool:
-    """Tell whether no two of some pairs exclude each other."""
+    """Tell whether no two pairs conflict."""
     among = np.array(pairs, dtype=np.intp)
     return not any(candidates.excluded(pair, among).any() for pair in pairs)
 
 
 def without_order(candidates: Candidates, part: Indices) -> tuple[int, list[int]]:
-    """Match a part regardless of its order: an upper bound, and the pairs that reach it, if they are known."""
+    """Match a part without the order: an upper bound, and the pairs that reach it, if they are known."""
     members = [int(pair) for pair in part]
     if not candidates.one_per_predicted and not candidates.one_per_gold:
         return candidates.weigh(members), members
@@ -145,14 +145,14 @@ def search(
 ) -> tuple[list[int], bool]:
     """Improve on a choice by branch and bound; tell whether the search came to its end.
 
-    Sets of pairs are whole numbers, one bit a pair. At each step the pairs still open are dealt into groups that
-    exclude each other; of each group one can be taken, so the heaviest of each bound what is to be gained.
+    Sets of pairs are integers with one bit for each pair. The open pairs are partitioned into cliques of conflicts; one
+    pair of each clique can be taken, so the heaviest pairs of the cliques add up to an upper bound.
     """
     members = [int(pair) for pair in part]
     weights = [candidates.weights[pair] for pair in members]
     excluded = [_bits(candidates.excluded(pair, part)) for pair in members]
     best_value, best_set = candidates.weigh(best), 0
-    stack = [(0, 0, *_groups((1 << len(members)) - 1, weights, excluded), (1 << len(members)) - 1)]
+    stack = [(0, 0, *_cliques((1 << len(members)) - 1, weights, excluded), (1 << len(members)) - 1)]
     for step in range(steps):
         if not stack or (step % 64 == 63 and late(deadline)):
             break
@@ -167,7 +167,7 @@ def search(
         if value > best_value:
             best_value, best_set = value, taken
         if inner:
-            stack.append((value, taken, *_groups(inner, weights, excluded), inner))
+            stack.append((value, taken, *_cliques(inner, weights, excluded), inner))
     if best_set:
         best = [pair for number, pair in enumerate(members) if best_set >> number & 1]
     return best, not stack
@@ -178,8 +178,8 @@ def _bits(flags: Booleans) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
-def _groups(pairs: int, weights: Sequence[int], excluded: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Deal pairs into groups that exclude each other: the pairs group by group, with the bound up to each."""
+def _cliques(pairs: int, weights: Sequence[int], excluded: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Partition pairs into cliques of conflicts; give the pairs clique by clique, with the bound up to each."""
     order, bounds, bound = [], [], 0
     while pairs:
         group, heaviest = pairs, True

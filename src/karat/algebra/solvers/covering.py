@@ -1,7 +1,7 @@
-"""Matching of sequences under → and ←: of several heaviest matchings, one that covers most of the other side.
+"""Match sequences under → or ←; of several heaviest matchings, choose one that covers most of the other side.
 
-Under → each predicted element has one partner at most, order is kept, and partners may be shared. Many matchings can
-weigh the same: (a, a) against (a, a) has both on the first, or one on each. As for sets, ties are spread, so that a
+Under → each predicted element has at most one partner, order is kept, and partners may be shared. Several matchings
+can weigh the same: of (a, a) against (a, a), both on the first, or one on each. As for sets, ties are spread, so that a
 sequence covers all of itself. A gold element is covered by the weight of its best partner.
 """
 
@@ -15,7 +15,7 @@ from karat.algebra.solvers.sequences import Pair, whole_weights
 
 
 class _Chain(NamedTuple):
-    """What a chain of pairs is worth, its first pair, and the chain behind it."""
+    """The weight of a chain of pairs, its first pair, and the rest of the chain."""
 
     worth: int
     pair: Pair | None = None
@@ -59,7 +59,7 @@ def cover(weights: Mapping[Pair, Number], *, one_per_predicted: bool) -> list[Pa
 
 
 def _more(ahead: _Ahead, v: int, after: _Chain, worth: int, u: int) -> _Chain:
-    """Take the pair, and leave it to a later one to cover v."""
+    """The best chain with this pair in which a later pair covers v."""
     return max(ahead.at.get(v, _NOTHING), after, key=_worth).before(worth, (u, v))
 
 
@@ -82,7 +82,7 @@ class _Ahead:
         return best
 
     def improve(self, v: int, chain: _Chain) -> None:
-        """Note a chain that begins in column v."""
+        """Record a chain that begins in column v."""
         self.at[v] = max(self.at.get(v, _NOTHING), chain, key=_worth)
         position = self.place[v]
         while position < len(self.tree):

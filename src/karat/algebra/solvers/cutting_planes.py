@@ -1,8 +1,8 @@
-"""The heaviest set of pairs without conflict by cutting planes, with HiGHS (Unified View, appendix A.2).
+"""The heaviest set of pairs without conflict, by cutting planes with HiGHS (Chen et al., 2023, appendix A.2).
 
-The published programme has one constraint for each two pairs that exclude each other, which is far too many to write
-down. Here they are learnt: a linear relaxation is solved, groups of excluding pairs whose shares add up to more than 1
-are forbidden, and so on; then integer programmes of the same kind, until the answer holds no conflict.
+The published programme has one constraint for every two pairs in conflict, which are far too many to write down. Here
+they are generated as needed: solve the linear relaxation, cut off cliques of conflicts whose shares add up to more than
+1, repeat; then solve integer programmes in the same way until the answer contains no conflict.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from karat.algebra.solvers.conflicts import Candidates, Choice, Indices, greedy,
 Floats = NDArray[np.float64]
 # The solver sees weights up to this; heavier ones are scaled down to it.
 _LARGEST_COST = 1_000_000
-# The relaxation has done its work once its bound falls by less than this share in so many rounds.
+# The relaxation ends once its bound falls by less than this share in so many rounds.
 _STALL_ROUNDS = 8
 _STALL_SHARE = 1e-3
-# At first it may stand still for a while, since many answers weigh the same.
+# It runs for at least so many rounds, since many answers weigh the same at first.
 _FEWEST_ROUNDS = 30
 _CUTS_PER_ROUND = 400
-# In parts of up to so many pairs each gets a group of its own to begin with.
+# In parts of up to so many pairs each pair starts with a clique of its own.
 _LARGEST_START = 1_000
 
 
 def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float | None) -> Choice:
-    """Settle a part with HiGHS: relax, find groups of excluding pairs that the answer overdraws, forbid them, repeat.
+    """Solve a part with HiGHS: relax, find cliques that the answer violates, add them as cuts, repeat.
 
-    Every programme leaves out some conflicts, so its optimum is an upper bound; an answer that holds none is the best.
+    Every programme leaves out some conflicts, so its optimum is an upper bound; an answer without conflict is optimal.
     """
     scale = max(Fraction(1), Fraction(candidates.weights[part[0]], _LARGEST_COST))  # the first pair is the heaviest
     costs = np.array([float(candidates.weights[pair] / scale) for pair in part])
-    groups = _first_groups(candidates, part, deadline)
+    groups = _first_cliques(candidates, part, deadline)
     best, bound = start.pairs, start.bound
     ceilings: list[float] = []
     integral = False
@@ -52,7 +52,7 @@ def solve(candidates: Candidates, part: Indices, start: Choice, deadline: float 
             ceilings.append(ceiling)
         if shares is None:
             break
-        cuts = _overdrawn(candidates, part, shares, set(groups), deadline)
+        cuts = _violated_cliques(candidates, part, shares, set(groups), deadline)
         groups += cuts
         if not cuts and integral:
             break
@@ -66,8 +66,8 @@ def _stalls(ceilings: list[float]) -> bool:
     return ceilings[-1 - _STALL_ROUNDS] - ceilings[-1] < _STALL_SHARE * ceilings[-1]
 
 
-def _first_groups(candidates: Candidates, part: Indices, deadline: float | None) -> list[tuple[int, ...]]:
-    """Group pairs that exclude each other, by place in the part: those of an element, and some around each pair."""
+def _first_cliques(candidates: Candidates, part: Indices, deadline: float | None) -> list[tuple[int, ...]]:
+    """The first cliques, by position in the part: the pairs of each element, and one clique around each pair."""
     groups: dict[tuple[str, int], list[int]] = {}
     for place, pair in enumerate(part):
         if candidates.one_per_predicted:
@@ -79,14 +79,14 @@ def _first_groups(candidates: Candidates, part: Indices, deadline: float | None)
         if late(deadline):
             break
         others = np.roll(np.arange(len(part)), -place)[1:]
-        grown[tuple(sorted(_grow(candidates, part, [place], others)))] = None
+        grown[tuple(sorted(_extend(candidates, part, [place], others)))] = None
     return list(grown)
 
 
 def _programme(
     costs: Floats, groups: list[tuple[int, ...]], integral: bool, deadline: float | None
 ) -> tuple[Floats | None, float | None]:
-    """Maximise the weight with at most one pair of each group; give the answer and its bound, as far as time allows."""
+    """Maximise the weight with at most one pair of each clique; give the answer and its bound, if time allows."""
     options: dict[str, float] = {"mip_rel_gap": 0.0}
     if deadline is not None:
         options["time_limit"] = max(0.01, deadline - time.monotonic())
@@ -107,7 +107,7 @@ def _programme(
 
 
 def _whole_bound(ceiling: float, scale: Fraction, value: int) -> int:
-    """Read a bound in whole weights off the solver's, allowing for its precision."""
+    """Round the solver's bound to whole weights, allowing for its precision."""
     if scale == 1:
         return max(value, int(ceiling + 1e-3))
     if value >= Fraction(ceiling * (1 - 1e-9)) * scale:
@@ -115,20 +115,20 @@ def _whole_bound(ceiling: float, scale: Fraction, value: int) -> int:
     return max(value, math.ceil(Fraction(ceiling * (1 + 1e-9)) * scale))
 
 
-def _overdrawn(
+def _violated_cliques(
     candidates: Candidates, part: Indices, shares: Floats, known: set[tuple[int, ...]], deadline: float | None
 ) -> list[tuple[int, ...]]:
-    """Find groups of excluding pairs whose shares add up to more than 1, as large as they can be made.
+    """Find maximal cliques whose shares add up to more than 1.
 
-    A whole answer with a conflict always yields one, unless time is up.
+    An integral answer with a conflict always violates one, unless time is up.
     """
     support = np.flatnonzero(shares > 1e-6)
     support = support[np.argsort(-shares[support], kind="stable")]
     cuts: dict[tuple[int, ...], None] = {}
     for seed in support:
-        group = _grow(candidates, part, [int(seed)], support)
+        group = _extend(candidates, part, [int(seed)], support)
         if shares[group].sum() > 1 + 1e-4:
-            cut = tuple(sorted(_grow(candidates, part, group, np.arange(len(part)))))
+            cut = tuple(sorted(_extend(candidates, part, group, np.arange(len(part)))))
             if cut not in known:
                 cuts[cut] = None
         if len(cuts) == _CUTS_PER_ROUND or late(deadline):
@@ -136,8 +136,8 @@ def _overdrawn(
     return list(cuts)
 
 
-def _grow(candidates: Candidates, part: Indices, group: list[int], places: Indices) -> list[int]:
-    """Add to a group, place by place, each pair that excludes all those in it."""
+def _extend(candidates: Candidates, part: Indices, group: list[int], places: Indices) -> list[int]:
+    """Add to a clique, in order of position, each pair that conflicts with all its members."""
     for place in group:
         places = places[candidates.excluded(int(part[place]), part[places])]
     group = list(group)

@@ -1,4 +1,4 @@
-"""Matching of trees, acyclic graphs and graphs that keeps reachability (Unified View, section 5 and appendix A.2).
+"""Matching of trees, acyclic graphs and graphs that keeps reachability (Chen et al., 2023, section 5 and appendix A.2).
 
 Given weights φ(u, v) ≥ 0 between the nodes u of P (0 to n - 1) and v of R (0 to m - 1), a matching is the set M of
 pairs with the largest total weight such that
@@ -8,17 +8,17 @@ pairs with the largest total weight such that
 (b) order is kept: for any two pairs (u, v), (u', v') of M with u ≠ u' and v ≠ v', u ≤ u' ⟺ v ≤ v'.
 
 Here u ≤ u' says that u' can be reached from u: a partial order in trees and acyclic graphs, a preorder where there are
-cycles, and it is taken at its word: two nodes of one cycle match only two nodes of one cycle. Two pairs that share an
+cycles, where two nodes of one cycle match only two nodes of one cycle. Two pairs that share an
 element are exempt from (b), so that a constraint means the same for sets, sequences (``sequences.py``) and
 graphs. A pair of weight 0 is never part of M.
 
-Two chains are matched as the sequences they are. All else is the heaviest set of pairs of which no two exclude each
-other, which is hard in general:
+Two chains are matched as sequences. Everything else is a maximum-weight independent set in the graph of conflicts
+between pairs, which is hard in general:
 
-1. The pairs fall into parts between which there is no conflict; each is solved alone.
-2. The matching without the order is an upper bound; where it keeps the order all the same, it is the answer.
-3. Small parts are searched by branch and bound.
-4. What is left goes to an integer programme (`karat.algebra.solvers.cutting_planes`).
+1. The pairs are split into connected components of that graph; each is solved alone.
+2. The assignment without the order is an upper bound; if it keeps the order, it is the answer.
+3. Small components are solved by branch and bound.
+4. The others are solved by cutting planes (`karat.algebra.solvers.cutting_planes`).
 
 Steps 1 to 3 are exact. Step 4 is exact too where the weights (over their common denominator) are whole numbers up to a
 million, since the next better total would be 1 away; finer weights are settled to a billionth of the total, which is

@@ -1,4 +1,4 @@
-"""Matching of sequences that keeps their order: weighted longest common subsequence and its kin (Unified View, eq. 37).
+"""Match sequences in order: the weighted longest common subsequence and its variants (Chen et al., 2023, equation 37).
 
 Given weights φ(u, v) ≥ 0 between the elements u of P (0 to n - 1) and v of R (0 to m - 1), a matching is the set M of
 pairs with the largest total weight such that
@@ -10,7 +10,7 @@ pairs with the largest total weight such that
 Two pairs that share an element are exempt from (b), so that a constraint means the same for sets, sequences and graphs
 (`karat.algebra.solvers.orders`). A pair of weight 0 is never part of M.
 
-In a sequence ≤ is the order of positions, so M is a chain of pairs: both sides rise, and a side stands still only where
+In a sequence ≤ is the order of positions, so M is a chain of pairs: both sides rise, and a side repeats only where
 the constraint lets its element have several partners. The heaviest chain is found from its end, in O(k log k) for k
 pairs of positive weight, or on a grid where many pairs have one. All decisions are taken on whole numbers (weights over
 their common denominator), so no rounding can prefer the lighter of two chains. Of several heaviest chains the one whose

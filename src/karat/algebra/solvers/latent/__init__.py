@@ -1,7 +1,7 @@
-"""Exact matching with latent variables (A Unified View of Evaluation Metrics, section 4 and appendix A.1).
+"""Exact matching with latent variables (Chen et al., 2023, section 4 and appendix A.1).
 
-The variables of two collections are mapped one to one so that the elements which then agree weigh most: Smatch, and any
-other type that holds variables.
+The variables of two collections are mapped one to one so that the elements that then agree have the largest weight: for
+Smatch, and for any other type with variables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The end of the time that was given, if any."""
+"""The time limit of a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from karat.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment of the monotonic clock, or never."""
+    """A moment of the monotonic clock; ``None`` for no limit."""
 
     moment: float | None
 
@@ -26,5 +26,5 @@ class Deadline:
         return self.moment is not None and monotonic() >= self.moment
 
     def options(self) -> dict[str, float]:
-        """Give HiGHS the time that is left."""
+        """The remaining time as an option of HiGHS."""
         return {} if self.moment is None else {"time_limit": max(self.moment - monotonic(), 1e-3)}

@@ -1,4 +1,4 @@
-"""Variables and competing elements matched together (A Unified View of Evaluation Metrics, eq. 40 to 44)."""
+"""Map variables and match competing elements together (Chen et al., 2023, equations 40 to 44)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _rivals(candidates: Sequence[_Candidate], one_per_predicted: bool, one_per_g
 
 
 def _together(first: _Candidate, second: _Candidate) -> bool:
-    """Tell whether one mapping can serve both candidates."""
+    """Tell whether one mapping fits both candidates."""
     return one_to_one({*first.pairs, *second.pairs})
 
 
@@ -122,7 +122,7 @@ def _search(
 
 
 def _greedy(candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]]) -> list[int]:
-    """Take the heaviest candidate that goes with those taken before, again and again."""
+    """Repeatedly take the heaviest candidate that is compatible with those taken before."""
     number = {candidate: index for index, candidate in enumerate(candidates)}
     groups: dict[int, set[int]] = defaultdict(set)
     for group_number, group in enumerate(rivals):

@@ -1,4 +1,4 @@
-"""Good mappings quickly: the moves and swaps of Smatch's hill climbing (Cai and Knight, 2013), the best one first.
+"""Hill climbing with the moves and swaps of Smatch (Cai and Knight, 2013), by steepest ascent.
 
 A mapping is an array with 1 for each variable pair that it holds, and a last 0 that stands for "no pair".
 """
@@ -14,7 +14,7 @@ from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terrain:
-    """What climbing looks up: the number of each pair of variables, and back."""
+    """Lookup tables of the climb: the number of each pair of variables, and back."""
 
     problem: Problem
     none: int
@@ -38,7 +38,7 @@ def terrain_of(problem: Problem) -> Terrain:
 
 
 def mapping_of(terrain: Terrain, rows: Integers, columns: Integers) -> Floats:
-    """Hold the pairs of an assignment, as far as they can earn something."""
+    """The mapping of an assignment, without pairs that can earn nothing."""
     held = np.zeros(terrain.none + 1)
     held[terrain.number[rows, columns]] = 1
     held[-1] = 0
@@ -55,7 +55,7 @@ def value_of(problem: Problem, held: Floats) -> float:
 
 
 def gains_of(problem: Problem, held: Floats) -> Floats:
-    """Tell what each pair earns, or would earn, beside the pairs held."""
+    """What each pair earns, or would earn, together with the pairs held."""
     count = len(held)
     gain = np.append(problem.single, 0.0)
     gain += np.bincount(problem.first, problem.weight * held[problem.second], count)
@@ -67,7 +67,7 @@ def gains_of(problem: Problem, held: Floats) -> Floats:
     return gain
 
 
-def climb(terrain: Terrain, held: Floats) -> tuple[Floats, float]:
+def hill_climb(terrain: Terrain, held: Floats) -> tuple[Floats, float]:
     """Take the best move or swap until none gains; give the mapping reached and its value."""
     value = value_of(terrain.problem, held)
     while True:
@@ -82,7 +82,7 @@ def climb(terrain: Terrain, held: Floats) -> tuple[Floats, float]:
 
 
 def _best_step(terrain: Terrain, held: Floats) -> Floats | None:
-    """Map one variable anew; the two pairs that this breaks may give way to the pair of those they leave alone."""
+    """Find the best move of one variable, or swap: the two variables left without a partner may be paired."""
     problem, none = terrain.problem, terrain.none
     on = np.flatnonzero(held)
     at_row = np.full(problem.predicted + 1, none)
@@ -107,7 +107,7 @@ def _best_step(terrain: Terrain, held: Floats) -> Floats | None:
 
 
 def _correct(terrain: Terrain, held: Floats, swap: Integers, change: Floats) -> None:
-    """Count once what two broken pairs earned together, and count what the two new ones of a swap do."""
+    """Correct the gain for what two removed pairs earned together, and for what two added ones earn."""
     problem = terrain.problem
     both = np.flatnonzero(held[problem.first] * held[problem.second])
     first, second, weight = problem.first[both], problem.second[both], problem.weight[both]

@@ -1,4 +1,4 @@
-"""The clauses of a latent matching in one canonical form, whatever order or type they came in."""
+"""The clauses of a latent matching in a canonical form, which does not depend on their order."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Problem:
     whole: bool
 
     def proves(self, bound: float, value: float) -> bool:
-        """Tell whether no mapping can be better than ``value`` where none is above ``bound``."""
+        """Tell whether ``bound`` proves ``value`` optimal."""
         return bound < value + 1 - 1e-5 if self.whole else bound <= value * (1 + RELATIVE)
 
     def in_units(self, bound: float) -> float:
-        """Round a bound down to what clauses can add up to."""
+        """Round a bound down to a sum that clauses can have."""
         return math.floor(bound + 1e-5) if self.whole else bound
 
 
@@ -206,7 +206,7 @@ def one_to_one(pairs: Iterable[tuple[int, int]]) -> bool:
 
 
 def unit_of(parts: Sequence[list[Number]]) -> tuple[Number, bool]:
-    """Find the largest unit in which every weight is whole; where that makes too many, one to calculate in."""
+    """Find the largest unit in which every weight is whole; an approximate one if the numbers would be too large."""
     values = {value for part in parts for value in part if value}
     mass = sum(sum(part) for part in parts)
     if values <= {1} and mass <= LARGEST_TOTAL:

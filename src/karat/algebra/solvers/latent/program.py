@@ -36,7 +36,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relaxation:
-    """A bound that holds whatever the solver rounded, and how far each pair and each earning is held."""
+    """A bound that is safe against rounding, and the fractional value of each pair and earning."""
 
     bound: Bound
     pairs: Floats
@@ -45,7 +45,7 @@ class Relaxation:
     weight: Floats
 
     def value_in(self, problem: Problem, component: Integers) -> float:
-        """Tell what the pairs of one component are worth in it."""
+        """The value of one component in the relaxation."""
         inside = np.zeros(len(self.pairs))
         inside[component] = 1
         earned = (self.earnings * self.weight * inside[self.earner]).sum()
@@ -73,7 +73,7 @@ def program_of(problem: Problem, shares: Shares) -> Program:
 
 
 def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
-    """Solve without asking for whole numbers; give nothing where the time ran out."""
+    """Solve the linear relaxation; ``None`` if time ran out."""
     shares = shares_of(problem)
     program = program_of(problem, shares)
     found = linprog(

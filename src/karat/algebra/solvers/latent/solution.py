@@ -8,7 +8,7 @@ from karat.algebra.scores.exact import Number
 from karat.algebra.solvers.latent.deadline import Deadline
 from karat.algebra.solvers.latent.first_assignment import solve_by_assignment
 from karat.algebra.solvers.latent.problem import Clauses, merged_of, problem_of
-from karat.algebra.solvers.latent.stages import settle
+from karat.algebra.solvers.latent.stages import solve_in_stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | No
         value = settled[1] + merged.constant
         return LatentSolution(tuple(mapping), value, value, True, "bound")
     problem, ledger = problem_of(predicted, gold, merged)
-    state = settle(problem, deadline)
+    state = solve_in_stages(problem, deadline)
     for pair in state.held.nonzero()[0].tolist():
         mapping[int(problem.row[pair])] = int(problem.column[pair])
     value = ledger.value(problem, state.held)

@@ -1,4 +1,7 @@
-"""The stages of an exact latent matching: bound and climb, relax, search; the first to prove its mapping ends it."""
+"""The stages of an exact latent matching: upper bound and hill climbing, linear relaxation, branch and bound.
+
+The first stage that proves its mapping optimal ends the work.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from karat.algebra.solvers.latent.deadline import Deadline
-from karat.algebra.solvers.latent.hill_climbing import Terrain, climb, gains_of, mapping_of, terrain_of, value_of
+from karat.algebra.solvers.latent.hill_climbing import Terrain, gains_of, hill_climb, mapping_of, terrain_of, value_of
 from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Integers, Problem, components, restricted
 from karat.algebra.solvers.latent.program import Relaxation, relaxed, whole
 from karat.algebra.solvers.latent.upper_bound import Bound, first_bound, shares_of, sharpened
 
-# Assignments soon lead up the same hills again; what the relaxation gives is then the better start.
+# More starts rarely lead to better mappings; the relaxation is then a better start.
 CLIMBS = 6
-# Sharpening takes so many rounds, and goes on while so many more at its present pace would close the gap.
+# The bound is sharpened for so many rounds, and further while so many more at its pace would close the gap.
 ROUNDS = 6
 PATIENCE = 12
 
@@ -45,8 +48,8 @@ class State:
             self.bound = self.problem.in_units(bound)
 
 
-def settle(problem: Problem, deadline: Deadline) -> State:
-    """Find the best mapping and prove it; stop short of that only at the deadline."""
+def solve_in_stages(problem: Problem, deadline: Deadline) -> State:
+    """Find an optimal mapping with proof; at the deadline, the best so far."""
     state = State(problem, np.zeros(len(problem.row) + 1), 0.0, float("inf"))
     if not len(problem.row):
         state.bound = 0.0
@@ -60,7 +63,7 @@ def settle(problem: Problem, deadline: Deadline) -> State:
 
 
 def _beyond_bound(state: State, keep: Integers, deadline: Deadline) -> None:
-    """Go on with the pairs that a better mapping could hold."""
+    """Continue with the pairs that a better mapping could contain."""
     part = restricted(state.problem, keep)
     state.method = "relaxation"
     relaxation = relaxed(part, deadline)
@@ -95,18 +98,18 @@ def _by_bound(state: State, deadline: Deadline) -> Bound:
 
 
 def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes]) -> None:
-    """Climb, unless the start is known, has been tried, or the tries are used up."""
+    """Climb from a start, unless it was tried before or enough starts were tried."""
     key = held.tobytes()
     if key in started or len(started) == CLIMBS:
         return
     started.add(key)
     state.offer(held, value_of(terrain.problem, held))
     if not state.proved():
-        state.offer(*climb(terrain, held))
+        state.offer(*hill_climb(terrain, held))
 
 
 def _promising(state: State, bound: Bound) -> Integers:
-    """Number the pairs that a better mapping could hold."""
+    """The numbers of the pairs that a better mapping could contain."""
     limit = bound.value - bound.slack
     if state.problem.whole:
         return np.flatnonzero(limit >= state.value + 1 - 1e-5)
@@ -119,7 +122,7 @@ def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Rela
     table = np.zeros((part.predicted, part.gold))
     table[part.row, part.column] = relaxation.pairs
     terrain = terrain_of(part)
-    held, value = climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)))
+    held, value = hill_climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)))
     state.offer(_lifted(state, keep, held), value)
 
 
@@ -131,7 +134,7 @@ def _lifted(state: State, keep: Integers, held: Floats) -> Floats:
 
 
 def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
-    """Search among the mappings that hold what the relaxation holds whole, where these are few."""
+    """Fix the pairs that are integral in the relaxation and search the rest, if that is small."""
     fixed = relaxation.pairs > 1 - 1e-6
     rows, columns = np.zeros(part.predicted, dtype=bool), np.zeros(part.gold, dtype=bool)
     rows[part.row[fixed]] = True
@@ -146,12 +149,12 @@ def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Re
 
 
 def _target(state: State) -> float:
-    """Tell what a mapping must be worth to be better."""
+    """The value that a better mapping must reach."""
     return state.value + 1 if state.problem.whole else state.value * (1 + RELATIVE / 2)
 
 
 def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
-    """Branch and bound in each component that the relaxation left in fractions, the smallest first."""
+    """Branch and bound in each component that is fractional in the relaxation, the smallest first."""
     parts = components(part, _promising(state, relaxation.bound))
     worth = [relaxation.value_in(part, component) for component in parts]
     # What the bound exceeds the relaxation by, for rounding, may belong to any component.
