@@ -9,7 +9,8 @@ import pytest
 
 from karat.formats.text.slots import parse_slot
 from karat.metrics import BENCHIE_FL
-from karat.metrics.oie.benchie_fl import FLGold, Step, reductions, strings, triple_of
+from karat.metrics.oie.acceptance_steps import Step, reductions, strings
+from karat.metrics.oie.benchie_fl import FLGold, triple_of
 from karat.metrics.oie.patterns import SlotPattern
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 
@@ -161,7 +162,7 @@ def test_what_is_left_of_an_argument(argument: str, rest: set[str]) -> None:
 
 
 def test_two_strings_of_one_synset_do_not_belong_together() -> None:
-    assert gold_of(["Ann; sold; jugs"], ["Bo; drank; tea"]).related == []
+    assert gold_of(["Ann; sold; jugs"], ["Bo; drank; tea"]).steps.related == []
     assert list(reductions("the jugs", [{"the jugs": {0}, "jugs": {0}, "cups": {1}}])) == []
 
 

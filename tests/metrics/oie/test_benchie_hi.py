@@ -11,7 +11,7 @@ from karat.formats import Problems
 from karat.formats.benchmarks.hindi_benchie import parse_statement
 from karat.formats.text.lines import Line
 from karat.metrics import BENCHIE_HI
-from karat.metrics.oie.benchie_hi import HindiGold, cleaned
+from karat.metrics.oie.benchie_hi import HindiGold, clean_triple
 from karat.metrics.oie.statement_patterns import minimal
 from karat.model import Annotation, Extraction, Sentence, Synset
 
@@ -167,7 +167,7 @@ def test_the_last_extraction_is_explained(predicted: list[str], ruling: tuple[bo
 
 
 def test_all_arguments_after_the_first_are_the_object() -> None:
-    assert cleaned(Extraction("खाया", ("मीना ने", "लाल", "सेब ।"))) == (("मीना", "ने"), ("खाया",), ("लाल", "सेब"))
+    assert clean_triple(Extraction("खाया", ("मीना ने", "लाल", "सेब ।"))) == (("मीना", "ने"), ("खाया",), ("लाल", "सेब"))
 
 
 def test_of_sets_those_stay_that_hold_no_other() -> None:

@@ -11,17 +11,8 @@ from typing import Any, Literal
 from karat import algebra as k
 from karat.errors import UnknownNameError
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
-from karat.metrics.oie.patterns import (
-    JoinedIndex,
-    PatternIndex,
-    RequiredIndex,
-    Row,
-    SlotIndex,
-    SynsetPattern,
-    Tokens,
-    Triple,
-    slot_by_slot,
-)
+from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, RequiredIndex, SlotIndex, SynsetPattern
+from karat.metrics.oie.patterns import Row, Tokens, Triple, patterns_of
 from karat.model import Annotation, Extraction, Sentence, Synset
 from karat.version import __version__
 
@@ -31,25 +22,25 @@ Credit = Literal["first", "all"]
 
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:
-    """1 where a pattern of the synset accepts the extraction."""
+    """Give 1 if a pattern of the synset accepts the extraction."""
     return 1 if synset.index.accepting(extraction) & synset.mask else 0
 
 
 def accepted(extractions: Sequence[Triple], synsets: Sequence[SynsetPattern]) -> Iterator[tuple[int, int]]:
-    """The positions of all extractions and synsets that accept them; most extractions are accepted by none."""
-    indexes = dict.fromkeys([synset.index for synset in synsets])  # as a rule one
+    """Yield the positions of each extraction and synset that accepts it; most extractions are accepted by none."""
+    indexes = dict.fromkeys([synset.index for synset in synsets])  # usually one
     for row, extraction in enumerate(extractions):
         for index in indexes:
-            if found := index.accepting(extraction):
+            if facts := index.accepting(extraction):
                 for column, synset in enumerate(synsets):
-                    if found & synset.mask and synset.index is index:
+                    if facts & synset.mask and synset.index is index:
                         yield row, column
 
 
 acceptance = k.function(accepts, "accepts", own=1, pairs=accepted)
 
 BENCHIE = k.match(acceptance, k.N_TO_ONE, ties=k.FIRST).covered_f1.named("benchie")
-"""Each extraction is credited to the first synset that accepts it; a synset is a true positive however often."""
+"""Each extraction is credited to the first synset that accepts it; a synset counts once, however often credited."""
 
 BENCHIE_ALL = k.match(acceptance, k.N_TO_N).covered_f1.named("benchie")
 """The paper's wording: each extraction is credited to every synset that accepts it."""
@@ -58,27 +49,27 @@ CREDITS: dict[Credit, k.Normalised] = {"first": BENCHIE, "all": BENCHIE_ALL}
 
 
 def shortest_objects(rows: Sequence[Row]) -> list[bool]:
-    """Derive facet E: of triples that differ only in where relation and object part, the shortest objects stay.
+    """Select the facts of facet E: of those that only split relation and object differently, the shortest objects.
 
     The annotators' own file was never published; by their guideline (A.1.2) token placement is the only difference.
     """
-    kept = [True] * len(rows)
+    selected = [True] * len(rows)
     alike: dict[tuple[Tokens, Tokens], list[int]] = {}
-    for place, (subject, relation, object_) in enumerate(rows):
-        alike.setdefault((subject.words, relation.words + object_.words), []).append(place)
-    for places in alike.values():
-        if len(places) > 1:
-            shortest = min([rows[place][2].most for place in places])
-            for place in places:
-                kept[place] = rows[place][2].most == shortest
-    return kept
+    for index, (subject, relation, object_) in enumerate(rows):
+        alike.setdefault((subject.words, relation.words + object_.words), []).append(index)
+    for indices in alike.values():
+        if len(indices) > 1:
+            shortest = min([rows[index][2].most for index in indices])
+            for index in indices:
+                selected[index] = rows[index][2].most == shortest
+    return selected
 
 
 @dataclass(frozen=True)
 class FactGold:
-    """A sentence's synsets, ready to be scored against under each facet.
+    """A sentence's synsets, prepared for scoring under each facet.
 
-    ``entities`` are the sentence's synsets of an E file of one's own, in place of those derived.
+    ``entities`` are the sentence's synsets from the user's own file for facet E, instead of derived ones.
     """
 
     annotation: Annotation
@@ -86,17 +77,16 @@ class FactGold:
 
     @property
     def sentence(self) -> Sentence:
-        """The sentence."""
         return self.annotation.sentence
 
-    # Patterns and facets are made when first asked for and kept: all systems share them.
+    # Patterns and facets are computed lazily and cached: all systems share them.
     @cached_property
     def _rows(self) -> list[list[Row]]:
-        return slot_by_slot(self.annotation.synsets)
+        return patterns_of(self.annotation.synsets)
 
     @cached_property
     def index(self) -> SlotIndex:
-        """All facts, slot by slot."""
+        """An index of all facts by slot."""
         return SlotIndex([row for facts in self._rows for row in facts])
 
     @cached_property
@@ -104,20 +94,20 @@ class FactGold:
         return {}
 
     @cached_property
-    def made(self) -> dict[object, Any]:
-        """What other rules made of the annotation, by rule."""
+    def by_rule(self) -> dict[object, Any]:
+        """The gold as prepared by other rules."""
         return {}
 
     def synsets(self, facet: str = "default") -> list[SynsetPattern]:
-        """The synsets under a facet."""
-        known = self._facets.get(facet)
-        if known is None:
+        """Get the synsets under a facet."""
+        patterns = self._facets.get(facet)
+        if patterns is None:
             if facet not in FACETS:
                 raise UnknownNameError("facet", facet, FACETS)
-            known = self._facets[facet] = self._made(facet)
-        return known
+            patterns = self._facets[facet] = self._compute(facet)
+        return patterns
 
-    def _made(self, facet: str) -> list[SynsetPattern]:
+    def _compute(self, facet: str) -> list[SynsetPattern]:
         synsets, rows = self.annotation.synsets, self._rows
         if facet == "C":
             return _patterns(synsets, JoinedIndex(self.index.rows))
@@ -131,7 +121,7 @@ class FactGold:
 
 
 def _patterns(synsets: Sequence[Synset], index: PatternIndex) -> list[SynsetPattern]:
-    """Synsets over one index of all their facts."""
+    """Make the patterns of synsets over one index of all their facts."""
     patterns, first = [], 0
     for synset in synsets:
         size = len(synset.facts)
@@ -141,22 +131,23 @@ def _patterns(synsets: Sequence[Synset], index: PatternIndex) -> list[SynsetPatt
 
 
 def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
-    """The synset under facet E: some of its facts, in the same index."""
-    kept = shortest_objects(rows)
-    if all(kept):
+    """Reduce a synset to its facts of facet E, in the same index."""
+    selected = shortest_objects(rows)
+    if all(selected):
         return pattern
     first = pattern.mask & -pattern.mask
-    mask = sum(first << place for place, keeps in enumerate(kept) if keeps)
-    return SynsetPattern(Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, kept))), pattern.index, mask)
+    mask = sum(first << index for index, is_selected in enumerate(selected) if is_selected)
+    synset = Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, selected)))
+    return SynsetPattern(synset, pattern.index, mask)
 
 
 def triples(extractions: Iterable[Extraction], facet: str = "default") -> list[Triple]:
-    """The extractions' tokens, as a facet compares them."""
+    """Split extractions into tokens, as a facet compares them."""
     tokens = _joined_tokens if facet == "C" else _tokens
     return [tokens(*extraction.triple) for extraction in extractions]
 
 
-# The same triples are asked for facet after facet, and systems share many.
+# Cached because facets ask for the same triples, and systems share many.
 @lru_cache(1 << 14)
 def _tokens(subject: str, relation: str, object_: str) -> Triple:
     return tuple(subject.split()), tuple(relation.split()), tuple(object_.split())
@@ -169,7 +160,7 @@ def _joined_tokens(*slots: str) -> Triple:
 
 
 def is_explicit(extraction: Extraction, sentence: Sentence) -> bool:
-    """Whether every token of the extraction stands in the sentence."""
+    """Whether every token of the extraction is in the sentence."""
     return {token for slot in extraction.triple for token in slot.split()} <= set(sentence.tokens)
 
 
@@ -185,12 +176,12 @@ class _BenchieOnFacts(OieMetric):
         own_entities = any(facts.entities is not None for facts in gold)
         slots = list(map(triples, extractions))
         for facet in choices.facets:
-            # Only facet C compares the slots joined.
-            predicted = [triples(each, facet) for each in extractions] if facet == "C" else slots
+            # Only facet C joins the slots.
+            predicted = [triples(sentence, facet) for sentence in extractions] if facet == "C" else slots
             scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])
             entities = {"entities": "own"} if facet == "E" and own_entities else {}
-            signed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
-            yield Measured(self.name, facet, tuple(scores), f"{self.name}|v:{__version__}", signed)
+            obeyed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
+            yield Measured(self.name, facet, tuple(scores), f"{self.name}|v:{__version__}", obeyed)
 
 
 BENCHIE_ON_FACTS = _BenchieOnFacts(

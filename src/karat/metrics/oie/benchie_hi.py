@@ -1,4 +1,4 @@
-"""Hindi-BenchIE (Mishra et al., 2023): clusters are alternatives, and other facts make up for parts left out."""
+"""Hindi-BenchIE (Mishra et al., 2023): clusters are alternatives, and other facts compensate for omitted parts."""
 
 from __future__ import annotations
 
@@ -19,81 +19,83 @@ DANDA = "।"
 _NO_PUNCTUATION = str.maketrans("", "", punctuation + DANDA)
 
 
-def cleaned(extraction: Extraction) -> Triple:
-    """The tokens of subject, relation and object without ASCII punctuation and the danda."""
+def clean_triple(extraction: Extraction) -> Triple:
+    """Split subject, relation and object into tokens, without ASCII punctuation and the danda."""
     return tuple([tuple(slot.translate(_NO_PUNCTUATION).split()) for slot in extraction.triple])
 
 
-def distinct(predicted: Iterable[Extraction]) -> dict[Triple, int]:
-    """What is left of a sentence's extractions when repetitions are dropped, each with the place of the first."""
-    found: dict[Triple, int] = {}
-    for place, extraction in enumerate(predicted):
-        found.setdefault(cleaned(extraction), place)
-    return found
+def distinct_triples(predicted: Iterable[Extraction]) -> dict[Triple, int]:
+    """List the distinct triples of a sentence's extractions, each with the index of its first occurrence."""
+    first_index: dict[Triple, int] = {}
+    for index, extraction in enumerate(predicted):
+        first_index.setdefault(clean_triple(extraction), index)
+    return first_index
 
 
 class ClusterPattern:
-    """A cluster made ready for matching."""
+    """A cluster prepared for matching."""
 
-    __slots__ = ("essential", "id", "made_up_by", "statements")
+    __slots__ = ("compensatory", "essential", "id", "statements")
 
     def __init__(self, synset: Synset) -> None:
         self.id = synset.id
         self.statements = tuple(map(StatementPattern, synset.statements))
-        self.essential = [place for place, each in enumerate(self.statements) if each.label is None]
-        self.made_up_by = {each.label: place for place, each in enumerate(self.statements) if each.label is not None}
-        """The compensatory statements by their labels."""
+        self.essential = [index for index, statement in enumerate(self.statements) if statement.label is None]
+        self.compensatory = {
+            statement.label: index for index, statement in enumerate(self.statements) if statement.label is not None
+        }
+        """The indices of the compensatory statements, by label."""
 
-    def missed(self, said: Sequence[Said]) -> int:
-        """How many facts are missing: essential ones, and those that should have made up for what was left out."""
-        missing = self._not_made_up(said)
-        return sum(len(self._missing(place, said[place], missing)) for place in self.essential)
+    def count_missing(self, coverage: Sequence[Coverage]) -> int:
+        """Count the missing facts: essential ones, and those that should have compensated for omitted parts."""
+        missing = self._missing_by_label(coverage)
+        return sum(len(self._missing(index, coverage[index], missing)) for index in self.essential)
 
-    def _not_made_up(self, said: Sequence[Said]) -> dict[str, Labels]:
-        """For each label, the facts that are missing where its part is left out.
+    def _missing_by_label(self, coverage: Sequence[Coverage]) -> dict[str, Labels]:
+        """Map each label to the facts that are missing if its part is omitted.
 
-        A compensatory statement may have been said with labels of its own; these are followed until nothing changes.
+        A compensatory statement may itself be covered without labelled parts; these are followed to a fixed point.
         """
         used = set().union(*(statement.labels for statement in self.statements))
-        missing = {label: NONE if label in self.made_up_by else frozenset({label}) for label in used}
-        followed = [(label, place) for label, place in self.made_up_by.items() if label in used]
+        missing = {label: NONE if label in self.compensatory else frozenset({label}) for label in used}
+        followed = [(label, index) for label, index in self.compensatory.items() if label in used]
         for _ in range(len(followed) + 1):
-            found = {label: self._missing(place, said[place], missing) for label, place in followed}
-            if all(missing[label] == each for label, each in found.items()):
+            updated = {label: self._missing(index, coverage[index], missing) for label, index in followed}
+            if all(missing[label] == facts for label, facts in updated.items()):
                 break
-            missing |= found
+            missing |= updated
         return missing
 
-    def _missing(self, place: int, said: Said, missing: Mapping[str, Labels]) -> Labels:
-        """What is missing of a statement: itself where nothing says it, else what its labels lead to."""
-        if said.whole:
+    def _missing(self, index: int, coverage: Coverage, missing: Mapping[str, Labels]) -> Labels:
+        """List what is missing of a statement: itself if nothing covers it, else what its omitted labels lead to."""
+        if coverage.complete:
             return NONE
-        statement = self.statements[place]
-        return statement.left_out(said.partly, missing) if said.partly else frozenset({statement.label or ""})
+        statement = self.statements[index]
+        return statement.left_out(coverage.partial, missing) if coverage.partial else frozenset({statement.label or ""})
 
 
-class Said:
-    """What extractions said of a statement: all of it, or only with parts left out that have labels."""
+class Coverage:
+    """Which extractions cover a statement: one covers all of it, or some cover it without labelled parts."""
 
-    __slots__ = ("partly", "whole")
+    __slots__ = ("complete", "partial")
 
     def __init__(self) -> None:
-        self.whole = False
-        self.partly: list[Triple] = []
+        self.complete = False
+        self.partial: list[Triple] = []
 
-    def hear(self, statement: StatementPattern, triple: Triple) -> bool | None:
-        """Take an extraction, and tell whether it says all of the statement; ``None`` if it does not say it."""
-        if self.whole or not statement.accepts(triple):
+    def add(self, statement: StatementPattern, triple: Triple) -> bool | None:
+        """Add an extraction, and tell whether it covers all of the statement; ``None`` if it does not match."""
+        if self.complete or not statement.accepts(triple):
             return None
-        self.whole = statement.accepts(triple, whole=True)
-        if not self.whole:
-            self.partly.append(triple)
-        return self.whole
+        self.complete = statement.accepts(triple, complete=True)
+        if not self.complete:
+            self.partial.append(triple)
+        return self.complete
 
 
 @dataclass(frozen=True)
 class HindiGold:
-    """A sentence's clusters, ready to be scored against by Hindi-BenchIE's rule."""
+    """A sentence's clusters, prepared for Hindi-BenchIE's rule."""
 
     annotation: Annotation
     clusters: tuple[ClusterPattern, ...]
@@ -104,31 +106,31 @@ class HindiGold:
         return max((len(cluster.essential) for cluster in self.clusters), default=0)
 
 
-Heard = list[tuple[int, int, bool]]
-"""The statements that an extraction says, by cluster and place, and whether it says all of each."""
+StatementMatches = list[tuple[int, int, bool]]
+"""The statements that an extraction matches: cluster, index in it, and whether all of the statement is covered."""
 
 
-def listen(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[Heard], int]:
-    """Compare extractions, in order, with every statement that is not yet said wholly; then count what is missing."""
-    said = [[Said() for _ in cluster.statements] for cluster in gold.clusters]
-    heard: list[Heard] = [
+def match_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], int]:
+    """Match extractions, in order, with every statement not yet completely covered; then count what is missing."""
+    coverage = [[Coverage() for _ in cluster.statements] for cluster in gold.clusters]
+    matched: list[StatementMatches] = [
         [
-            (number, place, whole)
+            (number, index, complete)
             for number, cluster in enumerate(gold.clusters)
-            for place, statement in enumerate(cluster.statements)
-            if (whole := said[number][place].hear(statement, triple)) is not None
+            for index, statement in enumerate(cluster.statements)
+            if (complete := coverage[number][index].add(statement, triple)) is not None
         ]
         for triple in triples
     ]
-    if not heard:
-        return heard, gold.most_essential
-    missed = [cluster.missed(said[number]) for number, cluster in enumerate(gold.clusters)]
-    return heard, min(missed, default=0)
+    if not matched:
+        return matched, gold.most_essential
+    missing = [cluster.count_missing(coverage[number]) for number, cluster in enumerate(gold.clusters)]
+    return matched, min(missing, default=0)
 
 
 @dataclass(frozen=True)
 class BenchIEHindi(FactRule):
-    """Right extractions, wrong ones, and what the cluster that misses least misses."""
+    """Count right and wrong extractions, and the missing facts of the cluster that misses fewest."""
 
     name: str = field(default="", compare=False)
     normaliser: FMeasure = field(default_factory=FMeasure)
@@ -139,11 +141,9 @@ class BenchIEHindi(FactRule):
         return "F[best cluster of statements; labels made up for]"
 
     def latex(self) -> str:
-        """Write the metric as LaTeX mathematics."""
         return r"\mathrm{F}[\mathrm{best\ cluster\ of\ statements;\ labels\ made\ up\ for}]"
 
     def choices(self) -> list[str]:
-        """The choices that the signature names."""
         return [
             "clusters:alternatives",
             "optional:full",
@@ -155,72 +155,70 @@ class BenchIEHindi(FactRule):
         ]
 
     def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        """Whether there are clusters with statements."""
         return any(synset.statements for annotation in annotations for synset in annotation.synsets)
 
     def prepare(self, annotation: Annotation) -> HindiGold:
-        """Make a sentence's gold ready."""
         return HindiGold(annotation, tuple(map(ClusterPattern, annotation.synsets)))
 
     def score(self, predicted: Sequence[Extraction], gold: HindiGold, *, time_limit: float | None = None) -> k.Score:
-        """Score one sentence; the gold's mass, what was found and what is missing, depends on the prediction."""
-        heard, missed = listen(distinct(predicted), gold)
-        right = sum(map(bool, heard))
+        """Score one sentence; the gold's mass, matched plus missing facts, depends on the prediction."""
+        matched, missing = match_statements(distinct_triples(predicted), gold)
+        right = sum(map(bool, matched))
         return k.Score(
-            right, len(heard), right, right + missed, self.normaliser, None, lambda: self._alignment(predicted, gold)
+            right, len(matched), right, right + missing, self.normaliser, None, lambda: self._alignment(predicted, gold)
         )
 
     def _alignment(self, predicted: Sequence[Extraction], gold: HindiGold) -> k.Alignment:
-        places = list(distinct(predicted).values())
-        heard, _ = listen(distinct(predicted), gold)
+        extractions = [predicted[index] for index in distinct_triples(predicted).values()]
+        matched, _ = match_statements(distinct_triples(predicted), gold)
         synsets = gold.annotation.synsets
-        said = {(number, place) for each in heard for number, place, _ in each}
+        covered = {(number, index) for statements in matched for number, index, _ in statements}
         return k.Alignment(
             tuple(
-                k.Match(predicted[place], synsets[each[0][0]].statements[each[0][1]], 1)
-                for place, each in zip(places, heard, strict=True)
-                if each
+                k.Match(extraction, synsets[statements[0][0]].statements[statements[0][1]], 1)
+                for extraction, statements in zip(extractions, matched, strict=True)
+                if statements
             ),
-            tuple(predicted[place] for place, each in zip(places, heard, strict=True) if not each),
+            tuple(extraction for extraction, statements in zip(extractions, matched, strict=True) if not statements),
             tuple(
                 statement
                 for number, synset in enumerate(synsets)
-                for place, statement in enumerate(synset.statements)
-                if (number, place) not in said
+                for index, statement in enumerate(synset.statements)
+                if (number, index) not in covered
             ),
         )
 
     def rulings(self, predicted: Sequence[Extraction], gold: HindiGold) -> list[Ruling]:
-        """Say which clusters have each extraction, and with which labels."""
-        triples = distinct(predicted)
-        heard, _ = listen(triples, gold)
-        rulings = {triple: _ruling(triple, each, gold) for triple, each in zip(triples, heard, strict=True)}
-        found = []
-        for place, extraction in enumerate(predicted):
-            triple = cleaned(extraction)
-            ruling = rulings[triple]
-            if triples[triple] != place:
+        """Explain which clusters have each extraction, and which labelled parts it omits."""
+        triples = distinct_triples(predicted)
+        matched, _ = match_statements(triples, gold)
+        by_triple = {triple: _ruling(triple, found, gold) for triple, found in zip(triples, matched, strict=True)}
+        rulings = []
+        for index, extraction in enumerate(predicted):
+            triple = clean_triple(extraction)
+            ruling = by_triple[triple]
+            if triples[triple] != index:
                 reason = (
                     f"{ruling.reason}; a repetition, counted once" if ruling.reason else "a repetition, counted once"
                 )
                 ruling = replace(ruling, reason=reason)
-            found.append(ruling)
-        return found
+            rulings.append(ruling)
+        return rulings
 
 
-def _ruling(triple: Triple, heard: Heard, gold: HindiGold) -> Ruling:
-    clusters = tuple(dict.fromkeys(number for number, _, _ in heard))
-    if not heard:
+def _ruling(triple: Triple, matched: StatementMatches, gold: HindiGold) -> Ruling:
+    clusters = tuple(dict.fromkeys(number for number, _, _ in matched))
+    if not matched:
         for number, cluster in enumerate(gold.clusters):
             if any(statement.accepts(triple) for statement in cluster.statements):
-                said = "states it, but an earlier extraction has said that statement"
-                return Ruling(False, (number,), f"cluster {cluster.id} {said}")
+                reason = f"cluster {cluster.id} states it, but an earlier extraction has said that statement"
+                return Ruling(False, (number,), reason)
         return Ruling(False)
-    number, place, whole = next((each for each in heard if each[2]), heard[0])
+    number, index, complete = next((statement for statement in matched if statement[2]), matched[0])
     cluster = gold.clusters[number]
-    if whole:
+    if complete:
         return Ruling(True, clusters, f"cluster {cluster.id} states it")
-    statement = cluster.statements[place]
+    statement = cluster.statements[index]
     labels = sorted(statement.left_out([triple], {label: frozenset({label}) for label in statement.labels}))
     parts = f"the part {labels[0]}" if len(labels) == 1 else f"the parts {', '.join(labels)}"
     return Ruling(True, clusters, f"cluster {cluster.id} states it without {parts}, to be made up for by another fact")

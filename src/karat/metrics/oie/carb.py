@@ -1,4 +1,4 @@
-"""CaRB (Bhardwaj et al., 2019): graded word overlap, matched apart for precision and recall."""
+"""CaRB (Bhardwaj et al., 2019): graded word overlap, matched separately for precision and recall."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _SAYING = re.compile("said|told|added|adds|says")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
 
-KEPT = 256
-"""With so many predictions a gold tuple remembers what it shares: precision and recall ask one after the other."""
+CACHE_SIZE = 256
+"""For how many predictions a gold tuple caches its shares, which precision and recall both need."""
 
 Words = tuple[str, ...]
 Shares = tuple[k.Number, k.Number]
 
 
 def sentence_key(text: str) -> str:
-    """Compare sentences without spaces, bracket codes and ASCII punctuation."""
+    """Make a key by which sentences are compared: no spaces, bracket codes or ASCII punctuation."""
     for code, sign in _BRACKETS.items():
         text = text.replace(code, sign)
     return text.replace(" ", "").translate(_NO_PUNCTUATION)
 
 
-# Hashed and compared by identity, which is what the cache of pairs needs and is fast.
+# Hashed and compared by identity, which is fast and all that the cache needs.
 @dataclass(frozen=True, eq=False)
 class WordTuple:
     """A tuple's words: the relation's, the first argument's and all others' together."""
@@ -43,13 +43,13 @@ class WordTuple:
     relation: Words
     arguments: tuple[Words, ...]
     saying: bool
-    """The relation is one of saying, where subject and object may change places."""
+    """Whether the relation is a verb of saying, for which subject and object may be exchanged."""
     shares: dict[WordTuple, Shares] = field(default_factory=dict, repr=False)
-    """What this gold tuple shares with the predictions it was compared with."""
+    """Cache: word precision and recall of the predictions that this gold tuple was compared with."""
 
 
 def word_tuple(extraction: Extraction) -> WordTuple:
-    """The words of an extraction; arguments after the first become one."""
+    """Split an extraction into words; arguments after the first are joined."""
     first, others = extraction.arguments[:1], extraction.arguments[1:]
     arguments = (*first, " ".join(others)) if others else first
     saying = _SAYING.search(extraction.relation) is not None
@@ -64,49 +64,49 @@ def _share(matched: int, words: int) -> k.Number:
 
 
 def _shared_words(predicted: Words, gold: Words) -> tuple[int, list[str]]:
-    left = list(predicted)
+    unmatched = list(predicted)
     for word in gold:
-        if word in left:
-            left.remove(word)
-    return len(predicted) - len(left), left
+        if word in unmatched:
+            unmatched.remove(word)
+    return len(predicted) - len(unmatched), unmatched
 
 
 def _compare(predicted: WordTuple, gold: WordTuple, arguments: tuple[Words, ...]) -> Shares:
-    matched, left = _shared_words(predicted.relation, gold.relation)
-    if "be" in left and not BE.isdisjoint(gold.relation):
+    matched, unmatched = _shared_words(predicted.relation, gold.relation)
+    if "be" in unmatched and not BE.isdisjoint(gold.relation):
         matched += 1
     if not matched:
         return 0, 0
     predicted_words, gold_words = len(predicted.relation), len(gold.relation)
-    for place, words in enumerate(gold.arguments):
-        if place >= len(arguments):
+    for index, words in enumerate(gold.arguments):
+        if index >= len(arguments):
             return 0, 0
         gold_words += len(words)
-        predicted_words += len(arguments[place])
-        matched += _shared_words(arguments[place], words)[0]
+        predicted_words += len(arguments[index])
+        matched += _shared_words(arguments[index], words)[0]
     return _share(matched, predicted_words), _share(matched, gold_words)
 
 
 def shares(predicted: WordTuple, gold: WordTuple) -> Shares:
-    """Word precision and recall of one pair; a tuple of saying also with its arguments exchanged."""
-    found = gold.shares.get(predicted)
-    if found is None:
-        found = _compare(predicted, gold, predicted.arguments)
+    """Compute word precision and recall of one pair; for a verb of saying also with exchanged arguments."""
+    pair = gold.shares.get(predicted)
+    if pair is None:
+        pair = _compare(predicted, gold, predicted.arguments)
         if gold.saying and len(predicted.arguments) == 2:
-            found = max(found, _compare(predicted, gold, predicted.arguments[::-1]))
-        if len(gold.shares) > KEPT:
+            pair = max(pair, _compare(predicted, gold, predicted.arguments[::-1]))
+        if len(gold.shares) > CACHE_SIZE:
             gold.shares.clear()
-        gold.shares[predicted] = found
-    return found
+        gold.shares[predicted] = pair
+    return pair
 
 
 def word_precision(predicted: WordTuple, gold: WordTuple) -> k.Number:
-    """Share of the predicted words that stand in the same slot of the gold tuple."""
+    """Compute the share of the predicted words that are in the same slot of the gold tuple."""
     return shares(predicted, gold)[0]
 
 
 def word_recall(predicted: WordTuple, gold: WordTuple) -> k.Number:
-    """Share of the gold words that stand in the same slot of the prediction."""
+    """Compute the share of the gold words that are in the same slot of the prediction."""
     return shares(predicted, gold)[1]
 
 
@@ -120,13 +120,13 @@ def _gold_keys(gold: WordTuple) -> Words:
 
 _KEYS = (_predicted_keys, _gold_keys)
 
-# Not checked against φ(x, x): with the credit for `be`, `is` against `is be` has a recall above 1, as in carb.py.
+# checked=False: with the credit for `be`, `is` against `is be` has a recall above 1, as in carb.py.
 CARB = k.sides(
     precision=k.match(k.function(word_precision, keys=_KEYS, own=1, checked=False), k.GREEDY),
     recall=k.match(k.function(word_recall, keys=_KEYS, own=1, checked=False), k.BEST_PER_GOLD),
     empty=1,
 ).named("carb")
-"""CaRB gives precision 1 where nothing is predicted; so do we."""
+"""Precision is 1 where nothing is predicted, as in CaRB's program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +138,17 @@ class CarbGold:
 
 
 def carb_gold(annotation: TupleAnnotation, *, context: bool = False) -> CarbGold:
-    """Make a sentence's gold ready, as CaRB reads it; arguments with ``C: `` (context) stay only if asked for."""
-    read = without_empty_ends(annotation) if context else as_scored(annotation)
-    return CarbGold(annotation, tuple(map(word_tuple, read.extractions)))
+    """Prepare a sentence's gold as CaRB reads it; ``context`` keeps arguments marked ``C: ``."""
+    scored = without_empty_ends(annotation) if context else as_scored(annotation)
+    return CarbGold(annotation, tuple(map(word_tuple, scored.extractions)))
 
 
 def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbGold]) -> Curve:
     """Score a system's output, sentence by sentence, at each of its confidences."""
     documents: list[list[Step]] = []
-    for found, sentence in zip(extractions, gold, strict=True):
-        confidences = [extraction.confidence for extraction in found]
-        documents.append(sweep(CARB, list(map(word_tuple, found)), sentence.tuples, confidences))
+    for predicted, sentence in zip(extractions, gold, strict=True):
+        confidences = [extraction.confidence for extraction in predicted]
+        documents.append(sweep(CARB, list(map(word_tuple, predicted)), sentence.tuples, confidences))
     return best_of(documents, CARB, [len(sentence.tuples) for sentence in gold])
 
 

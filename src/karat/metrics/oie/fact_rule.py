@@ -1,4 +1,4 @@
-"""What the benchmarks with a rule of their own over fact synsets have in common."""
+"""The interface of benchmarks that score fact synsets by a rule of their own."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a rule decides of one extraction among the others of its sentence.
+    """A rule's decision on one extraction.
 
-    ``synsets`` are the places of those that it is credited with, or would be if no other extraction had them.
-    ``reason`` says in words how the decision was made; it is empty where no synset accepts the extraction at all.
+    ``synsets`` are the indices of those that it is credited with, or would be if no other extraction had them.
+    ``reason`` explains the decision in words; it is empty where no synset accepts the extraction.
     """
 
     correct: bool
@@ -29,26 +29,26 @@ class Ruling:
 class FactRule(k.Metric):
     """A metric of a sentence: ``predicted`` are its extractions, ``gold`` is what ``prepare`` makes of its annotation.
 
-    All extractions of a sentence are judged together, since one may take what another could have had.
+    All extractions of a sentence are judged together, since they may compete for a synset.
     """
 
     nary: ClassVar[str] = "join"
-    """What becomes of the arguments after the second, for the signature."""
+    """How arguments after the second are treated, for the signature."""
 
     def applies_to(self, annotations: Iterable[Annotation]) -> bool:
         """Whether the gold has what the rule needs."""
         raise NotImplementedError
 
     def prepare(self, annotation: Annotation) -> Any:
-        """Make a sentence's gold ready; what is made serves any number of systems."""
+        """Prepare a sentence's gold, once for all systems."""
         raise NotImplementedError
 
     def prepared(self, gold: FactGold) -> Any:
-        """What ``prepare`` makes of a sentence's gold, made once for all systems."""
-        if self not in gold.made:
-            gold.made[self] = self.prepare(gold.annotation)
-        return gold.made[self]
+        """Get the prepared gold of a sentence, preparing it at the first call."""
+        if self not in gold.by_rule:
+            gold.by_rule[self] = self.prepare(gold.annotation)
+        return gold.by_rule[self]
 
     def rulings(self, predicted: Sequence[Extraction], gold: Any) -> list[Ruling]:
-        """Say what becomes of each extraction, and why."""
+        """Decide on each extraction, and say why."""
         raise NotImplementedError

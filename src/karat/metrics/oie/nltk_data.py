@@ -1,4 +1,4 @@
-"""What some published programs take from NLTK and its data: English stop words, and lemmas of nouns by WordNet."""
+"""NLTK data that published programs use: English stop words, and WordNet's lemmas of nouns."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def _corpus(name: str, what: str) -> Any:
 
 @lru_cache(1)
 def stop_words() -> frozenset[str]:
-    """NLTK's English stop words."""
+    """Load NLTK's English stop words."""
     return frozenset(_corpus("stopwords", "cleaning by stop words").words("english"))
 
 
 @lru_cache(1 << 16)
 def noun_lemma(word: str) -> str:
-    """The shortest form of which WordNet says that the word is an inflection, taking it for a noun; else the word."""
-    found = _corpus("wordnet", "comparing predicates by lemmas")._morphy(word, "n")
-    return min(found, key=len) if found else word
+    """Get the shortest of WordNet's lemmas of a word, taken for a noun; the word itself if there is none."""
+    lemmas = _corpus("wordnet", "comparing predicates by lemmas")._morphy(word, "n")
+    return min(lemmas, key=len) if lemmas else word

@@ -1,6 +1,6 @@
 """OIE2016 (Stanovsky and Dagan, 2016; Stanovsky et al., 2018): an extraction with enough gold words is right.
 
-Two programs of this name were published; they differ in ways that move every figure, and a :class:`Release` says how.
+Two programs of this name were published. They differ in ways that change every figure; a :class:`Release` says how.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from karat.model import Extraction
 
 
 def oie2016_key(text: str) -> str:
-    """Compare sentences as CaRB does, and without characters outside ASCII."""
+    """Make CaRB's key of a sentence, without characters outside ASCII."""
     return sentence_key(text.encode("ascii", "ignore").decode())
 
 
@@ -28,9 +28,9 @@ def oie2016_key(text: str) -> str:
 class Release:
     """A published program.
 
-    ``least`` is what the share of common words must pass; ``gated`` asks that the predicates share a word, too;
-    ``reuse`` lets a prediction serve several gold tuples; ``squared`` is the fault by which a sentence without
-    predictions adds the square of its number of gold tuples; ``finite`` takes infinite confidences for 0.
+    The share of common words must be above ``least``. ``gated`` requires that the predicates share a word, too;
+    ``reuse`` lets a prediction match several gold tuples; ``squared`` is the fault by which a sentence without
+    predictions counts the square of its number of gold tuples; ``finite`` reads infinite confidences as 0.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Release:
 
 
 SUPERVISED_OIE = Release("supervised-oie", 0.5, gated=False, reuse=False, squared=True, finite=True)
-"""The program of 2018, behind the published figures of the test part."""
+"""The program of 2018, which the published figures of the test part come from."""
 
 OIE_BENCHMARK = Release("oie-benchmark", 0.25, gated=True, reuse=True, squared=False, finite=False)
-"""The program of 2016, as its repository was left."""
+"""The program of 2016, in the last state of its repository."""
 
 RELEASES = (SUPERVISED_OIE, OIE_BENCHMARK)
 
@@ -58,16 +58,16 @@ def oie2016(
 ) -> k.Normalised:
     """Build the metric of a release with one of its matchers.
 
-    ``lemma`` serves the gate of predicates: WordNet's nouns, as published, unless another is given. ``str`` takes words
-    as they are.
+    ``lemma`` is used to compare predicates: by default WordNet's lemmas of nouns, as published; ``str`` keeps words as
+    they are.
     """
-    known = matchers(release.least, lemma if release.gated else None, cleaned)
-    if matcher not in known:
-        raise UnknownNameError("matcher", matcher, known)
-    # All matches weigh the same, so greedy is: each gold tuple in order takes the first prediction that is left.
+    by_name = matchers(release.least, lemma if release.gated else None, cleaned)
+    if matcher not in by_name:
+        raise UnknownNameError("matcher", matcher, by_name)
+    # All matches have the same weight, so greedy means: each gold tuple in order takes the first unused prediction.
     if release.reuse:
-        return k.match(known[matcher], k.ONE_TO_N, ties=k.FIRST).covered_f1.named("oie2016")
-    return k.match(known[matcher], k.GREEDY).f1.named("oie2016")
+        return k.match(by_name[matcher], k.ONE_TO_N, ties=k.FIRST).covered_f1.named("oie2016")
+    return k.match(by_name[matcher], k.GREEDY).f1.named("oie2016")
 
 
 OIE2016 = oie2016()
@@ -85,18 +85,18 @@ def oie2016_curve(
 ) -> Curve:
     """Score a system's output, sentence by sentence, at each of its confidences.
 
-    All predictions are matched once, then those below a confidence are dropped. ``published`` keeps the release's fault
-    in counting the gold. ``splits_conjunctions`` forgives, as the older release does for such systems, unmatched
-    predictions whose predicate a matched one of the sentence has.
+    All predictions are matched once, then those below a confidence are dropped. ``published`` reproduces the release's
+    fault in counting the gold. ``splits_conjunctions`` ignores unmatched predictions that share their predicate with a
+    matched one of the sentence, as the older release does for systems that split conjunctions.
     """
     metric = metric or (OIE2016 if release == SUPERVISED_OIE else oie2016(release))
     documents: list[list[Step]] = []
     sizes = []
-    for found, tuples in zip(extractions, gold, strict=True):
-        kept = _without_forgiven(found, tuples, metric) if splits_conjunctions else list(found)
-        confidences = [_confidence(each, release) for each in kept]
-        documents.append(matched_first(metric, kept, tuples, confidences))
-        sizes.append(len(tuples) ** 2 if published and release.squared and not found else len(tuples))
+    for sentence, tuples in zip(extractions, gold, strict=True):
+        predicted = _without_split_conjunctions(sentence, tuples, metric) if splits_conjunctions else list(sentence)
+        confidences = [_confidence(extraction, release) for extraction in predicted]
+        documents.append(matched_first(metric, predicted, tuples, confidences))
+        sizes.append(len(tuples) ** 2 if published and release.squared and not sentence else len(tuples))
     return best_of(documents, metric, sizes, to_full_recall=True)
 
 
@@ -105,27 +105,27 @@ def _confidence(extraction: Extraction, release: Release) -> float:
     return 0.0 if release.finite and not isfinite(confidence) else confidence
 
 
-def _without_forgiven(
-    found: Sequence[Extraction], gold: Sequence[Extraction], metric: k.Normalised
+def _without_split_conjunctions(
+    predicted: Sequence[Extraction], gold: Sequence[Extraction], metric: k.Normalised
 ) -> list[Extraction]:
-    alignment = metric(found, gold).alignment
+    alignment = metric(predicted, gold).alignment
     assert alignment is not None, "one sentence has an alignment"
     used = {id(match.predicted) for match in alignment.matches}
     predicates = {match.predicted.relation for match in alignment.matches}
-    return [each for each in found if id(each) in used or each.relation not in predicates]
+    return [extraction for extraction in predicted if id(extraction) in used or extraction.relation not in predicates]
 
 
-def published_auc(places: Sequence[tuple[float, float]]) -> float:
-    """The area as published: over (recall, precision) written down with twelve digits, then sorted by recall."""
-    return area_by_recall([(float(f"{recall:.12g}"), float(f"{precision:.12g}")) for recall, precision in places])
+def published_auc(points: Sequence[tuple[float, float]]) -> float:
+    """Compute the area as published: (recall, precision) are written with twelve digits, then sorted by recall."""
+    return area_by_recall([(float(f"{recall:.12g}"), float(f"{precision:.12g}")) for recall, precision in points])
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Oie2016OnTuples(OieMetric):
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
         curve = oie2016_curve(extractions, list(map(self.wanted, gold)), published=choices.published)
-        signed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}
-        yield Measured(self.name, None, curve.scores, self.metric.signature, signed, curve)
+        obeyed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}
+        yield Measured(self.name, None, curve.scores, self.metric.signature, obeyed, curve)
 
 
 def _gold_extractions(gold: CarbGold) -> tuple[Extraction, ...]:

@@ -1,6 +1,6 @@
 """OIE2016's matchers: when a prediction and a gold tuple count as the same (Stanovsky and Dagan, 2016).
 
-There is no matcher of head words in either release of the program, though the paper speaks of one.
+The paper describes a matcher of head words, but neither release of the program has one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ BLEU_LEAST = 0.4
 
 
 def columns(extraction: Extraction) -> list[str]:
-    """The predicate and the arguments of a row that was stripped: without empty arguments and spaces at its end."""
+    """List predicate and arguments as read from a stripped row: without spaces and empty arguments at the end."""
     return "\t".join((extraction.relation, *extraction.arguments)).rstrip().split("\t")
 
 
 @lru_cache(1 << 16)
 def words(extraction: Extraction) -> tuple[str, ...]:
-    """All words, split at single spaces: two spaces in a row have an empty word between them."""
+    """Split an extraction at single spaces: two spaces in a row have an empty word between them."""
     return tuple(" ".join(columns(extraction)).split(" "))
 
 
@@ -37,76 +37,74 @@ def _argument_text(extraction: Extraction) -> str:
 
 
 def _equal_pairs(predicted: Sequence[str], gold: Sequence[str]) -> int:
-    """Count the pairs of equal words, every pair: a word that each side has twice counts four times."""
-    mine = Counter(predicted)
-    return sum(times * mine[word] for word, times in Counter(gold).items())
+    """Count all pairs of equal words: a word that each side has twice counts four times."""
+    predicted_times = Counter(predicted)
+    return sum(times * predicted_times[word] for word, times in Counter(gold).items())
 
 
 def word_coverage(predicted: Extraction, gold: Extraction) -> k.Number:
-    """Pairs of equal words for each gold word; with repeated words it can pass 1."""
-    theirs = words(gold)
-    return Fraction(_equal_pairs(words(predicted), theirs), len(theirs))
+    """Divide the pairs of equal words by the gold words; repeated words can take it above 1."""
+    gold_words = words(gold)
+    return Fraction(_equal_pairs(words(predicted), gold_words), len(gold_words))
 
 
 @dataclass(frozen=True, slots=True)
 class GatedCoverage:
-    """The same, where the predicates share a word by their lemmas; else 0."""
+    """Word coverage, but 0 where the predicates share no lemma."""
 
     lemma: Lemma
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
-        """Compare two tuples."""
-        mine, theirs = ({self.lemma(word) for word in each.relation.split()} for each in (predicted, gold))
-        return 0 if mine.isdisjoint(theirs) else word_coverage(predicted, gold)
+        predicted_lemmas, gold_lemmas = (
+            {self.lemma(word) for word in extraction.relation.split()} for extraction in (predicted, gold)
+        )
+        return 0 if predicted_lemmas.isdisjoint(gold_lemmas) else word_coverage(predicted, gold)
 
 
 def argument_coverage(predicted: Extraction, gold: Extraction) -> k.Number:
-    """Pairs of equal words for each gold word, arguments only."""
-    mine, theirs = (_argument_text(each).split(" ") for each in (predicted, gold))
-    return Fraction(_equal_pairs(mine, theirs), len(theirs))
+    """Divide the pairs of equal words by the gold words, arguments only."""
+    predicted_words, gold_words = (_argument_text(extraction).split(" ") for extraction in (predicted, gold))
+    return Fraction(_equal_pairs(predicted_words, gold_words), len(gold_words))
 
 
 def character_coverage(predicted: Extraction, gold: Extraction) -> k.Number:
-    """Pairs of equal characters for each gold character, arguments only: practically always more than enough.
+    """Divide the pairs of equal characters by the gold characters, arguments only; nearly always far above 1.
 
-    The published program compares so, since it takes a text for a list of words.
+    The published program does so because it treats a string as a list of words.
     """
-    theirs = _argument_text(gold)
-    return Fraction(_equal_pairs(_argument_text(predicted), theirs), len(theirs)) if theirs else 0
+    gold_text = _argument_text(gold)
+    return Fraction(_equal_pairs(_argument_text(predicted), gold_text), len(gold_text)) if gold_text else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """Words in lower case without stop words and signs; NLTK's English stop words unless others are given."""
+    """Lower words, and remove stop words (by default NLTK's English ones) and punctuation marks."""
 
     stop_words: frozenset[str] | None = None
 
     def __call__(self, words: Sequence[str]) -> list[str]:
-        """Clean words."""
-        left_out = nltk_data.stop_words() if self.stop_words is None else self.stop_words
+        stop_words = nltk_data.stop_words() if self.stop_words is None else self.stop_words
         lower = (word.lower() for word in words)
-        return [word for word in lower if word not in left_out and not (len(word) == 1 and word in punctuation)]
+        return [word for word in lower if word not in stop_words and not (len(word) == 1 and word in punctuation)]
 
 
 @dataclass(frozen=True, slots=True)
 class SameBag:
-    """1 where both have the same cleaned words, in any order."""
+    """1 if both have the same cleaned words, in any order."""
 
     cleaned: Cleaned = Cleaned()
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
-        """Compare two tuples."""
         return int(Counter(self.cleaned(words(predicted))) == Counter(self.cleaned(words(gold))))
 
 
 @dataclass(frozen=True, slots=True)
 class SamePredicate:
-    """1 where both predicates have the same cleaned words, in the same order."""
+    """1 if both predicates have the same cleaned words, in the same order."""
 
     cleaned: Cleaned = Cleaned()
 
     def __call__(self, predicted: Extraction, gold: Extraction) -> k.Number:
-        """Compare two tuples."""
         return int(self.cleaned(predicted.relation.split(" ")) == self.cleaned(gold.relation.split(" ")))
 
 
@@ -115,21 +113,21 @@ def _grams(sequence: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
 
 
 def sentence_bleu(predicted: Extraction, gold: Extraction) -> float:
-    """BLEU of the prediction against the gold, up to four words in a row, not smoothed: 0 where one has no match."""
-    mine, theirs = words(predicted), words(gold)
+    """Compute unsmoothed BLEU-4 of the prediction against the gold: 0 where any n-gram size has no match."""
+    predicted_words, gold_words = words(predicted), words(gold)
     logs = 0.0
     for size in range(1, 5):
-        found, reference = Counter(_grams(mine, size)), Counter(_grams(theirs, size))
-        shared = (found & reference).total()
+        candidate, reference = Counter(_grams(predicted_words, size)), Counter(_grams(gold_words, size))
+        shared = (candidate & reference).total()
         if not shared:
             return 0.0
-        logs += log(shared / found.total()) / 4
-    brevity = min(0.0, 1 - len(theirs) / len(mine))
+        logs += log(shared / candidate.total()) / 4
+    brevity = min(0.0, 1 - len(gold_words) / len(predicted_words))
     return exp(brevity + logs)
 
 
 def matchers(least: float, lemma: Lemma | None = None, cleaned: Cleaned | None = None) -> dict[str, k.Similarity]:
-    """The matchers by name; ``least`` is what a share of words must pass, ``lemma`` the gate of the older release."""
+    """Build the matchers by name; coverage must be above ``least``, ``lemma`` gates it as in the older release."""
     coverage = word_coverage if lemma is None else GatedCoverage(lemma)
     name = "word_coverage" if lemma is None else "gated_word_coverage"
     clean = cleaned or Cleaned()

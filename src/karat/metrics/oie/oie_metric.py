@@ -1,4 +1,4 @@
-"""How an Open IE metric is used: which gold it needs, what it compares, which facets it has, how it is shown."""
+"""How an Open IE metric is used: the gold it needs, what it compares, its facets and its title."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Choices(Protocol):
 
     @property
     def published(self) -> bool:
-        """Whether to keep the faults behind published figures."""
+        """Whether to reproduce the faults behind published figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A metric's scores of one system, one a sentence.
+    """A metric's scores of one system, one for each sentence.
 
-    ``choices`` are those that the metric obeyed, by their names in the signature. ``curve`` is there where the metric
-    was swept over confidences.
+    ``choices`` are the options that the metric obeyed, by their names in the signature. ``curve`` is set if the metric
+    was computed at every confidence.
     """
 
     metric: str
@@ -51,7 +51,7 @@ class Measured:
 
 @dataclass(frozen=True, kw_only=True)
 class OieMetric:
-    """A metric of Open IE and what `evaluate` must know to use it.
+    """A metric of Open IE, with all that `evaluate` needs to use it.
 
     ``metric`` compares ``predicted(extractions)`` with ``wanted(gold)``, both of one sentence. The gold is a
     ``FactGold`` (``benchie.py``) where ``gold`` is ``"facts"``, a ``CarbGold`` (``carb.py``) where it is ``"tuples"``.
@@ -65,13 +65,13 @@ class OieMetric:
     predicted: Callable[[Sequence[Extraction]], Sequence[Any]] = list
     wanted: Callable[[Any], Any]
     items: Callable[[Any], Sequence[Any]] | None = None
-    """What an alignment matches extractions with, where that is not the elements of ``wanted(gold)``."""
+    """The gold items that an alignment contains, if they are not the elements of ``wanted(gold)``."""
     facets: tuple[str, ...] = ()
     obeys: tuple[str, ...] = ()
     nary: str = "join"
-    """What becomes of arguments after the second unless only triples are kept, for the signature."""
+    """How arguments after the second are treated, unless only triples are kept, for the signature."""
     rule: FactRule | None = None
-    """The rule that judges extractions, where that is not BenchIE's exact matching."""
+    """The rule that judges extractions, if it is not BenchIE's exact matching."""
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class OieMetric:
 
     @property
     def unit(self) -> Literal["sentence", "clique"]:
-        """What it gives a score each."""
+        """What each of its scores belongs to."""
         return "clique" if self.gold == "cliques" else "sentence"
 
     def applies_to(self, gold: Sequence[Any]) -> bool:
@@ -88,11 +88,11 @@ class OieMetric:
         return bool(gold)
 
     def gold_items(self, gold: Any) -> Sequence[Any]:
-        """What an alignment of the metric matches extractions with."""
+        """List the gold items that the metric's alignments contain."""
         return list(self.items(gold) if self.items is not None else self.wanted(gold))
 
     def measure(self, extractions: Extractions, gold: Sequence[Any], choices: Choices) -> Iterator[Measured]:
-        """Score a system: once for each facet, or once if there is none."""
+        """Score a system: once for each facet, or once if there are none."""
         scores = self.metric.corpus(list(map(self.predicted, extractions)), list(map(self.wanted, gold)))
         yield Measured(self.name, None, tuple(scores), self.metric.signature)
 

@@ -1,4 +1,4 @@
-"""ROBUST (Qi et al., 2023): a clique of sentences that say the same scores what its worst sentence scores."""
+"""ROBUST (Qi et al., 2023): a clique of paraphrases scores as low as its worst sentence."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from karat.model import Clique, Extraction, TupleAnnotation
 Rounding = Literal["exact", "published"]
 
 DIGITS = 1000
-"""Published figures are means of values rounded to three digits."""
+"""The factor of rounding to three digits: published figures are means of rounded values."""
 
 
-# Not slotted: what is worked out is kept in the instance, for fractions are slow.
+# Not slotted: results are cached in the instance, because fractions are slow.
 @dataclass(frozen=True)
 class MemberScore:
-    """What a sentence of a clique scores.
+    """The score of one sentence of a clique.
 
-    ``rounded_f1`` is its F1 where that was rounded for itself, and is not the F1 of the rounded precision and recall.
+    ``rounded_f1`` is the F1 rounded by itself, which can differ from the F1 of the rounded precision and recall.
     """
 
     sentence: str
@@ -40,10 +40,10 @@ class MemberScore:
         return _f1(self.precision, self.recall) if self.rounded_f1 is None else self.rounded_f1
 
 
-# Not slotted: what is worked out is kept in the instance, for fractions are slow.
+# Not slotted: results are cached in the instance, because fractions are slow.
 @dataclass(frozen=True)
 class CliqueScore:
-    """What the sentences of a clique score, the original first."""
+    """The scores of the sentences of a clique, the original first."""
 
     id: str
     members: tuple[MemberScore, ...]
@@ -54,7 +54,6 @@ class CliqueScore:
 
     @property
     def original(self) -> MemberScore:
-        """The original sentence."""
         return self.members[0]
 
     @cached_property
@@ -75,16 +74,16 @@ class CliqueScore:
 
     @cached_property
     def spread(self) -> k.Number:
-        """How far the best F1 is from the worst."""
-        found = [member.f1 for member in self.members]
-        return max(found) - min(found)
+        """The difference between the best and the worst F1."""
+        scores = [member.f1 for member in self.members]
+        return max(scores) - min(scores)
 
 
 @dataclass(frozen=True)
 class Robust(k.Metric):
-    """A metric of sentences, made one of cliques: their members' predictions and gold, the original first.
+    """A metric of sentences applied to cliques: predictions and gold of the members, the original first.
 
-    A sentence without predictions scores 0 here, whatever the inner metric says of it. With ``rounding="published"``
+    A sentence without predictions scores 0, whatever the inner metric gives it. With ``rounding="published"``
     each sentence's precision, recall and F1 are rounded to three digits, and the worst is chosen by the rounded F1.
     """
 
@@ -100,16 +99,14 @@ class Robust(k.Metric):
         return f"min[{self.inner}]"
 
     def latex(self) -> str:
-        """Write the metric as LaTeX mathematics."""
         return rf"\min[{self.inner.latex()}]"  # type: ignore[attr-defined]
 
     @property
     def definition(self) -> str:
-        """The definition with every choice."""
         return f"min[{self.inner.definition}]"
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
-        """Score one clique; its masses are the worst member's precision of 1 and recall of 1."""
+        """Score one clique; its masses are the worst member's precision out of 1 and recall out of 1."""
         return clique_row(self.clique("", [""] * len(gold), predicted, gold).worst)
 
     def clique(self, id: str, sentences: Sequence[str], predicted: Sequence[Any], gold: Sequence[Any]) -> CliqueScore:
@@ -126,17 +123,16 @@ class Robust(k.Metric):
         if not predicted:
             return MemberScore(sentence, 0, 0)
         if self.rounding == "published":
-            return _rounded(sentence, *_shares_as_published(self.inner, predicted, gold))
+            return _round_member(sentence, *_shares_as_published(self.inner, predicted, gold))
         return MemberScore(sentence, *_shares(self.inner, predicted, gold))
 
     def choices(self) -> list[str]:
-        """The choices that the signature names."""
         chosen = ["worst:f1", "avg:macro", "empty:0", f"rounding:{self.rounding}"]
         return [f"in:{self.inner.name}", f"def:{self.definition}", *chosen]
 
 
 ROBUST = Robust(CARB).named("robust")
-"""As published but for the rounding: CaRB inside, context arguments kept in the gold."""
+"""As published except for rounding: CaRB inside, context arguments kept in the gold."""
 
 
 ROBUST_ON_CLIQUES = OieMetric(metric=ROBUST, title="ROBUST", gold="cliques", wanted=list, obeys=("inside", "rounding"))
@@ -152,14 +148,16 @@ def score_clique(
 ) -> CliqueScore:
     """Score a system's extractions, member by member, against a clique's tuples.
 
-    A metric inside that needs fact synsets takes ``facts``, each member's.
+    A metric that needs fact synsets uses ``facts``, one for each member.
     """
     if inside.gold == "facts" and len(facts) != len(gold.members):
         raise InputError(
             f"clique {gold.id!r}: expected fact synsets of {len(gold.members)} sentences, found {len(facts)}"
         )
     by_member: Sequence[Any] = (
-        facts if inside.gold == "facts" else [member_gold(each.sentence, each.extractions) for each in gold.members]
+        facts
+        if inside.gold == "facts"
+        else [member_gold(member.sentence, member.extractions) for member in gold.members]
     )
     return Robust(inside.metric, rounding).clique(
         gold.id,
@@ -170,12 +168,12 @@ def score_clique(
 
 
 def member_gold(sentence: Any, extractions: Sequence[Extraction]) -> CarbGold:
-    """Make a member's gold ready; context arguments are kept, empty columns at the end are not, as published."""
+    """Prepare a member's gold as published: with context arguments, without empty columns at the end."""
     return carb_gold(TupleAnnotation(sentence, tuple(extractions)), context=True)
 
 
 def clique_row(member: MemberScore) -> k.Score:
-    """A clique's line of the table: sums of such rows give the means of precision and recall, and the F1 of them."""
+    """Make a clique's row: sums of rows give the means of precision and recall, and the F1 of these."""
     return k.Score(member.precision, 1, member.recall, 1, k.FMeasure())
 
 
@@ -193,30 +191,30 @@ def _shares(metric: k.Metric, predicted: Sequence[Any], gold: Sequence[Any]) -> 
 def _shares_as_published(
     metric: k.Metric, predicted: Sequence[Any], gold: Sequence[Any]
 ) -> tuple[k.Number | float, k.Number | float]:
-    """Add CaRB's credits up as floats, as the published program does: that decides how .6375 is rounded.
+    """Add CaRB's credits as floats in the published program's order, which decides how .6375 is rounded.
 
-    It adds precisions from the best match down, and recalls in the order of the gold.
+    The program adds precisions from the best match down, and recalls in the order of the gold.
     """
     if metric is not CARB or not gold:
         return _shares(metric, predicted, gold)
     precisions = sorted((match.credit for match in CARB.alignment(predicted, gold).matches), reverse=True)
-    recalls = [max(word_recall(one, wanted) for one in predicted) for wanted in gold]
+    recalls = [max(word_recall(prediction, truth) for prediction in predicted) for truth in gold]
     return _sum(precisions) / len(predicted), _sum(recalls) / len(gold)
 
 
 def _sum(shares: Sequence[k.Number]) -> float:
-    """Add from left to right; the ``sum`` of newer Pythons makes up for what rounding loses, which ``+=`` does not."""
-    found = 0.0
+    """Add from left to right with ``+=``: the ``sum`` of newer Pythons compensates for rounding errors."""
+    result = 0.0
     for share in shares:
-        found += float(share)
-    return found
+        result += float(share)
+    return result
 
 
-def _rounded(sentence: str, precision: k.Number | float, recall: k.Number | float) -> MemberScore:
+def _round_member(sentence: str, precision: k.Number | float, recall: k.Number | float) -> MemberScore:
     f1 = 2 * precision * recall / (precision + recall) if precision and recall else 0
-    return MemberScore(sentence, _to_digits(precision), _to_digits(recall), _to_digits(f1))
+    return MemberScore(sentence, _round(precision), _round(recall), _round(f1))
 
 
-def _to_digits(value: k.Number | float) -> k.Number:
+def _round(value: k.Number | float) -> k.Number:
     """Round half to even after the multiplication, as numpy does."""
     return ratio(round(value * DIGITS), DIGITS) if value else 0

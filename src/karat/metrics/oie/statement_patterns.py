@@ -1,6 +1,6 @@
-"""Statements made ready for matching: an extraction's tokens against words, optional parts and labels.
+"""Statements prepared for matching: an extraction's tokens against words, optional parts and labels.
 
-Expansions are never listed; a slot is walked from word to word.
+Expansions are never enumerated; a slot is an automaton over its words.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ NONE: Labels = frozenset()
 
 
 class SlotGraph:
-    """A slot as a walk over states: each word leads to the next state, and optional parts may be skipped.
+    """A slot as an automaton: each word leads to the next state, and optional parts may be skipped.
 
-    States are numbered in the order of the words, so one pass in that order finds all walks.
+    States are numbered in the order of the words, so one pass in that order finds all paths.
     """
 
     __slots__ = ("_skips", "_words", "labels", "size")
@@ -42,51 +42,51 @@ class SlotGraph:
                 state += 1
         return state
 
-    def accepts(self, tokens: Tokens, *, whole: bool = False) -> bool:
-        """Whether the tokens are one of the expansions; a ``whole`` one leaves out no part with a label."""
-        places = positions(tokens)
+    def accepts(self, tokens: Tokens, *, complete: bool = False) -> bool:
+        """Whether the tokens are one of the expansions, if ``complete`` one that omits no labelled part."""
+        token_positions = positions(tokens)
         reached = [1] + [0] * self.size
         for state in range(self.size):
-            here = reached[state]
-            if here:
-                reached[state + 1] |= (here & places.get(self._words[state], 0)) << 1
+            positions_here = reached[state]
+            if positions_here:
+                reached[state + 1] |= (positions_here & token_positions.get(self._words[state], 0)) << 1
                 for end, label in self._skips.get(state, ()):
-                    if label is None or not whole:
-                        reached[end] |= here
+                    if label is None or not complete:
+                        reached[end] |= positions_here
         return reached[self.size] >> len(tokens) & 1 == 1
 
     def left_out(self, tokens: Tokens, missing: Mapping[str, Labels], keep: Keep) -> list[Labels]:
-        """What is still missing, for the ways to match that are worth keeping."""
+        """List, for the ways to match that ``keep`` selects, the facts that are still missing."""
         reached: list[dict[int, list[Labels]]] = [{0: [NONE]}, *({} for _ in range(self.size))]
         for state in range(self.size):
-            for place, ways in reached[state].items():
-                if place < len(tokens) and tokens[place] == self._words[state]:
-                    _add_ways(reached[state + 1], place + 1, ways, keep)
+            for position, ways in reached[state].items():
+                if position < len(tokens) and tokens[position] == self._words[state]:
+                    _add_ways(reached[state + 1], position + 1, ways, keep)
                 for end, label in self._skips.get(state, ()):
-                    more = NONE if label is None else missing[label]
-                    _add_ways(reached[end], place, [each | more for each in ways], keep)
+                    omitted = NONE if label is None else missing[label]
+                    _add_ways(reached[end], position, [labels | omitted for labels in ways], keep)
         return reached[self.size].get(len(tokens), [])
 
 
 Keep = Callable[[Iterable[Labels]], list[Labels]]
 
 
-def _add_ways(reached: dict[int, list[Labels]], place: int, ways: Iterable[Labels], keep: Keep) -> None:
-    reached[place] = keep([*reached.get(place, ()), *ways])
+def _add_ways(reached: dict[int, list[Labels]], position: int, ways: Iterable[Labels], keep: Keep) -> None:
+    reached[position] = keep([*reached.get(position, ()), *ways])
 
 
 def smallest(sets: Iterable[Labels]) -> list[Labels]:
-    """The smallest set, the first in the alphabet of equal ones."""
+    """Keep the smallest set; of equally small ones, the first in the alphabet."""
     return [min(sets, key=_order)]
 
 
 def minimal(sets: Iterable[Labels]) -> list[Labels]:
-    """The sets that no other one is a part of."""
-    kept: list[Labels] = []
-    for each in sorted(set(sets), key=_order):
-        if not any(other <= each for other in kept):
-            kept.append(each)
-    return kept
+    """Keep the sets that contain no other one."""
+    minima: list[Labels] = []
+    for labels in sorted(set(sets), key=_order):
+        if not any(smaller <= labels for smaller in minima):
+            minima.append(labels)
+    return minima
 
 
 def _order(labels: Labels) -> tuple[int, list[str]]:
@@ -94,7 +94,7 @@ def _order(labels: Labels) -> tuple[int, list[str]]:
 
 
 class WordingPattern:
-    """A wording's slots, made ready for matching."""
+    """A wording's slots, prepared for matching."""
 
     __slots__ = ("labels", "slots", "swaps")
 
@@ -102,24 +102,24 @@ class WordingPattern:
         self.slots = tuple(map(SlotGraph, wording))
         self.labels = [label for slot in self.slots for label in slot.labels]
         self.swaps = wording.swap is not False
-        """Subject and object may change places unless the wording says otherwise."""
+        """Whether subject and object may be exchanged: unless the wording forbids it."""
 
     def readings(self, triple: Triple) -> Iterator[Triple]:
-        """The triple as it is, and with subject and object exchanged."""
+        """Yield the triple as it is, and with subject and object exchanged where that is allowed."""
         yield triple
         if self.swaps and triple[0] != triple[2]:
             yield triple[::-1]
 
-    def accepts(self, triple: Triple, *, whole: bool = False) -> bool:
-        """Whether the wording has the triple; ``whole``, with every part that has a label."""
+    def accepts(self, triple: Triple, *, complete: bool = False) -> bool:
+        """Whether the wording has the triple, if ``complete`` with every labelled part."""
         return any(
-            all(slot.accepts(tokens, whole=whole) for slot, tokens in zip(self.slots, reading, strict=True))
+            all(slot.accepts(tokens, complete=complete) for slot, tokens in zip(self.slots, reading, strict=True))
             for reading in self.readings(triple)
         )
 
     def left_out(self, triple: Triple, missing: Mapping[str, Labels]) -> Iterator[Labels]:
-        """What is still missing, for the ways to match that are worth keeping."""
-        # Where no two parts lead to the same missing fact, sizes add up, and of many ways the smallest is enough.
+        """List, for the ways to match that can be best, the facts that are still missing."""
+        # If no two labels share a missing fact, sizes add up, and the smallest set is enough.
         sizes = [len(missing[label]) for label in self.labels]
         together = NONE.union(*(missing[label] for label in self.labels))
         keep = smallest if sum(sizes) == len(together) else minimal
@@ -130,7 +130,7 @@ class WordingPattern:
 
 
 class StatementPattern:
-    """A statement made ready for matching."""
+    """A statement prepared for matching."""
 
     __slots__ = ("label", "labels", "wordings")
 
@@ -140,12 +140,12 @@ class StatementPattern:
         self.labels = {label for wording in self.wordings for label in wording.labels}
         """The labels of its optional parts."""
 
-    def accepts(self, triple: Triple, *, whole: bool = False) -> bool:
+    def accepts(self, triple: Triple, *, complete: bool = False) -> bool:
         """Whether one of the wordings has the triple."""
-        return any(wording.accepts(triple, whole=whole) for wording in self.wordings)
+        return any(wording.accepts(triple, complete=complete) for wording in self.wordings)
 
     def left_out(self, triples: Iterable[Triple], missing: Mapping[str, Labels]) -> Labels:
-        """The fewest facts that are still missing if one of the triples stands for the statement."""
+        """Find the smallest set of missing facts if one of the triples stands for the statement."""
         ways = [
             labels for triple in triples for wording in self.wordings for labels in wording.left_out(triple, missing)
         ]

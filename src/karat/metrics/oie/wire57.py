@@ -20,13 +20,13 @@ SHARES: tuple[Share, ...] = ("precision", "recall", "f1")
 
 @dataclass(frozen=True, slots=True)
 class WireSlot:
-    """A slot's words, and how many of them are *real*: in the sentence, not inferred by the annotator."""
+    """A slot's words, and how many of them are *real*, that is, in the sentence and not inferred by the annotator."""
 
     words: tuple[str, ...]
     real: int
 
-    def found(self, words: Sequence[str], multiset: bool) -> int:
-        """How many of the words stand here: each time they occur (as published), or as often as they stand here."""
+    def count(self, words: Sequence[str], multiset: bool) -> int:
+        """Count the words that are in this slot: each occurrence (as published), or at most as often as here."""
         if multiset:
             return (Counter(words) & Counter(self.words)).total()
         return sum(word in self.words for word in words)
@@ -41,13 +41,12 @@ class WireTuple:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of all slots."""
         return tuple(word for slot in (*self.slots, *self.others) for word in slot.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Words matched, words predicted, real words of the gold."""
+    """Counts of a pair: matched words, predicted words, real gold words."""
 
     matched: int
     predicted: int
@@ -55,40 +54,39 @@ class Overlap:
 
 
 def overlap(predicted: WireTuple, gold: WireTuple, multiset: bool = False) -> Overlap | None:
-    """Compare slot by slot; ``None`` where a slot with real gold words shares none with the prediction.
+    """Compare slot by slot; ``None`` if a slot with real gold words shares no word with the prediction.
 
-    Arguments after the second need share nothing; those that only the prediction has cost nothing.
+    Arguments after the second need not share a word; those that only the prediction has are ignored.
     """
     matched = words = real = 0
-    for mine, theirs in zip(predicted.slots, gold.slots, strict=True):
-        found = theirs.found(mine.words, multiset)
-        if not found and theirs.real:
+    for slot, gold_slot in zip(predicted.slots, gold.slots, strict=True):
+        shared = gold_slot.count(slot.words, multiset)
+        if not shared and gold_slot.real:
             return None
-        if mine.words:
-            matched, words, real = matched + found, words + len(mine.words), real + theirs.real
-    for place, theirs in enumerate(gold.others):
-        real += theirs.real
-        if place < len(predicted.others):
-            mine = predicted.others[place]
-            matched, words = matched + theirs.found(mine.words, multiset), words + len(mine.words)
+        if slot.words:
+            matched, words, real = matched + shared, words + len(slot.words), real + gold_slot.real
+    for index, gold_slot in enumerate(gold.others):
+        real += gold_slot.real
+        if index < len(predicted.others):
+            slot = predicted.others[index]
+            matched, words = matched + gold_slot.count(slot.words, multiset), words + len(slot.words)
     return Overlap(matched, words, real)
 
 
 @dataclass(frozen=True, slots=True)
 class WordShare:
-    """Word precision, recall or F1 of a pair; ``clip`` holds recall at 1, which repeated or inferred words can pass."""
+    """Word precision, recall or F1 of a pair; ``clip`` limits recall to 1, which repeated or inferred words exceed."""
 
     share: Share
     clip: bool = False
     multiset: bool = False
 
     def __call__(self, predicted: WireTuple, gold: WireTuple) -> k.Number:
-        """Compare two tuples."""
-        found = overlap(predicted, gold, self.multiset)
-        # A pair of which one side has no words to divide by scores 0.
-        if found is None or not found.matched or not found.gold:
+        counts = overlap(predicted, gold, self.multiset)
+        # A zero denominator gives 0.
+        if counts is None or not counts.matched or not counts.gold:
             return 0
-        precision, recall = Fraction(found.matched, found.predicted), Fraction(found.matched, found.gold)
+        precision, recall = Fraction(counts.matched, counts.predicted), Fraction(counts.matched, counts.gold)
         if self.clip:
             recall = min(recall, Fraction(1))
         if self.share == "f1":
@@ -101,10 +99,10 @@ def _words(tuple_: WireTuple) -> tuple[str, ...]:
 
 
 def wire57(*, clip: bool = False, multiset: bool = False, optimal: bool = False) -> k.Sides:
-    """Build the metric: pairs are chosen by their F1, and count by their precision and by their recall.
+    """Build the metric: pairs are matched by their F1, and scored by their precision and their recall.
 
-    ``clip`` holds a pair's recall at 1; ``multiset`` matches a word no more often than the gold slot has it;
-    ``optimal`` chooses the pairs of the largest total F1 in place of the greedy ones. None of them is published.
+    ``clip`` limits a pair's recall to 1; ``multiset`` matches a word at most as often as the gold slot has it;
+    ``optimal`` maximises the total F1 instead of matching greedily. The published metric does none of these.
     """
     kind = "".join([*(["clipped_"] if clip else []), *(["multiset_"] if multiset else []), "word_"])
     precision, recall, f1 = (
@@ -116,14 +114,14 @@ def wire57(*, clip: bool = False, multiset: bool = False, optimal: bool = False)
 
 
 WIRE57 = wire57().named("wire57")
-"""As published: a pair's recall can pass 1."""
+"""As published: a pair's recall can exceed 1."""
 
 WIRE57_CLIPPED = wire57(clip=True).named("wire57_clipped")
-"""The same with every pair's recall held at 1."""
+"""The same with every pair's recall limited to 1."""
 
 
 def same_words(predicted: WireTuple, gold: WireTuple) -> int:
-    """1 where all slots of the gold tuple have the prediction's words, inferred ones included."""
+    """Give 1 if all slots of the gold tuple have the prediction's words, inferred ones included."""
     pairs = zip(gold.others, predicted.others, strict=False)
     return int(
         all(mine.words == theirs.words for mine, theirs in zip(predicted.slots, gold.slots, strict=True))
@@ -133,17 +131,17 @@ def same_words(predicted: WireTuple, gold: WireTuple) -> int:
 
 
 def _slots(tuple_: WireTuple) -> tuple[tuple[tuple[str, ...], ...]]:
-    """All three slots as one key, so that tuples without a word can be the same too."""
+    """Make one key of the three slots, so that tuples without a word can be equal, too."""
     return (tuple(slot.words for slot in tuple_.slots),)
 
 
 WIRE57_EXACT = k.match(k.function(same_words, keys=_slots, own=1), k.N_TO_N).f1.named("wire57_exact")
-"""Predictions that are some gold tuple word by word, and gold tuples that some prediction is."""
+"""Predictions that equal some gold tuple word by word, and gold tuples that equal some prediction."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfPairs:
-    """How many pairs were matched, and their mean precision and recall (the paper's figures *of matches*)."""
+    """The number of matched pairs, and their mean precision and recall (the paper's figures *of matches*)."""
 
     pairs: int
     precision: float | None
@@ -151,48 +149,48 @@ class OfPairs:
 
 
 def of_pairs(documents: Iterable[tuple[Sequence[WireTuple], Sequence[WireTuple]]], metric: k.Sides = WIRE57) -> OfPairs:
-    """Average over the matched pairs alone, leaving out what was predicted in vain and what was missed."""
-    found = [
+    """Average over the matched pairs only, without unmatched predictions and missed gold tuples."""
+    pairs = [
         (metric.precision.inner.similarity(*pair), metric.recall.inner.similarity(*pair))  # type: ignore[attr-defined]
         for predicted, gold in documents
         for match in metric.alignment(predicted, gold).matches
         for pair in [(match.predicted, match.gold)]
     ]
-    if not found:
+    if not pairs:
         return OfPairs(0, None, None)
     return OfPairs(
-        len(found),
-        float(Fraction(sum(one for one, _ in found)) / len(found)),
-        float(Fraction(sum(other for _, other in found)) / len(found)),
+        len(pairs),
+        float(Fraction(sum(precision for precision, _ in pairs)) / len(pairs)),
+        float(Fraction(sum(recall for _, recall in pairs)) / len(pairs)),
     )
 
 
 def wire_tuple(extraction: Extraction, inferred: Sequence[int] = ()) -> WireTuple:
-    """The words of an extraction; ``inferred`` says how many of the relation's, then of each argument's, are not real.
+    """Split an extraction into words; ``inferred`` counts those of the relation, then of each argument, not real.
 
-    An argument that is missing has no words.
+    A missing argument has no words.
     """
     texts = [extraction.relation, *extraction.arguments]
     slots = [
-        WireSlot(words := tuple(text.split()), len(words) - (inferred[place] if place < len(inferred) else 0))
-        for place, text in enumerate(texts)
+        WireSlot(words := tuple(text.split()), len(words) - (inferred[index] if index < len(inferred) else 0))
+        for index, text in enumerate(texts)
     ]
     relation, first, second, *others = [*slots, *[WireSlot((), 0)] * (3 - len(slots))]
     return WireTuple((first, relation, second), tuple(others))
 
 
 def wire_gold(extraction: Extraction) -> WireTuple:
-    """A gold tuple's words; those with the index ``inf`` are inferred, and without indexes all are real."""
-    said = dict(extraction.other)
-    names = ["arg1", "rel", "arg2", *(f"arg3+[{place}]" for place in range(len(extraction.arguments) - 2))]
-    if any(f"{name}.{key}" not in said for name in names for key in ("words", "words_indexes")):
+    """Split a gold tuple into words; those with the index ``inf`` are inferred, without indexes all are real."""
+    fields = dict(extraction.other)
+    names = ["arg1", "rel", "arg2", *(f"arg3+[{index}]" for index in range(len(extraction.arguments) - 2))]
+    if any(f"{name}.{key}" not in fields for name in names for key in ("words", "words_indexes")):
         return wire_tuple(extraction)
-    first, relation, second, *others = (_slot(said, name) for name in names)
+    first, relation, second, *others = (_slot(fields, name) for name in names)
     return WireTuple((first, relation, second), tuple(others))
 
 
-def _slot(said: dict[str, str], name: str) -> WireSlot:
-    words, indexes = (json.loads(said[f"{name}.{key}"]) for key in ("words", "words_indexes"))
+def _slot(fields: dict[str, str], name: str) -> WireSlot:
+    words, indexes = (json.loads(fields[f"{name}.{key}"]) for key in ("words", "words_indexes"))
     return WireSlot(tuple(words), sum(index != "inf" for index in indexes))
 
 
@@ -205,7 +203,7 @@ def _gold_tuples(gold: CarbGold) -> list[WireTuple]:
 
 
 def _on_tuples(metric: k.Metric, title: str) -> OieMetric:
-    # Arguments after the second are compared one by one, never joined.
+    # nary: arguments after the second are compared one by one, never joined.
     return OieMetric(
         metric=metric, title=title, gold="tuples", predicted=_wire_tuples, wanted=_gold_tuples, nary="apart"
     )
