@@ -164,7 +164,7 @@ def test_intervals_are_drawn_alike(run, other):
             ["tuesday.json"], "tuesday.json: expected at least two systems to compare, found one: greedy", id="one"
         ),
         pytest.param(["gone.json"], "gone.json: expected an evaluation, found no file", id="no file"),
-        pytest.param(["cut.json"], "cut.json:1: expected an evaluation in JSON in ", id="cut off"),
+        pytest.param(["cut.json"], "cut.json:1: expected an evaluation in JSON, found", id="cut off"),
         pytest.param(
             ["other.json"],
             "other.json: expected an evaluation that `karat evaluate --output` wrote, found another document",

@@ -255,13 +255,13 @@ def test_gold_of_re_oie2016(file):
         pytest.param(
             "minie-json",
             '{"facts": [}',
-            "txt:1: expected JSON in facts[0], found expecting value at character 12",
+            "txt:1: expected JSON, found expecting value at character 12 in facts[0]",
             id="no JSON",
         ),
         pytest.param(
             "json-triples",
             '\n\n[["a", "b", "c"],\n\n]',
-            "txt:5: expected JSON in [1], found expecting value at character 1",
+            "txt:5: expected JSON, found expecting value at character 1 in [1]",
             id="no JSON, on a line below blank ones",
         ),
         pytest.param("minie-json", '{"facts": []}\n{"facts"\n', ":2: expected JSON", id="a line that is no JSON"),

@@ -105,7 +105,7 @@ def test_bad_cliques(file, entry, message):
     ("content", "message"),
     [
         ("", "found an empty file"),
-        ("[\n{,", ":2: expected JSON with a list of cliques in [0], found expecting property name"),
+        ("[\n{,", ":2: expected JSON with a list of cliques, found expecting property name"),
         ('{"a": 1}', "expected a list of cliques, found"),
         ("[" * 100_000, "brackets that are nested too deep"),
     ],

@@ -95,7 +95,7 @@ def test_grit(file: Callable[..., Path]) -> None:
         ),
         pytest.param("gtt", '{"a": {}}', "the key 'pred_templates' in a, found no key", id="nothing predicted"),
         pytest.param("gtt", "[]", "a JSON object of documents by their names", id="a list"),
-        pytest.param("gtt", '{"a": 1,\n"b" 2}', "file.txt:2: expected JSON in b, found expecting ':'", id="no JSON"),
+        pytest.param("gtt", '{"a": 1,\n"b" 2}', "file.txt:2: expected JSON, found expecting ':'", id="no JSON"),
         pytest.param("iterx", '{"a": [{"X": ["x"]}]}', "an entity: a list of mentions", id="an entity of no list"),
         pytest.param("iterx", '{"a": [{"X": [[4]]}]}', "a mention: its text, or its text and place", id="no mention"),
         pytest.param("gtt-gold", '{"docid": "a"}', "the key 'templates'", id="no templates"),

@@ -40,20 +40,22 @@ def load_json(
     except _RepeatedKeyError:
         repeated = find_repeated_key(text)
         what = once if len(repeated.steps) == 0 else "each key of an object"
-        again, first = (_Position.of(text, place, line) for place in (repeated.again, repeated.first))
+        again, first = (_Position.of(text, offset, line) for offset in (repeated.again, repeated.first))
         before = f"first at character {first.column}" if first.line == again.line else f"first on line {first.line}"
         found = f"{repeated.key!r} again at character {again.column}, {before}"
         raise FormatError(path, again.line, f"{what} once{_inside(repeated.steps)}", found) from None
     except _ConstantError as error:
-        place, steps = _find_constant(text)
-        position = _Position.of(text, place, line)
+        offset, steps = _find_constant(text)
+        position = _Position.of(text, offset, line)
         found = f"{error.constant} at character {position.column}"
         raise FormatError(path, position.line, f"a finite number{_inside(steps)}", found) from None
     except json.JSONDecodeError as error:
         position = _Position.of(text, error.pos, line)
-        fault = error.msg.lower().removesuffix(" starting at")
-        found = f"{fault} at character {position.column}: {position.around!r}" if text.strip() else "an empty text"
-        raise FormatError(path, position.line, f"{expected}{_inside(_steps_at(text, error.pos))}", found) from None
+        fault = f"{error.msg.lower().removesuffix(' starting at')} at character {position.column}"
+        found = (
+            f"{fault}{_inside(_steps_at(text, error.pos))}: {position.around!r}" if text.strip() else "an empty text"
+        )
+        raise FormatError(path, position.line, expected, found) from None
     except RecursionError:
         raise FormatError(path, line, expected, "brackets that are nested too deep") from None
     except ValueError:
@@ -175,7 +177,7 @@ def find_repeated_key(text: str) -> RepeatedKey:
 
 def _find_constant(text: str) -> tuple[int, tuple[str | int, ...]]:
     for token, opened in _tokens(text):
-        if token[0] in CONSTANTS:
+        if token[0].startswith(CONSTANTS):  # Python reads the NaN of NaNa, before it would find the rest wrong
             return token.start(), tuple(each.step for each in opened)
     raise AssertionError("the text was said to have a number that is not finite")
 
