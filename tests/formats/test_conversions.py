@@ -10,7 +10,7 @@ import pytest
 
 from karat.errors import InputError
 from karat.formats import FORMATS, ITEM_KINDS, Problems, guess
-from karat.formats.conversion import converted, losses
+from karat.formats.conversion import convert_items, losses
 from karat.formats.text.tabs import ENOUGH_ROWS
 from karat.model import Annotation, Attribution, Extraction, Row, TupleAnnotation
 
@@ -53,9 +53,9 @@ def test_every_pair(source, target, tmp_path):
     path = tmp_path / "written"
     if (source.name, target.name) in REFUSED:
         with pytest.raises(InputError, match=REFUSED[source.name, target.name]):
-            target.write(path, converted(before, target))
+            target.write(path, convert_items(before, target))
         return
-    target.write(path, converted(before, target))
+    target.write(path, convert_items(before, target))
     if target.name == "oie2016-heads" and len(path.read_text(encoding="utf-8").splitlines()) < ENOUGH_ROWS:
         with pytest.raises(InputError, match="found carb-gold and oie2016-heads; name the one that is meant"):
             guess(path)

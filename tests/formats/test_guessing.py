@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import FormatError, InputError
-from karat.formats import FORMATS, Format, format_named, guess, guessed
+from karat.formats import FORMATS, Format, describe_guess, format_named, guess
 from karat.formats.registry import Register
 
 BENCHIE, TAB, GOLD = "1\tAnn\tleft\tUlm\n", "Ann left Ulm .\t0.5\tleft\tAnn\tUlm\n", "Ann left Ulm .\tleft\tAnn\tUlm\n"
@@ -15,7 +15,7 @@ WITH_HEAD = "Ann had left Ulm .\tleft\thad left\tAnn\tUlm\n"
 
 def test_what_commands_print(file):
     path = file(BENCHIE)
-    assert guessed(path) == f"{path}: read as benchie (guessed)"
+    assert describe_guess(path) == f"{path}: read as benchie (guessed)"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats.benchmarks.benchie import BENCHIE
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import Line
 
 LINE = Line(Path("gold.txt"), 3, "1-->Cluster 2:")
@@ -58,14 +58,14 @@ def test_a_repair_says_what_it_did():
 
 
 def test_repairs_nobody_asked_for_are_logged(caplog):
-    with gathered(None) as problems:
+    with collect_problems(None) as problems:
         problems.repaired(LINE, "'1--> Cluster 2:'")
     assert caplog.messages == ["gold.txt:3: read '1-->Cluster 2:' as '1--> Cluster 2:'"]
 
 
 def test_repairs_somebody_asked_for_are_not_logged(caplog):
     problems = Problems()
-    with gathered(problems) as same:
+    with collect_problems(problems) as same:
         same.repaired(LINE, "'1--> Cluster 2:'")
     assert same is problems
     assert caplog.messages == []

@@ -10,10 +10,21 @@ from typing import Annotated
 import typer
 
 from karat.errors import InputError
-from karat.formats import FORMATS, Format, InputFile, Item, Kind, Problems, format_named, guess, guessed, read_items
-from karat.formats.conversion import converted, losses
+from karat.formats import (
+    FORMATS,
+    Format,
+    InputFile,
+    Item,
+    Kind,
+    Problems,
+    describe_guess,
+    format_named,
+    guess,
+    read_items,
+)
+from karat.formats.conversion import convert_items, losses
 from karat.formats.format import KINDS
-from karat.formats.text.lines import check_kept
+from karat.formats.text.lines import check_rereadable
 
 NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence", "cliques": "clique"}
 
@@ -42,17 +53,17 @@ def convert(
     """
     if target == Path("-"):
         target = Path("/dev/stdout")
-    check_kept(source)  # it is read again at the end, to say what was lost
+    check_rereadable(source)  # it is read again at the end, to say what was lost
     file = InputFile(source)
     read_as = format_named(from_) if from_ else guess(file, encoding, option="--from")
     if not from_:
-        typer.echo(guessed(file, encoding), err=True)
+        typer.echo(describe_guess(file, encoding), err=True)
     problems = Problems()
     first, items = _peeked(read_items(file, read_as, encoding, problems, sentences))
     kind = _kind(first, read_as)
     write_as = format_named(to) if to else _by_suffix(target, kind)
     counted = _Counted(items)
-    write_as.write(target, converted(counted, write_as))
+    write_as.write(target, convert_items(counted, write_as))
     for repair in problems.repairs:
         typer.echo(str(repair), err=True)
     noun = NOUNS[kind] + "s" * (counted.number != 1)

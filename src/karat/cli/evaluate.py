@@ -52,7 +52,7 @@ from karat.cli.output import choose_form, print_evaluation, say, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
-from karat.formats import InputFile, guessed
+from karat.formats import InputFile, describe_guess
 from karat.metrics.oie.benchie import FACETS
 from karat.model import Row
 from karat.reports.html import converter
@@ -254,7 +254,7 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
     """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
     own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))
-    return (guessed(file, encoding, option="--format") for file in {file.path: file for file in own}.values())
+    return (describe_guess(file, encoding, option="--format") for file in {file.path: file for file in own}.values())
 
 
 def gold_guesses(
@@ -262,9 +262,9 @@ def gold_guesses(
 ) -> Iterator[str]:
     """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
     if gold is not None and gold_format is None:
-        yield guessed(gold, encoding, option="--gold-format")
+        yield describe_guess(gold, encoding, option="--gold-format")
     for file in {file.path: file for file in carb_gold}.values():
-        yield guessed(file, encoding, usual="carb-gold")
+        yield describe_guess(file, encoding, usual="carb-gold")
 
 
 def notes(evaluation: Evaluation) -> Iterator[str]:

@@ -14,7 +14,7 @@ from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_
 from karat.cli.evaluate import gold_guesses
 from karat.cli.output import say
 from karat.errors import InputError
-from karat.formats import InputFile, guessed
+from karat.formats import InputFile, describe_guess
 from karat.model import Extraction, Row
 from karat.results import Evaluation, Options, SystemResult, evaluate, load
 from karat.results.loading import holds_evaluation
@@ -102,7 +102,7 @@ def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> N
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
     """Say what each file is read as that is not of a named format."""
     files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
-    say(*(guessed(file, asked.encoding, option="--format") for file in files))
+    say(*(describe_guess(file, asked.encoding, option="--format") for file in files))
     say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
 
 

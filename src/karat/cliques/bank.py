@@ -19,7 +19,7 @@ from pathlib import Path
 from karat.cliques.parses import HEIGHT, parse_string
 from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import Line, lines
 from karat.syntax.trees import check_height
 
@@ -70,7 +70,7 @@ def count_pairs(
     done = 0
     for path in paths:
         before = done
-        with gathered(Problems()) as kept:
+        with collect_problems(Problems()) as kept:
             for line in lines(path, encoding):
                 if line.blank:
                     continue
@@ -102,7 +102,7 @@ def read_bank(path: Path) -> ParseBank:
         raise FormatError(path, 1, "'# karat parse bank, height N', as karat cliques bank writes it", found)
     counts: dict[tuple[str, str], int] = {}
     one: dict[str, str] = {}
-    with gathered(Problems()) as kept:
+    with collect_problems(Problems()) as kept:
         for line in rows:
             try:
                 count, pair = _counted(line, one)

@@ -10,7 +10,7 @@ from karat.cliques.parses import render_labels
 from karat.errors import FormatError, InputError, ServiceError
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.brackets import parse_tree
 from karat.formats.text.lines import content
 from karat.model import Tree
@@ -42,7 +42,7 @@ class RecordedAnswers:
         self.path = path
         self.name = f"answers of {path.name}"
         self._answers: dict[tuple[str, str], str | Refusal] = {}
-        with gathered(Problems()) as kept:
+        with collect_problems(Problems()) as kept:
             for line in content(path, encoding):
                 try:
                     self._add(object_on(line))

@@ -12,7 +12,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.files import write_lines
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.brackets import parse_tree, render_tree
 from karat.formats.text.lines import content
 from karat.model import Extraction, Member, Sentence
@@ -29,7 +29,7 @@ def read_targets(path: Path) -> list[Targets]:
     """Read them back; an id stands once."""
     found: list[Targets] = []
     seen: set[str] = set()
-    with gathered(Problems()) as kept:
+    with collect_problems(Problems()) as kept:
         for line in content(path):
             try:
                 part = object_on(line)

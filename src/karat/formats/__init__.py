@@ -1,7 +1,7 @@
-"""Files into the model and back: one module a format, ``FORMATS`` lists them."""
+"""Read files into the model and write them; ``FORMATS`` lists all formats."""
 
 from karat.formats.format import ITEM_KINDS, Format, Item, Kind
-from karat.formats.guessing import guess, guessed
+from karat.formats.guessing import describe_guess, guess
 from karat.formats.problems import Problems, Repair
 from karat.formats.reading import (
     kind_in,
@@ -25,9 +25,9 @@ __all__ = [
     "Kind",
     "Problems",
     "Repair",
+    "describe_guess",
     "format_named",
     "guess",
-    "guessed",
     "kind_in",
     "read_cliques",
     "read_documents",

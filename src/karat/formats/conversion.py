@@ -1,4 +1,4 @@
-"""From one kind of content to another where nothing is lost by it, and what a format could not hold."""
+"""Convert items to the kind that a format holds, and find out what the format could not hold."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ WHY_NOT: dict[tuple[Kind, Kind], str] = {
 NOTHING_FOUND = "a sentence without extractions"
 
 
-def converted(items: Iterable[Item], target: Format) -> Iterator[Item]:
-    """Yield items of the kind that a format holds; tuples become extractions, all other changes of kind are refused."""
+def convert_items(items: Iterable[Item], target: Format) -> Iterator[Item]:
+    """Convert items to the kind that a format holds: tuples become extractions; any other change of kind is refused."""
     for item in items:
         kind = KINDS[type(item)]
         if target.kind in ("any", kind):
@@ -36,15 +36,15 @@ def converted(items: Iterable[Item], target: Format) -> Iterator[Item]:
 
 
 def losses(before: Iterable[Item], after: Iterable[Item]) -> list[str]:
-    """Say what differs between what was written and what reads back, as ``context of 12 extractions``."""
+    """Count what was lost between writing and reading back, as in ``context of 12 extractions``."""
     counts: Counter[str] = Counter()
     read_back: Counter[str] = Counter()
-    for one, other in zip_longest(_flat(before, counts), _flat(after, read_back)):
-        if isinstance(one, Row) and isinstance(other, Row):
-            counts.update(_differences(one, other))
-        elif isinstance(one, Annotation) and one != other and _without_statements(one) == other:
+    for written, read in zip_longest(_flat(before, counts), _flat(after, read_back)):
+        if isinstance(written, Row) and isinstance(read, Row):
+            counts.update(_differences(written, read))
+        elif isinstance(written, Annotation) and written != read and _without_statements(written) == read:
             counts["the clusters' labels and alternatives"] += 1
-        elif one != other:
+        elif written != read:
             counts["something"] += 1
     counts[NOTHING_FOUND] -= read_back[NOTHING_FOUND]
     return [f"{what} of {count}" for what, count in counts.items() if count > 0]
@@ -55,13 +55,13 @@ def _without_statements(annotation: Annotation) -> Annotation:
 
 
 def _flat(items: Iterable[Item], counts: Counter[str]) -> Iterator[Item]:
-    """Yield rows one by one, also out of tuples, and count the sentences that gave none."""
+    """Yield single rows, splitting tuple annotations, and count sentences without extractions."""
     for item in items:
-        for each in _rows(item) if isinstance(item, TupleAnnotation) else (item,):
-            if isinstance(each, Row) and each.extraction is None:
+        for inner in _rows(item) if isinstance(item, TupleAnnotation) else (item,):
+            if isinstance(inner, Row) and inner.extraction is None:
                 counts[NOTHING_FOUND] += 1
             else:
-                yield each
+                yield inner
 
 
 def _rows(annotation: TupleAnnotation) -> Iterator[Row]:
@@ -70,22 +70,22 @@ def _rows(annotation: TupleAnnotation) -> Iterator[Row]:
         yield Row(extraction, sentence.id, sentence.text)
 
 
-def _differences(one: Row, other: Row) -> Iterator[str]:
-    if one.sentence_id != other.sentence_id:
+def _differences(written: Row, read: Row) -> Iterator[str]:
+    if written.sentence_id != read.sentence_id:
         yield "the sentence's id"
-    if one.sentence != other.sentence:
+    if written.sentence != read.sentence:
         yield "the sentence's text"
-    assert one.extraction is not None
-    assert other.extraction is not None
+    assert written.extraction is not None
+    assert read.extraction is not None
     for field in fields(Extraction):
-        if getattr(one.extraction, field.name) != getattr(other.extraction, field.name):
+        if getattr(written.extraction, field.name) != getattr(read.extraction, field.name):
             if field.name == "other":
-                yield from _names_lost(one.extraction, other.extraction)
+                yield from _names_lost(written.extraction, read.extraction)
             else:
                 yield "the arguments' borders" if field.name == "arguments" else field.name
 
 
-def _names_lost(one: Extraction, other: Extraction) -> Iterator[str]:
-    """Name what ``other`` has no longer, each once; what was added or put in another order is named as a whole."""
-    lost = Counter(one.other) - Counter(other.other)
+def _names_lost(written: Extraction, read: Extraction) -> Iterator[str]:
+    """Name each entry of ``other`` that is gone; if some were only added or reordered, name ``other`` as a whole."""
+    lost = Counter(written.other) - Counter(read.other)
     yield from dict.fromkeys(f"other.{name}" for name, _ in lost) if lost else ("other",)

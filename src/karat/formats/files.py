@@ -1,4 +1,4 @@
-"""Writing files whole: a file is either as it was, or complete."""
+"""Write files atomically: after an error, the file is as it was."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from karat.errors import InputError
 
 
 def write_lines(path: Path, texts: Iterable[str]) -> None:
-    """Write lines as UTF-8, packed where the name ends in ``.gz``; an error on the way leaves what was there before."""
+    """Write lines as UTF-8, gzipped if the name ends in ``.gz``; after an error, the file is as it was."""
     with _whole(path) as file:
         for text in texts:
             try:
@@ -25,7 +25,7 @@ def write_lines(path: Path, texts: Iterable[str]) -> None:
 
 
 def check_place(path: Path) -> Path:
-    """Refuse a path at which no file can be; before long work, so that it is not done in vain. Give the real path."""
+    """Refuse a path that cannot be written, before long work is done; give the resolved path."""
     target = path.resolve()
     if target.is_dir():
         raise InputError(f"{path}: expected a file to write, found a directory")
@@ -36,7 +36,7 @@ def check_place(path: Path) -> Path:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file beside the wanted one and put it in its place at the end."""
+    """Write to a temporary file beside the target, and rename it at the end."""
     target = check_place(path)
     try:
         if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):

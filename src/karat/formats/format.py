@@ -1,4 +1,4 @@
-"""What a format is."""
+"""The type of a format."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KINDS: dict[type[Item], Kind] = {
 
 
 class Reader(Protocol):
-    """Yields the model from a file; raises all wrong places together at the end."""
+    """Yields the model from a file; raises the errors of all lines together at the end."""
 
     def __call__(self, path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Any]:
         """Read a file."""
@@ -52,12 +52,12 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to write one kind of the model down.
+    """A file format of one kind of content.
 
-    ``kind`` is ``any`` where each line says itself what it is. ``looks`` says in words what ``fits`` looks for in a
-    file's first lines that are not blank. A format without ``render`` is only read. ``gold`` reads the gold of files
-    that carry it beside the prediction. ``blocks`` reads what each line of input gave, for formats that have an answer
-    for each, so that they can be given the input's sentences.
+    ``kind`` is ``any`` if each line names its own kind. ``looks`` describes in words what ``fits`` checks in a file's
+    first lines that are not blank. A format without ``render`` cannot be written. ``gold`` reads the gold from files
+    that have it beside predictions. ``blocks`` yields rows with the number of their input line, for outputs that do not
+    repeat the input, so that they can be paired with its sentences.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Format:
     blocks: Blocks | None = None
 
     def write(self, path: Path, items: Iterable[Any]) -> None:
-        """Write a file whole, or leave what was there."""
+        """Write a file; after an error, it is as it was."""
         if self.render is None:
             raise InputError(f"{self.name} can be read but not written")
         write_lines(path, self.render(items))

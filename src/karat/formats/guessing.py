@@ -11,7 +11,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.registry import FORMATS, format_named
 from karat.formats.text.input_file import InputFile
-from karat.formats.text.lines import Line, check_kept, content
+from karat.formats.text.lines import Line, check_rereadable, content
 
 HEAD = 50
 DOCUMENT_HEAD = 200
@@ -45,7 +45,7 @@ def guess(
 
 
 def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, usual: str | None) -> Format:
-    check_kept(file)
+    check_rereadable(file)
     documents = not set(kinds) & set(ITEM_KINDS)
     lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
@@ -67,7 +67,7 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
     raise _several_fit(file.path, [format.name for format in fitting], option)
 
 
-def guessed(
+def describe_guess(
     path: str | os.PathLike[str], encoding: str = "utf-8", *, option: str = "", usual: str | None = None
 ) -> str:
     """Say what a file's format is guessed to be, as commands print it."""

@@ -1,4 +1,4 @@
-"""What a reader finds wrong in a file: errors, reported together, and what it could repair, each line once."""
+"""Problems in a file: errors, which are raised together at its end, and repairs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG = logging.getLogger("karat.formats")
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A damaged place that could mean only one thing, and what it was taken for."""
+    """A damaged text that could mean only one thing, and how it was read."""
 
     path: Path
     line: int | None
@@ -33,7 +33,7 @@ class Repair:
 
 
 class Problems:
-    """The errors and repairs of one file; of the errors the first ``limit`` are kept and the rest counted."""
+    """The errors and repairs of one file; the first ``limit`` errors are kept, the others counted."""
 
     def __init__(self, limit: int = 20) -> None:
         self.limit = limit
@@ -42,18 +42,18 @@ class Problems:
         self.repairs: list[Repair] = []
 
     def add(self, error: FormatError) -> None:
-        """Keep an error for the end of the file."""
+        """Record an error."""
         if len(self.errors) < self.limit:
             self.errors.append(error)
         else:
             self.left_out += 1
 
     def repaired(self, line: Line, as_: str, read: str | None = None) -> None:
-        """Note that a line, or the part of it given as ``read``, was taken for something else."""
+        """Record that a line, or its part ``read``, was read as something else."""
         self.repairs.append(Repair(line.path, line.number, repr(line.text if read is None else read), as_))
 
     def check(self) -> None:
-        """Raise the errors, if there are any: one as it is, several together."""
+        """Raise the errors, if any: a single one as it is, several together."""
         if len(self.errors) == 1 and not self.left_out:
             raise self.errors[0]
         if self.errors:
@@ -61,34 +61,33 @@ class Problems:
 
 
 @contextmanager
-def gathered(problems: Problems | None) -> Iterator[Problems]:
-    """Collect a file's problems and raise the errors at its end.
+def collect_problems(problems: Problems | None) -> Iterator[Problems]:
+    """Collect a file's problems, and raise the errors at the end.
 
-    Where the caller gave no ``Problems`` to look at the repairs himself, they go to the log ``karat.formats``, which
-    Python shows on standard error.
+    If the caller gave no ``Problems``, repairs are logged to ``karat.formats``, which Python shows on standard error.
     """
-    kept = problems if problems is not None else Problems()
+    report = problems if problems is not None else Problems()
     try:
-        yield kept
+        yield report
     except FormatError as error:
-        kept.add(error)
+        report.add(error)
     if problems is None:
-        for repair in kept.repairs:
+        for repair in report.repairs:
             LOG.warning("%s", repair)
-    kept.check()
+    report.check()
 
 
 def parse_each(
     parse: Callable[[Line], T], path: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[T]:
-    """Yield what each line that is not blank holds; the wrong lines are reported together at the end."""
-    with gathered(problems) as kept:
+    """Parse each line that is not blank; errors are raised together at the end."""
+    with collect_problems(problems) as report:
         for line in lines(path, encoding):
             if line.blank:
                 continue
             try:
                 item = parse(line)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
             else:
                 yield item

@@ -1,4 +1,4 @@
-"""Reading a file of any format: the one that is named, or the one that its content has."""
+"""Read a file of any format, named or guessed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
 from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
-from karat.formats.text.blocks import completed, paired
+from karat.formats.text.blocks import complete_from_sentences, pair_with_sentences
 from karat.formats.text.input_file import InputFile, as_input
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
 
@@ -104,7 +104,7 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of a file, each id once; the format is guessed among those of the kind unless it is named.
 
-    Of a file that carries its own gold beside a prediction, ``gold`` gives that; of any other it gives what is there.
+    If a file has gold beside predictions, ``gold`` yields the gold; other files are read as usual.
     """
     file = as_input(path)
     chosen = _document_format(file, kind, format, encoding, option)
@@ -148,8 +148,8 @@ def _items(
         return format.read(file, encoding, problems)
     texts = sentences if isinstance(sentences, InputFile) else Path(sentences)
     if format.blocks is None:
-        return completed(format.read(file, encoding, problems), file, texts, encoding)
-    return paired(format.blocks, file, texts, encoding, problems)
+        return complete_from_sentences(format.read(file, encoding, problems), file, texts, encoding)
+    return pair_with_sentences(format.blocks, file, texts, encoding, problems)
 
 
 def _chosen(file: InputFile, format: str | Format | None, encoding: str) -> Format:
@@ -175,7 +175,7 @@ def _document_format(file: InputFile, kind: Kind, format: str | Format | None, e
 
 
 def _each_once(documents: Iterator[Document], file: InputFile) -> Iterator[Document]:
-    """Refuse a document whose id another had before: one of the two would be lost, or count for both."""
+    """Refuse a second document with the same id, since one of the two would be lost."""
     lines: dict[str, int | None] = {}
     for document in documents:
         if document.id in lines:

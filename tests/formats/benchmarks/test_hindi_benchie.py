@@ -4,7 +4,14 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import Problems
-from karat.formats.benchmarks.hindi_benchie import HINDI_BENCHIE, flattened, parse_parts, read, render, render_statement
+from karat.formats.benchmarks.hindi_benchie import (
+    HINDI_BENCHIE,
+    flatten_slot,
+    parse_parts,
+    read,
+    render,
+    render_statement,
+)
 from karat.formats.conversion import losses
 from karat.formats.json.jsonl import JSONL
 from karat.formats.text.slots import render_slot
@@ -56,7 +63,7 @@ def test_sentences_and_synsets(file):
     ],
 )
 def test_brackets_inside_brackets(text, flat):
-    assert flattened(text) == flat
+    assert flatten_slot(text) == flat
 
 
 def test_another_note_is_left_out_and_reported(file):

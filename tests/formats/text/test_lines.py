@@ -8,7 +8,7 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import guess, read_rows
-from karat.formats.text.lines import Line, check_kept, content, lines, read_text
+from karat.formats.text.lines import Line, check_rereadable, content, lines, read_text
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_wide_encodings_that_cannot_be_read(file, raw, encoding, message):
 
 def test_a_pipe_is_refused_where_a_file_is_read_twice(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    check_kept(tmp_path)  # whoever reads it says that it is a directory
-    check_kept(tmp_path / "gone")
-    for use in (check_kept, guess, lambda path: list(read_rows(path, "imojie"))):
+    check_rereadable(tmp_path)  # whoever reads it says that it is a directory
+    check_rereadable(tmp_path / "gone")
+    for use in (check_rereadable, guess, lambda path: list(read_rows(path, "imojie"))):
         with pytest.raises(FormatError, match=r"pipe: expected a file, which can be read more than once, found a pipe"):
             use(tmp_path / "pipe")
 

@@ -10,7 +10,7 @@ import typer
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
 from karat.cli.output import print_json, say, status
-from karat.formats import InputFile, Problems, guessed, read_synsets
+from karat.formats import InputFile, Problems, describe_guess, read_synsets
 from karat.model import Annotation
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_agreement
@@ -35,7 +35,7 @@ def agreement(
     A synset is covered if the other has a pattern with an expansion in common.
     """
     files = InputFile(a), InputFile(b)
-    say(*(guessed(file, encoding, option="--format") for file in files if format is None))
+    say(*(describe_guess(file, encoding, option="--format") for file in files if format is None))
     drawn = choose_resampling(context, interval, resamples, seed, level)
     with status() as tell:
         tell("comparing")

@@ -11,7 +11,7 @@ import typer
 
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
-from karat.formats import InputFile, guessed
+from karat.formats import InputFile, describe_guess
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_findings
 from karat.results.gold.fixes import FixedGold
@@ -41,7 +41,7 @@ def lint(
 
     with status() as tell, InputFile(file) as gold:
         if format is None:
-            say(guessed(gold, encoding, option="--format"))
+            say(describe_guess(gold, encoding, option="--format"))
         tell("looking")
         linted = lint_file(gold, format, encoding)
         fixed = fix_gold(linted) if target is not None else None

@@ -12,7 +12,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, Json
 from karat.cli.output import print_json, say, status
 from karat.errors import FormatError, InputError
-from karat.formats import InputFile, Problems, guessed, read_items
+from karat.formats import InputFile, Problems, describe_guess, read_items
 from karat.model import Annotation, TupleAnnotation
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_statistics
@@ -37,7 +37,7 @@ def stats(
 
     inputs = list(map(InputFile, files or files_of(str(benchmark))))
     if files and format is None:
-        say(*(guessed(file, encoding, option="--format") for file in inputs))
+        say(*(describe_guess(file, encoding, option="--format") for file in inputs))
     with status() as tell:
         tell("counting")
         counted = [(file.path, statistics_of(file, format, encoding)) for file in inputs]

@@ -16,7 +16,7 @@ from karat.cliques.few_shot.tuple_lines import breaks_off, tuples_of_lines
 from karat.errors import FormatError, InputError
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import content
 from karat.model import Extraction
 from karat.results.cliques.few_shot import FailureKind
@@ -109,7 +109,7 @@ def read_answers(path: Path, asked: Sequence[str], missing: Missing = "error") -
     """
     answers: dict[str, Answer] = {}
     known = set(asked)
-    with gathered(Problems()) as kept:
+    with collect_problems(Problems()) as kept:
         for line in content(path):
             try:
                 part = object_on(line)

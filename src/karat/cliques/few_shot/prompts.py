@@ -13,7 +13,7 @@ from karat.cliques.few_shot.template import Template, default_template
 from karat.errors import FormatError, InputError
 from karat.formats.json.documents import object_on, whole_number
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import content
 from karat.model import Clique, Sentence, TupleAnnotation
 from karat.systems.chat import Message
@@ -134,7 +134,7 @@ def render(made: Iterable[Prompt]) -> Iterator[str]:
 def read(path: Path) -> list[Prompt]:
     """Read prompts; wrong lines and ids that come twice are reported together."""
     found: dict[str, Prompt] = {}
-    with gathered(Problems()) as kept:
+    with collect_problems(Problems()) as kept:
         for line in content(path):
             try:
                 part = object_on(line)

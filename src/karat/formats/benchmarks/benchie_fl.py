@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
@@ -19,9 +19,9 @@ SIGN = " - "
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
     """Yield each extraction; ``other`` has its ``system``, its ``synset`` (0 for none) and whether it ``matches``.
 
-    Sentences are counted from 0 in the file; we give them BenchIE's ids, which count from 1.
+    The file counts sentences from 0; rows have BenchIE's ids, which count from 1.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         first = True
         for line in lines(path, encoding):
             if line.blank:
@@ -33,9 +33,9 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                     if tuple(fields[:4]) != HEADER:
                         raise line.error(expected="the header ,extraction,,system", found=repr(line.text))
                 else:
-                    yield _row(line, fields, kept)
+                    yield _row(line, fields, report)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def _fields(line: Line) -> list[str]:

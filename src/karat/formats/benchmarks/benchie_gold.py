@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from karat.errors import FormatError, InputError
 from karat.formats.benchmarks.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.formats.text.slots import parse_slot, render_slot
@@ -24,21 +24,21 @@ HINDI_HEADER = re.compile(r"-+ *Cluster ")
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:
     """Yield each sentence with its synsets.
 
-    A header belongs to the sentence of the last ``sent_id:`` line, whatever id it carries. What stands before a
-    sentence's first header belongs to no synset and is left out, as in BenchIE-FL's published count.
+    A header belongs to the sentence of the last ``sent_id:`` line, even if the header has another id. Lines between a
+    sentence and its first header belong to no synset and are left out, as in BenchIE-FL's published count.
     """
-    with gathered(problems) as kept:
-        builder = AnnotationBuilder(kept)
+    with collect_problems(problems) as report:
+        builder = AnnotationBuilder(report)
         for line in content(path, encoding):
             try:
-                yield from _take(line, builder, kept)
+                yield from _take(line, builder, report)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
         yield from builder.finish()
 
 
 def render(annotations: Iterable[Annotation]) -> Iterator[str]:
-    """Write sentences with their synsets, parted by blank lines."""
+    """Write sentences with their synsets, separated by blank lines."""
     for index, annotation in enumerate(annotations):
         if index:
             yield ""
@@ -51,9 +51,9 @@ def render(annotations: Iterable[Annotation]) -> Iterator[str]:
 
 
 def parse_fact(line: Line, problems: Problems) -> Fact:
-    """Read a triple; its parts are parted by `` --> `` with one space on each side, and further spaces are the slot's.
+    """Read a triple: three slots separated by `` --> ``; more than one space beside the arrow belongs to the slot.
 
-    Spaces at the line's end are nobody's.
+    Trailing spaces are ignored.
     """
     parts = line.text.split(" --> ")
     complaints = []
@@ -78,7 +78,7 @@ def parse_fact(line: Line, problems: Problems) -> Fact:
 
 
 def slot_of(line: Line, text: str) -> tuple[Slot, tuple[str, ...]]:
-    """Read a slot of a line; an open bracket is that line's error."""
+    """Read a slot; a bracket that is not closed is an error of the line."""
     try:
         return parse_slot(text)
     except InputError as error:
@@ -86,7 +86,7 @@ def slot_of(line: Line, text: str) -> tuple[Slot, tuple[str, ...]]:
 
 
 def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterator[Annotation]:
-    """Give a line to the sentence it belongs to; yield the sentence that it ends."""
+    """Add a line to its sentence; yield the sentence before it if the line starts a new one."""
     if line.text.startswith("sent_id"):
         sentence = sentence_from(line)
         yield from builder.finish()

@@ -8,7 +8,7 @@ from functools import partial
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
@@ -20,7 +20,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def parse(line: Line) -> tuple[str, Extraction]:
-    """Read a line's sentence, without white space around it, and its tuple as it stands, empty arguments included."""
+    """Read a line's sentence, stripped, and its tuple as written, including empty arguments."""
     match line.text.split("\t"):
         case [sentence, relation, subject, *others] if sentence.strip():
             return sentence.strip(), Extraction(relation, (subject, *others))
@@ -38,21 +38,21 @@ def read_as(
 ) -> Iterator[TupleAnnotation]:
     """Yield each sentence with all its tuples, in the order in which the sentences first appear.
 
-    The file has no ids: sentences are numbered from 1. The tuples of a sentence need not stand together.
-    CaRB's said-type annotations repeat a sentence without a tuple and have a byte order mark inside; both are noted.
+    The file has no ids: sentences are numbered from 1. The tuples of a sentence may be anywhere in the file.
+    CaRB's said-type annotations have a sentence without a tuple and a byte order mark in a line; both are repaired.
     """
     tuples: dict[str, list[Extraction]] = {}
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for line in content(path, encoding):
             if line.text.strip() in tuples:
-                kept.repaired(line, "a sentence once more, without a tuple")
+                report.repaired(line, "a sentence once more, without a tuple")
                 continue
             if line.text.startswith(BYTE_ORDER_MARK):
-                kept.repaired(line, "the same without the byte order mark")
+                report.repaired(line, "the same without the byte order mark")
             try:
                 sentence, extraction = parse(replace(line, text=line.text.removeprefix(BYTE_ORDER_MARK)))
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
             else:
                 tuples.setdefault(sentence, []).append(extraction)
     for number, (sentence, extractions) in enumerate(tuples.items(), 1):
@@ -71,17 +71,17 @@ def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
 
 
 def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Give the tuples as CaRB's scorer reads them: without empty columns at the line's end, and without context."""
+    """Give the tuples as CaRB's scorer reads them: without trailing empty columns and without context."""
     return without_context(without_empty_ends(annotation))
 
 
 def without_empty_ends(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Leave out the empty arguments at the end of each tuple, which 255 rows of CaRB's test gold have."""
+    """Leave out trailing empty arguments, which 255 rows of CaRB's test gold have."""
     return _with_arguments(annotation, _trimmed)
 
 
 def without_context(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Leave out the arguments that hold ``C: ``, anywhere in them, as CaRB's scorer does."""
+    """Leave out arguments that contain ``C: `` anywhere, as CaRB's scorer does."""
     return _with_arguments(annotation, lambda arguments: tuple(text for text in arguments if CONTEXT not in text))
 
 
@@ -114,7 +114,7 @@ def _fits(head: Sequence[str]) -> bool:
 
 
 def _is_of_another_format(fields: Sequence[str]) -> bool:
-    """Tell rows of MinIE, Stanford's qa_srl, Graphene and AllenNLP's wrappers from ours."""
+    """Tell whether a row is of MinIE, Stanford's qa_srl, Graphene or AllenNLP's wrappers."""
     return (
         (tabs.is_quoted(fields[0]) and tabs.is_quoted(fields[1]))
         or fields[1].startswith("factuality:")

@@ -16,7 +16,7 @@ FIELDS = "at least 4 tab-separated fields (sentence, confidence, relation, argum
 
 
 def parse(line: Line) -> Row:
-    """Read a line; empty arguments are kept, for Multi2OIE writes them to keep their places."""
+    """Read a line; keep empty arguments, which Multi2OIE writes so that later ones stay in their columns."""
     match line.text.split("\t"):
         case [sentence, confidence, relation, subject, *others]:
             score = line.number_from(confidence, "confidence")

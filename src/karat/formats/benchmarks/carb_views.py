@@ -1,6 +1,6 @@
-"""What CaRB's own readers made of each system's file, as views of what we read (Bhardwaj et al., 2019).
+"""The rows that CaRB's own readers take from each system's file (Bhardwaj et al., 2019).
 
-Our readers lose nothing; CaRB's table was made with less. A view gives the rows behind the published figures.
+Our readers keep everything; CaRB's leave out rows or arguments. A view gives the rows behind the published figures.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Keep = Callable[[Extraction], Extraction | None]
 
 
 def _clausie(extraction: Extraction) -> Extraction | None:
-    """Keep triples only: CaRB's reader takes no line with other than five fields."""
+    """Keep triples only: CaRB's reader skips lines that do not have five fields."""
     return extraction if len(extraction.arguments) == 2 else None
 
 
@@ -26,7 +26,7 @@ def _openie4(extraction: Extraction) -> Extraction | None:
 
 
 def _openie5(extraction: Extraction) -> Extraction | None:
-    """Put the context before the subject unless subject and relation start with it; drop what lacks a part."""
+    """Put the context before the subject unless subject and relation start with it; drop incomplete extractions."""
     if _lacks_a_part(extraction):
         return None
     context = extraction.context
@@ -64,4 +64,4 @@ CARB_VIEWS: dict[str, Callable[[Iterable[Row]], Iterator[Row]]] = {
     "props": _view(_whole),
     "reverb": _view(_whole),
 }
-"""By system: from the rows of a file to those that CaRB scored."""
+"""For each system, a function from all rows of a file to the rows that CaRB scored."""

@@ -8,14 +8,14 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, members, named_parts, others
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, TupleAnnotation
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its triples, numbered from 1; ``other`` has the ``document`` of each triple."""
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         number = 0
         for document, sentences in named_parts(path, encoding):
             for text, part in members(sentences):
@@ -24,7 +24,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                     part.only("triple_gold")
                     triples = tuple(_extraction(each, document) for each in part.items("triple_gold"))
                 except FormatError as error:
-                    kept.add(error)
+                    report.add(error)
                 else:
                     yield TupleAnnotation(Sentence(str(number), text), triples)
 

@@ -12,7 +12,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.benchmarks.benchie_gold import slot_of
 from karat.formats.benchmarks.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Annotation, Fact, OptionalPart, Parts, Sentence, Slot, Statement, Synset, Wording
@@ -25,7 +25,7 @@ PASSIVE = {"allowed in passive": True, "not allowed in passive": False}
 MODIFIER = re.compile(r"\A\{(?P<label>\w+)\}\s+")
 LABEL = re.compile(r"(?<=\])\{\w+\}")
 MOST_FORMS = 1_000
-"""So many facts may come of one line's brackets inside brackets."""
+"""How many facts one line with nested brackets may stand for."""
 MARK = re.compile(r"\[|\](?:\{(?P<label>\w+)\})?|[^\s\[\]]+")
 
 
@@ -35,18 +35,18 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     A synset's ``statements`` are the cluster's lines with their labels. Its ``facts``, which BenchIE's rule compares,
     are the alternatives of all lines, without labels.
     """
-    with gathered(problems) as kept:
-        builder = AnnotationBuilder(kept)
+    with collect_problems(problems) as report:
+        builder = AnnotationBuilder(report)
         for line in content(path, encoding):
             try:
-                yield from _take(line, builder, kept)
+                yield from _take(line, builder, report)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
         yield from builder.finish()
 
 
 def render(annotations: Iterable[Annotation]) -> Iterator[str]:
-    """Write sentences with their clusters, parted by lines of ``=``."""
+    """Write sentences with their clusters, separated by lines of ``=``."""
     for index, annotation in enumerate(annotations):
         if index:
             yield "=" * 20
@@ -84,7 +84,7 @@ def parse_statement(line: Line, problems: Problems) -> tuple[Statement, list[Fac
 
 
 def render_statement(statement: Statement) -> str:
-    """Write a statement on one line; reading it gives the same statement again if reading is where it came from."""
+    """Write a statement on one line; a statement that was read from a line is written so that it reads back equal."""
     label = f"{{{statement.label}}} " if statement.label is not None else ""
     return label + " |OR| ".join(map(_rendered, statement.wordings))
 
@@ -126,10 +126,10 @@ def render_parts(parts: Parts) -> str:
     )
 
 
-def flattened(text: str) -> list[str]:
-    """Write a slot with brackets inside brackets as several slots without: the outer text absent, and present.
+def flatten_slot(text: str) -> list[str]:
+    """Turn a slot with nested brackets into slots without: once without the outer text, once with it.
 
-    >>> flattened("head [of [the] firm]")
+    >>> flatten_slot("head [of [the] firm]")
     ['head', 'head of [the] firm']
     """
     depth, start = 0, 0
@@ -143,12 +143,12 @@ def flattened(text: str) -> list[str]:
             if depth == 0 and "[" in inner:
                 before, after = text[:start], text[index + 1 :]
                 absent = " ".join(part for part in (before.rstrip(" "), after.lstrip(" ")) if part)
-                return flattened(absent) + flattened(before + inner + after)
+                return flatten_slot(absent) + flatten_slot(before + inner + after)
     return [text]
 
 
 def _without_note(text: str, complaints: list[str]) -> tuple[str, bool | None]:
-    """Take a note off the end of an alternative: whether it may be read as a passive, where the note says that."""
+    """Remove the note at the end of an alternative, and say whether it allows a passive reading, if it says so."""
     note = NOTE.search(text)
     if not note:
         return text, None
@@ -166,7 +166,7 @@ def _check_brackets(line: Line, text: str) -> None:
 
 
 def _forms(parts: Parts) -> int:
-    """How many slots ``flattened`` makes of a slot."""
+    """Count the slots that ``flatten_slot`` would give."""
     inner = [part.parts for part in parts if isinstance(part, OptionalPart)]
     nested = [each for each in inner if any(isinstance(part, OptionalPart) for part in each)]
     return prod(1 + _forms(each) for each in nested)
@@ -175,15 +175,15 @@ def _forms(parts: Parts) -> int:
 def _facts(line: Line, parts: Sequence[str], complaints: list[str]) -> Iterator[Fact]:
     choices: list[list[Slot]] = []
     for part in parts:
-        slots = [slot_of(line, flat) for flat in flattened(LABEL.sub("", part))]
+        slots = [slot_of(line, flat) for flat in flatten_slot(LABEL.sub("", part))]
         choices.append([slot for slot, _ in slots])
         complaints += [complaint for _, wrong in slots for complaint in wrong]
     return (Fact(*slots, line=line.number) for slots in product(*choices))
 
 
 def _without_strays(text: str) -> str:
-    """Leave out the words with a closing bracket that nothing opens, and close what is left open."""
-    kept, depth = [], 0
+    """Drop words with an unmatched closing bracket, and close brackets that are still open."""
+    words, depth = [], 0
     for word in text.split():
         inside = depth
         for sign in word:
@@ -191,9 +191,9 @@ def _without_strays(text: str) -> str:
             if inside < 0:
                 break
         else:
-            kept.append(word)
+            words.append(word)
             depth = inside
-    return " ".join(kept) + "]" * depth
+    return " ".join(words) + "]" * depth
 
 
 def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterator[Annotation]:
@@ -220,7 +220,7 @@ def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> Iterato
 
 
 def _check_label(line: Line, statement: Statement, before: Sequence[Statement]) -> None:
-    """Refuse a label that two statements of a cluster have, for it would not say which of them makes up."""
+    """Refuse a label that two statements of a cluster have, since it would be ambiguous."""
     for other in before:
         if statement.label is not None and statement.label == other.label:
             found = f"{statement.label!r}, which line {other.line} has"
@@ -237,7 +237,7 @@ def _checked_line(text: str, sentence: Sentence) -> str:
 
 
 def _checked_statements(synset: Synset, sentence: Sentence) -> Iterator[str]:
-    """Write a cluster's statements, if reading them gives the cluster back."""
+    """Write a cluster's statements; refuse a cluster that would not read back equal."""
     where = f"cluster {synset.id} of sentence {sentence.id}"
     if synset.facts and not synset.statements:
         raise InputError(f"hindi-benchie needs the statements of {where}: expected some, found only facts")

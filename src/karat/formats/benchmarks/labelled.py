@@ -21,7 +21,7 @@ FIELDS = "5 tab-separated fields (sentence id, subject, relation, object, label)
 
 
 def judgements(rows: Iterable[Row], judge: str = "reconciled") -> Iterator[Judgement]:
-    """Yield what was said of each extraction; the files do not say by whom, and have settled all disagreements.
+    """Yield the judgement on each extraction; the files name no annotator and have one label for each.
 
     A row without a label gives a judgement without one; a row without an extraction gives none.
     """
@@ -47,7 +47,7 @@ def _label(line: Line, text: str) -> str:
 
 
 def parse(line: Line) -> Row:
-    """Read a line; an empty label is one that was not given."""
+    """Read a line; an empty label means that none was given."""
     match line.text.split("\t"):
         case [id, subject, relation, object, label] if id.strip():
             other = ((LABEL, _label(line, label)),) if label.strip() else ()

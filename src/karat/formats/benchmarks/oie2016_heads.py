@@ -27,7 +27,7 @@ def parse(line: Line) -> tuple[str, Extraction]:
 
 
 def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
-    """Write each tuple; where no head is known, the predicate's last word stands for it."""
+    """Write each tuple; if its head is unknown, write the predicate's last word."""
     for annotation in annotations:
         for extraction in annotation.extractions:
             predicate = extraction.relation

@@ -11,30 +11,29 @@ from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.loading import is_json, peek_json
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, named_parts, others, shown
-from karat.formats.problems import Problems, gathered
+from karat.formats.json.values import as_text, keys, named_parts, others
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, Span, TupleAnnotation
 
 SLOTS = ("arg0", "arg1", "arg2", "arg3", "loc", "temp")
 ALL = ("pred", *SLOTS, "context")
 BE = "<be>"
-"""Stands in a predicate for a form of *be* that the sentence has not."""
+"""Marks a form of *be* in a predicate that is not in the sentence."""
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its tuples, numbered from 1.
 
-    Slots that are empty are left out; ``other`` has the ``role`` of each that is not. Places count words and include
-    the last; those of two numbers become ``spans``, all others, such as ``[-2, 15, 15]`` for ``<be> chilled``, stay
-    in ``other`` as they stand.
+    Empty slots are left out; ``other`` has the ``role`` of each argument. Places are word indexes, the last included:
+    a pair becomes a span; any other list, such as ``[-2, 15, 15]`` for ``<be> chilled``, is kept in ``other``.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for number, (sentence, tuples) in enumerate(named_parts(path, encoding), 1):
             try:
                 extractions = tuple(_extraction(each) for each in tuples.members("a list of tuples"))
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
             else:
                 yield TupleAnnotation(Sentence(str(number), sentence), extractions)
 
@@ -44,7 +43,7 @@ def _extraction(part: Part) -> Extraction:
         _check_place(part, f"{slot}_index")
     roles = [role for role in SLOTS if part.optional(role)]
     slots = ("pred", *roles, *(["context"] if part.optional("context") else []))
-    odd = [(f"{slot}_index", shown(part.value[f"{slot}_index"])) for slot in slots if _is_odd(part, slot)]
+    odd = [(f"{slot}_index", as_text(part.value[f"{slot}_index"])) for slot in slots if _is_odd(part, slot)]
     named = [name for slot in ALL for name in (slot, f"{slot}_index")]
     return Extraction(
         part.text("pred"),
@@ -54,14 +53,14 @@ def _extraction(part: Part) -> Extraction:
         other=(
             *(("role", role) for role in roles),
             *odd,
-            *((("context_index", shown(part.value["context_index"])),) if _has_place(part, "context") else ()),
+            *((("context_index", as_text(part.value["context_index"])),) if _has_place(part, "context") else ()),
             *others(part, *named),
         ),
     )
 
 
 def _check_place(part: Part, key: str) -> None:
-    """Refuse a place that is no list of whole numbers."""
+    """Refuse a place that is not a list of whole numbers."""
     if key in part:
         place = part.inner(key)
         if not isinstance(place.value, list) or not all(type(each) is int for each in place.value):
@@ -84,7 +83,7 @@ def _span(part: Part, slot: str) -> tuple[Span, ...] | None:
 
 
 def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Give the tuples as published scorers read them: ``<be>`` alone is ``[is]``, before other words it is left out."""
+    """Give the tuples as published scorers read them: ``<be>`` alone is ``[is]``, before words it is dropped."""
     extractions = (replace(each, relation=_without_mark(each.relation)) for each in annotation.extractions)
     return replace(annotation, extractions=tuple(extractions))
 
@@ -126,13 +125,13 @@ def _record(extraction: Extraction) -> dict[str, Any]:
     texts = {"pred": extraction.relation, **dict(zip(roles, extraction.arguments, strict=False))}
     texts["context"] = extraction.context or ""
     places = dict(zip(("pred", *roles), extraction.spans, strict=False))
-    kept = dict(extraction.other)
+    other = dict(extraction.other)
     record: dict[str, Any] = {}
     for slot in ("arg0", "pred", *SLOTS[1:], "context"):
         span = places.get(slot)
         index = [span[0][0], span[0][1] - 1] if span and len(span) == 1 else []
         record[slot] = texts.get(slot, "")
-        record[f"{slot}_index"] = _place(kept[f"{slot}_index"]) if f"{slot}_index" in kept else index
+        record[f"{slot}_index"] = _place(other[f"{slot}_index"]) if f"{slot}_index" in other else index
     return record
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.loading import load_json
-from karat.formats.problems import Problems, Repair, gathered
+from karat.formats.problems import Problems, Repair, collect_problems
 from karat.formats.text.brackets import parse_tree, render_tree
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import read_text
@@ -26,18 +26,18 @@ PARAPHRASE_KEYS = ("id", "sent", "args", "tree")
 def read(
     path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, tuples: bool = True
 ) -> Iterator[Clique]:
-    """Yield each clique, the original first; without ``tuples`` a file of bare sentences will do.
+    """Yield each clique, the original first; with ``tuples=False`` the sentences need no tuples.
 
-    Where ids are missing, a clique's is its place from 0, and a paraphrase's is that and its own place: ``3.1``.
-    Keys that we do not know are left out and noted, each once.
+    Where ids are missing, a clique's is its index from 0, and a paraphrase's adds its own number: ``3.1``.
+    Unknown keys are left out and reported, each once.
     """
-    with gathered(problems) as kept:
-        document = _Document(path, kept, tuples)
+    with collect_problems(problems) as report:
+        document = _Document(path, report, tuples)
         for index, entry in enumerate(document.load(encoding)):
             try:
                 clique = document.clique(index, entry)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
             else:
                 yield clique
 
@@ -73,7 +73,7 @@ def render(cliques: Iterable[Clique]) -> Iterator[str]:
 
 
 class _Document:
-    """A file's JSON on its way into the model; a place in it is written ``[3].paraphrases[1].args``."""
+    """Reads the values of a file's JSON; messages name a value by its path, ``[3].paraphrases[1].args``."""
 
     def __init__(self, path: Input, problems: Problems, tuples: bool) -> None:
         self.path = path
@@ -89,50 +89,52 @@ class _Document:
         return self.typed(document, list, "", "a list of cliques")
 
     def clique(self, index: int, entry: Any) -> Clique:
-        place = f"[{index}]"
-        self.keys(entry, CLIQUE_KEYS, place)
-        id = self.id(entry, place, str(index))
-        members = [self.member(entry, place, id, "ori_")]
-        paraphrases = self.typed(self.value(entry, "paraphrases", place), list, f"{place}.paraphrases", "a list")
+        json_path = f"[{index}]"
+        self.keys(entry, CLIQUE_KEYS, json_path)
+        id = self.id(entry, json_path, str(index))
+        members = [self.member(entry, json_path, id, "ori_")]
+        paraphrases = self.typed(
+            self.value(entry, "paraphrases", json_path), list, f"{json_path}.paraphrases", "a list"
+        )
         for number, paraphrase in enumerate(paraphrases):
-            inner = f"{place}.paraphrases[{number}]"
+            inner = f"{json_path}.paraphrases[{number}]"
             self.keys(paraphrase, PARAPHRASE_KEYS, inner)
             members.append(self.member(paraphrase, inner, self.id(paraphrase, inner, f"{id}.{number + 1}"), ""))
         first: dict[str, int] = {}
         for number, member in enumerate(members):
             if first.setdefault(member.sentence.text, number) != number:
                 raise self.error(
-                    f"{place}.paraphrases[{number - 1}].sent",
+                    f"{json_path}.paraphrases[{number - 1}].sent",
                     "a sentence that its clique has not got yet",
                     repr(member.sentence.text),
                 )
         return Clique(id, tuple(members))
 
-    def member(self, entry: dict[str, Any], place: str, id: str, prefix: str) -> Member:
-        text = self.typed(self.value(entry, f"{prefix}sent", place), str, f"{place}.{prefix}sent", "a text")
+    def member(self, entry: dict[str, Any], json_path: str, id: str, prefix: str) -> Member:
+        text = self.typed(self.value(entry, f"{prefix}sent", json_path), str, f"{json_path}.{prefix}sent", "a text")
         extractions: tuple[Extraction, ...] = ()
         if self.tuples or f"{prefix}args" in entry:
-            inner = f"{place}.{prefix}args"
-            args = self.typed(self.value(entry, f"{prefix}args", place), list, inner, "a list of tuples")
+            inner = f"{json_path}.{prefix}args"
+            args = self.typed(self.value(entry, f"{prefix}args", json_path), list, inner, "a list of tuples")
             extractions = tuple(self.extraction(each, f"{inner}[{number}]") for number, each in enumerate(args))
-        return Member(Sentence(id, text), extractions, self.tree(entry, f"{prefix}tree", place))
+        return Member(Sentence(id, text), extractions, self.tree(entry, f"{prefix}tree", json_path))
 
-    def extraction(self, parts: Any, place: str) -> Extraction:
-        self.typed(parts, list, place, "a list of the relation and its arguments")
+    def extraction(self, parts: Any, json_path: str) -> Extraction:
+        self.typed(parts, list, json_path, "a list of the relation and its arguments")
         if not parts:
-            raise self.error(place, "a list of the relation and its arguments", "an empty list")
+            raise self.error(json_path, "a list of the relation and its arguments", "an empty list")
         for number, part in enumerate(parts):
-            self.typed(part, str, f"{place}[{number}]", "a text")
+            self.typed(part, str, f"{json_path}[{number}]", "a text")
         return Extraction(parts[0], tuple(parts[1:]))
 
-    def tree(self, entry: dict[str, Any], key: str, place: str) -> Tree | None:
+    def tree(self, entry: dict[str, Any], key: str, json_path: str) -> Tree | None:
         if entry.get(key) is None:
             return None
-        text = self.typed(entry[key], str, f"{place}.{key}", "a tree in brackets")
+        text = self.typed(entry[key], str, f"{json_path}.{key}", "a tree in brackets")
         try:
             return parse_tree(text)
         except InputError as error:
-            raise self.error(f"{place}.{key}", "a tree in brackets", f"one that is not: {error}") from None
+            raise self.error(f"{json_path}.{key}", "a tree in brackets", f"one that is not: {error}") from None
 
     def id(self, entry: dict[str, Any], place: str, default: str) -> str:
         id = entry.get("id", default)

@@ -17,7 +17,7 @@ def statement_from(part: Part) -> Statement:
 
 
 def statement_object(statement: Statement) -> dict[str, Any]:
-    """Write a statement; what is as by default is left out."""
+    """Write a statement without its default values."""
     value: dict[str, Any] = {"wordings": [_wording_object(each) for each in statement.wordings]}
     return value if statement.label is None else {**value, "label": statement.label}
 

@@ -32,7 +32,7 @@ class AnnotationBuilder:
         self._lines: dict[str, int] = {}
 
     def start(self, line: Line, sentence: Sentence) -> None:
-        """Begin a sentence; an id that was there before is an error, but its facts are still read."""
+        """Begin a sentence; report an id that occurred before, and read its facts all the same."""
         first = self._lines.setdefault(sentence.id, line.number)
         self.sentence = sentence
         if first != line.number:
@@ -41,7 +41,7 @@ class AnnotationBuilder:
             )
 
     def open(self, line: Line, number: str) -> str:
-        """Begin a synset; where the sentence has one of that number, it gets the next free id, such as ``2.2``."""
+        """Begin a synset; if the sentence has one of that number, use the next free id, such as ``2.2``."""
         taken = {id for id, *_ in self._synsets}
         id, count = number, 1
         while id in taken:
@@ -52,12 +52,12 @@ class AnnotationBuilder:
         return id
 
     def add(self, fact: Fact) -> None:
-        """Put a fact into the synset that is open."""
+        """Add a fact to the current synset."""
         assert self.synset is not None
         self.synset.append(fact)
 
     def finish(self) -> Iterator[Annotation]:
-        """Yield the sentence, if there is one, and be ready for the next."""
+        """Yield the current sentence, if there is one, and start over."""
         if self.sentence is not None:
             synsets = (
                 Synset(id, tuple(facts), tuple(statements), line=line) for id, facts, statements, line in self._synsets

@@ -8,7 +8,7 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import keys, named_parts, number_at, others
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Sentence, TupleAnnotation
 
@@ -18,16 +18,16 @@ SLOTS = ("arg1", "rel", "arg2")
 def read_gold(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[TupleAnnotation]:
     """Yield each sentence with its tuples.
 
-    Words in square brackets are not in the sentence. ``other`` has the document, the sentence's tokens, and all that
-    the file says of each part, as ``arg1.words_indexes``; an argument after the second is ``arg3+[0]`` and so on.
+    Words in square brackets are not in the sentence. ``other`` has the document, the sentence's tokens, and all other
+    fields of each part, as ``arg1.words_indexes``; an argument after the second is ``arg3+[0]`` and so on.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for document, sentences in named_parts(path, encoding):
             for part in sentences.members("a list of sentences"):
                 try:
                     yield _annotation(part, document)
                 except FormatError as error:
-                    kept.add(error)
+                    report.add(error)
 
 
 def _annotation(part: Part, document: str) -> TupleAnnotation:
@@ -39,23 +39,23 @@ def _annotation(part: Part, document: str) -> TupleAnnotation:
 def _gold(part: Part, shared: tuple[tuple[str, str], ...]) -> Extraction:
     slots = [(name, part.inner(name)) for name in SLOTS]
     later = [(f"arg3+[{number}]", each) for number, each in enumerate(part.items("arg3+"))]
-    said = tuple((f"{name}.{key}", text) for name, one in (*slots, *later) for key, text in others(one, "text"))
+    slot_fields = tuple((f"{name}.{key}", text) for name, one in (*slots, *later) for key, text in others(one, "text"))
     return Extraction(
         part.inner("rel").text("text"),
         tuple(one.text("text") for name, one in (*slots, *later) if name != "rel"),
-        other=(*others(part, *SLOTS, "arg3+"), *said, *shared),
+        other=(*others(part, *SLOTS, "arg3+"), *slot_fields, *shared),
     )
 
 
 def read_outputs(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
     """Yield the extractions of all systems, each with its ``extractor`` in ``other``; a sentence has only its id."""
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for id, extractions in _sentences(path, encoding):
             for part in extractions.members("a list of extractions"):
                 try:
                     yield Row(_output(part), sentence_id=id)
                 except FormatError as error:
-                    kept.add(error)
+                    report.add(error)
 
 
 def _sentences(path: Input, encoding: str) -> Iterator[tuple[str, Part]]:

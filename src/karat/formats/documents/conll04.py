@@ -1,4 +1,4 @@
-"""CoNLL04 and alike: JSON sentences with tokens, entities, and relations between them by their places in the list."""
+"""CoNLL04 JSON: sentences with tokens, entities, and relations that name entities by their index."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from karat.errors import FormatError
 from karat.formats.format import Format, Kind
 from karat.formats.json.documents import whole, whole_number
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.model import Document, MarkedText, Relation, TypedMention
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence under its ``orig_id`` or its number, behind the name of its split if there is one."""
-    with gathered(problems) as kept:
+    """Yield each sentence, named by its split, if there is one, and its ``orig_id`` or number."""
+    with collect_problems(problems) as report:
         value, texts = whole(path, encoding)
         top = Part(Line(Path(path), 1, texts[0]), value, "")
         splits = {name: top.inner(name) for name in value} if isinstance(value, dict) else {"": top}
@@ -29,7 +29,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                     name = f"{split}/{_name(each, number)}" if split else _name(each, number)
                     content = sentence(each)
                 except FormatError as error:
-                    kept.add(error)
+                    report.add(error)
                     continue
                 seen[name] = seen.get(name, 0) + 1
                 yield Document(name if seen[name] == 1 else f"{name}#{seen[name]}", content)
@@ -67,7 +67,7 @@ def _relation(part: Part, spans: Sequence[TypedMention]) -> Relation:
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The file begins as a list or object, and the first sentence has tokens, entities and relations."""
+    """Tell whether the file is JSON whose sentences have tokens, entities and relations."""
     start = "".join(head)[:100_000]
     has = [f'"{key}"' in start for key in ("tokens", "entities", "relations")]
     others = any(f'"{key}"' in start for key in ("sent_id", "doc_key"))  # OneIE's and DyGIE++'s

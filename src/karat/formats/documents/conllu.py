@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, ParsedSentence, Token, Word
@@ -21,20 +21,20 @@ Row = tuple[Line, list[str]]
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence under its ``sent_id``, or by its first line where it has none.
+    """Yield each sentence, named by its ``sent_id`` or else by the number of its first line.
 
-    A sentence must have words numbered from 1, one root, and no circle; empty nodes (``5.1``) are passed over.
+    A sentence must have words numbered from 1, one root and no cycle; empty nodes (``5.1``) are skipped.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for block in _blocks(path, encoding):
             try:
                 yield _sentence(block)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The first line that is no comment has ten columns and a number in front."""
+    """Tell whether the first line that is not a comment has ten columns, the first a word's number."""
     first = next((text for text in head if not text.startswith("#")), "")
     fields = first.split("\t")
     return len(fields) == len(COLUMNS) and fields[0].split("-")[0] == "1"
@@ -80,7 +80,7 @@ def _fields(line: Line) -> Row:
 
 
 def _numbered(rows: list[Row]) -> tuple[list[tuple[Line, str, int, int]], list[Row]]:
-    """Part multi-word tokens from words, and check that both are numbered in order."""
+    """Separate multi-word tokens from words, and check that both are numbered in order."""
     spans: list[tuple[Line, str, int, int]] = []
     words: list[Row] = []
     for line, fields in rows:
@@ -104,15 +104,15 @@ def _numbered(rows: list[Row]) -> tuple[list[tuple[Line, str, int, int]], list[R
 
 def _tokens(words: list[Row], spans: list[tuple[Line, str, int, int]]) -> tuple[Token, ...]:
     starts = {first: Token(form, first, last, contracted=True) for _, form, first, last in spans}
-    found: list[Token] = []
+    tokens: list[Token] = []
     number = 1
     while number <= len(words):
         line, fields = words[number - 1]
         token = starts.get(number) or Token(_form(line, fields[1]), number, number)
-        found.append(token)
+        tokens.append(token)
         number = token.last + 1
-    assert all(one.last + 1 == other.first for one, other in pairwise(found))
-    return tuple(found)
+    assert all(one.last + 1 == other.first for one, other in pairwise(tokens))
+    return tuple(tokens)
 
 
 def _word(row: Row, count: int) -> Word:
@@ -133,7 +133,7 @@ def _form(line: Line, form: str) -> str:
 
 
 def _check_tree(rows: list[Row], sentence: ParsedSentence) -> None:
-    """Every word must hang below the one root; edges may cross."""
+    """Check that every word is below the one root; edges may cross."""
     governors = [word.governor for word in sentence.words]
     roots = [place for place, governor in enumerate(governors) if governor == 0]
     if len(roots) != 1:

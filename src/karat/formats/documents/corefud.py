@@ -1,4 +1,4 @@
-"""CorefUD: CoNLL-U whose last column holds brackets of entities, ``Entity=(e1-person-1-``."""
+"""CorefUD: CoNLL-U with entity brackets in the last column, ``Entity=(e1-person-1-``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets, Opened
@@ -24,7 +24,7 @@ NAME = re.compile(r"(?P<entity>[^\[\]-]+)(?:\[(?P<part>\d+)/(?P<of>\d+)\])?(?:-.
 
 @dataclass(slots=True)
 class Reading:
-    """A document in the course of being read; parts of mentions with gaps wait for their last one."""
+    """The state of a document that is being read, including mentions with gaps whose last part is still to come."""
 
     name: str
     brackets: Brackets
@@ -38,7 +38,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
     Words and empty nodes are numbered from 0 in the order of the file; multi-word ranges are not.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         reading: Reading | None = None
         number = 0
         for line in lines(path, encoding):
@@ -46,11 +46,11 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 if reading is not None:
                     yield _done(reading, path)
                 number += 1
-                reading = Reading(found["id"] or str(number), Brackets(kept), line.number)
+                reading = Reading(found["id"] or str(number), Brackets(report), line.number)
             elif line.text.startswith("#") or not line.text.strip():
                 continue
             else:
-                reading = reading or Reading("1", Brackets(kept), line.number)
+                reading = reading or Reading("1", Brackets(report), line.number)
                 _row(line, reading)
         if reading is not None:
             yield _done(reading, path)
@@ -103,7 +103,7 @@ def _bracket(line: Line, bracket: re.Match[str], name: re.Match[str], reading: R
 
 
 def _part(line: Line, bracket: re.Match[str], name: re.Match[str], reading: Reading) -> None:
-    """A part of a mention with gaps: the mention is whole when its last part closes."""
+    """Read a part of a mention with gaps; the mention is complete when its last part closes."""
     entity, token, brackets = name["entity"], reading.tokens, reading.brackets
     waiting = brackets.opened[f"{entity}[{name['part']}/{name['of']}]"]
     if bracket["open"]:
@@ -126,7 +126,7 @@ def _part(line: Line, bracket: re.Match[str], name: re.Match[str], reading: Read
 
 
 def fits(head: Sequence[str]) -> bool:
-    """Whether the rows are CoNLL-U, or the file says how it writes entities."""
+    """Tell whether the rows are CoNLL-U, or the file declares ``global.Entity``."""
     if any(text.startswith("# global.Entity") for text in head):
         return True
     rows = [text.split("\t") for text in head if not text.startswith("#")]

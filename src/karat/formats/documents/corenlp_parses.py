@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, maybe, values
-from karat.formats.problems import Problems, gathered
+from karat.formats.json.values import elements, inner_or_none, keys, values
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.brackets import parse_tree
 from karat.formats.text.input_file import Input
 from karat.model import Document, ParsedSentence, Token, Tree, Word
@@ -17,22 +17,22 @@ DEPENDENCIES = "basicDependencies"
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence by its number in the file, from 1; it has one root and every word a governor.
+    """Yield each sentence, numbered from 1; it must have one root, and every word a governor.
 
-    CoreNLP's part of speech is the language's own (Penn's in English); lemmas are there where it was asked for them.
+    Parts of speech are language-specific (Penn's tags in English); lemmas are present if CoreNLP was asked for them.
     """
-    with gathered(problems) as kept:
-        for number, sentence in enumerate(_sentences(path, encoding, kept), 1):
+    with collect_problems(problems) as report:
+        for number, sentence in enumerate(_sentences(path, encoding, report), 1):
             try:
                 yield Document(str(number), _sentence(sentence))
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def read_trees(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[tuple[Part, Tree]]:
-    """Yield each sentence's constituency tree, with its place; the annotator parse writes it, as ``parse``."""
-    with gathered(problems) as kept:
-        for sentence in _sentences(path, encoding, kept):
+    """Yield each sentence's constituency tree, which the annotator parse writes under ``parse``, with its place."""
+    with collect_problems(problems) as report:
+        for sentence in _sentences(path, encoding, report):
             try:
                 text, part = sentence.text("parse"), sentence.inner("parse")
                 try:
@@ -41,17 +41,17 @@ def read_trees(path: Input, encoding: str = "utf-8", problems: Problems | None =
                     raise part.error("a tree in brackets", f"one that is not: {error}") from None
                 yield part, tree
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def fits(head: Sequence[str]) -> bool:
-    """JSON with sentences and their basic dependencies."""
+    """Tell whether the file is JSON with sentences and basic dependencies."""
     found = keys(head)
     return "sentences" in found and DEPENDENCIES in found
 
 
 def _sentences(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
-    """All sentences of all documents of a file."""
+    """Yield the sentences of all documents of a file."""
     for value in values(path, encoding, problems):
         for document in elements(value):
             try:
@@ -68,28 +68,28 @@ def _sentence(sentence: Part) -> ParsedSentence:
 
 
 def _governors(sentence: Part, count: int) -> dict[int, tuple[int, str]]:
-    """What governs each word, and how."""
-    found: dict[int, tuple[int, str]] = {}
+    """Give the governor of each word, and the relation to it."""
+    governors: dict[int, tuple[int, str]] = {}
     for edge in sentence.items(DEPENDENCIES):
         dependent = _place(edge, "dependent", 1, count)
-        if dependent in found:
+        if dependent in governors:
             raise edge.error("one governor for each word", f"a second one for word {dependent}")
         relation = edge.text("dep")
-        found[dependent] = (_place(edge, "governor", 0, count), "root" if relation == "ROOT" else relation)
+        governors[dependent] = (_place(edge, "governor", 0, count), "root" if relation == "ROOT" else relation)
     for number in range(1, count + 1):
-        if number not in found:
+        if number not in governors:
             raise sentence.inner(DEPENDENCIES).error("a governor for each word", f"none for word {number}")
-    roots = [number for number, (governor, _) in found.items() if governor == 0]
+    roots = [number for number, (governor, _) in governors.items() if governor == 0]
     if count and len(roots) != 1:
         raise sentence.inner(DEPENDENCIES).error("one root in a sentence", f"{len(roots)}")
-    _check_ways(sentence, found)
-    return found
+    _check_ways(sentence, governors)
+    return governors
 
 
-def _check_ways(sentence: Part, found: dict[int, tuple[int, str]]) -> None:
-    """Every word must hang below the root."""
+def _check_ways(sentence: Part, governors: dict[int, tuple[int, str]]) -> None:
+    """Check that every word is below the root."""
     below = {0}
-    for start in found:
+    for start in governors:
         way: list[int] = []
         number = start
         while number not in below:
@@ -97,7 +97,7 @@ def _check_ways(sentence: Part, found: dict[int, tuple[int, str]]) -> None:
                 expected = "a way from each word to the root"
                 raise sentence.inner(DEPENDENCIES).error(expected, f"a circle through word {number}")
             way.append(number)
-            number = found[number][0]
+            number = governors[number][0]
         below.update(way)
 
 
@@ -110,7 +110,7 @@ def _place(edge: Part, key: str, least: int, most: int) -> int:
 
 
 def _word(token: Part, governor: int, relation: str) -> Word:
-    written = maybe(token, "originalText")
+    written = inner_or_none(token, "originalText")
     form = token.text("originalText") if written is not None and written.value else token.text("word")
     return Word(form, token.optional("lemma") or "_", "_", token.optional("pos") or "_", (), governor, relation)
 

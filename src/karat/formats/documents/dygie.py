@@ -1,6 +1,6 @@
 """DyGIE++ documents: JSON lines with sentences of tokens, and entities, relations and events of each sentence.
 
-Places count tokens through the whole document, the last one included. What was predicted stands beside the gold under
+Places are token indexes in the whole document, the last one included. Predictions are beside the gold under
 ``predicted_…``, with scores at the end of each item.
 """
 
@@ -16,7 +16,7 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import objects
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Argument, Document, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
@@ -24,27 +24,27 @@ from karat.model import Argument, Document, Event, MarkedText, Mention, Relation
 def read(
     path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
 ) -> Iterator[Document]:
-    """Yield each document: what was predicted where the file holds that, else what is there; or the gold."""
-    with gathered(problems) as kept:
-        for part in objects(path, encoding, kept):
+    """Yield each document: with ``gold`` the gold, else the predictions if there are any."""
+    with collect_problems(problems) as report:
+        for part in objects(path, encoding, report):
             try:
                 yield Document(part.text("doc_key"), _document(part, gold), part.line.number)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def _document(part: Part, gold: bool) -> MarkedText:
-    tokens = tuple(chain.from_iterable(each.texts() for each in part.items("sentences")))
+    tokens = tuple(chain.from_iterable(item.texts() for item in part.items("sentences")))
     items = partial(_items, part, gold)
-    spans = tuple(TypedMention(*ends, kind) for ends, kind in (_entity(each, len(tokens)) for each in items("ner")))
+    spans = tuple(TypedMention(*ends, kind) for ends, kind in (_entity(item, len(tokens)) for item in items("ner")))
     types = {(span.left, span.right): span for span in spans}
-    relations = tuple(_relation(each, len(tokens), types) for each in items("relations"))
-    events = tuple(_event(each, len(tokens)) for each in items("events"))
+    relations = tuple(_relation(item, len(tokens), types) for item in items("relations"))
+    events = tuple(_event(item, len(tokens)) for item in items("events"))
     return MarkedText(tokens, spans, relations, events)
 
 
 def _items(part: Part, gold: bool, key: str) -> Iterator[Part]:
-    """The items of all sentences under a key that may be missing."""
+    """Give the items of all sentences under a key that may be missing."""
     name = f"predicted_{key}" if not gold and f"predicted_{key}" in part else key
     if name not in part:
         return
@@ -93,7 +93,7 @@ def _event(part: Part, tokens: int) -> Event:
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The first line is an object with a document's key and its sentences."""
+    """Tell whether the first line is an object with ``doc_key`` and ``sentences``."""
     return head[0].lstrip().startswith("{") and '"doc_key"' in head[0] and '"sentences"' in head[0]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from karat.formats.format import Format
 from karat.formats.json.documents import object_on, starts_with_object
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered, parse_each
+from karat.formats.problems import Problems, collect_problems, parse_each
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Graph, Triple, Variable
@@ -26,12 +26,12 @@ class Reading:
 
 
 def read_tsv(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield the graphs of rows ``graph, source, role, target``; the rows of a graph stand together.
+    """Yield the graphs of rows ``graph, source, role, target``; the rows of a graph must be adjacent.
 
-    The role ``instance`` declares a variable and says its concept; ``TOP`` names the root, its target is not read. A
-    target that is declared is a variable, within quotation marks it is always a constant.
+    The role ``instance`` declares a variable with its concept; ``TOP`` names the root, and its target is ignored. A
+    declared target is a variable; in quotation marks it is always a constant.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         reading: Reading | None = None
         done: set[str] = set()
         for line in lines(path, encoding):
@@ -39,7 +39,7 @@ def read_tsv(path: Input, encoding: str = "utf-8", problems: Problems | None = N
                 continue
             fields = line.text.split("\t")
             if len(fields) != 4 or not all(fields[:3]):
-                kept.add(
+                report.add(
                     line.error(
                         expected="4 tab-separated fields (graph, source, role, target)",
                         found=f"{len(fields)}: {line.text!r:.60}",
@@ -48,14 +48,14 @@ def read_tsv(path: Input, encoding: str = "utf-8", problems: Problems | None = N
                 continue
             if reading is None or fields[0] != reading.id:
                 if reading is not None:
-                    yield from _finished(reading, kept)
+                    yield from _finished(reading, report)
                     done.add(reading.id)
                 if fields[0] in done:
                     raise line.error(expected="the rows of a graph together", found=f"{fields[0]!r} again")
                 reading = Reading(fields[0], line)
             reading.rows.append((fields[1], fields[2].removeprefix(":"), fields[3], line))
         if reading is not None:
-            yield from _finished(reading, kept)
+            yield from _finished(reading, report)
 
 
 def _finished(reading: Reading, problems: Problems) -> Iterator[Document]:
@@ -85,15 +85,15 @@ def _finished(reading: Reading, problems: Problems) -> Iterator[Document]:
 
 
 def _apart(top: Variable | None, triples: Iterable[Triple]) -> list[Variable]:
-    """The variables that no path of edges, in whatever direction, joins with the top; none in a graph without one."""
+    """Give the variables that are not connected with the top by edges of any direction; none if there is no top."""
     if top is None:
         return []
     beside: dict[Variable, list[Variable]] = {top: []}
-    for each in triples:
-        beside.setdefault(each.source, [])
-        if isinstance(each.target, Variable):
-            beside[each.source].append(each.target)
-            beside.setdefault(each.target, []).append(each.source)
+    for triple in triples:
+        beside.setdefault(triple.source, [])
+        if isinstance(triple.target, Variable):
+            beside[triple.source].append(triple.target)
+            beside.setdefault(triple.target, []).append(triple.source)
     reached, ahead = {top}, [top]
     while ahead:
         new = [other for other in beside[ahead.pop()] if other not in reached]
@@ -151,13 +151,13 @@ def _declared(part: Part, nodes: Part, *names: str) -> None:
 
 
 def fits_tsv(head: Sequence[str]) -> bool:
-    """Whether the first row has four fields."""
+    """Tell whether the first row has four fields."""
     row = next((text for text in head if not text.startswith("#")), "")
     return row.count("\t") == 3
 
 
 def fits_jsonl(head: Sequence[str]) -> bool:
-    """Whether the first line is a JSON object with nodes."""
+    """Tell whether the first line is a JSON object with nodes."""
     return starts_with_object(head, "nodes")
 
 

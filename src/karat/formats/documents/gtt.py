@@ -14,18 +14,18 @@ from karat.formats.format import Format
 from karat.formats.json.documents import named_objects, objects
 from karat.formats.json.loading import peek_json
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Document, Entity, RoleFillerEntity, SlotFiller, Template, TemplatedText
 
 TYPE = "incident_type"
 USUAL_TYPE = "attack"
-"""What a type is read as that is no text, as GTT's scorer does."""
+"""The type of templates whose type is not a text, as in GTT's scorer."""
 SHORT = re.compile(r"([34])(\d{4})")
 
 
 def full_name(name: str) -> str:
-    """A MUC document's own name: 30001 is TST3-MUC4-0001."""
+    """Give the full name of a MUC document: 30001 is TST3-MUC4-0001."""
     short = SHORT.fullmatch(name)
     return f"TST{short[1]}-MUC4-{short[2]}" if short else name
 
@@ -49,48 +49,48 @@ def read_roles(path: Input, encoding: str = "utf-8", problems: Problems | None =
 
 
 def _lines(path: Input, encoding: str, problems: Problems | None, parse: Callable[[Part], Any]) -> Iterator[Document]:
-    with gathered(problems) as kept:
-        for part in objects(path, encoding, kept):
+    with collect_problems(problems) as report:
+        for part in objects(path, encoding, report):
             try:
                 yield Document(full_name(part.text("docid")), parse(part), part.line.number)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def _output(field: str, parse: Callable[[Part, str], Any]) -> Any:
     def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-        with gathered(problems) as kept:
+        with collect_problems(problems) as report:
             for name, part in named_objects(path, encoding):
                 try:
                     yield Document(full_name(name), parse(part, field), part.line.number)
                 except FormatError as error:
-                    kept.add(error)
+                    report.add(error)
 
     return read
 
 
 def read_iterx(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
     """Yield IterX's output: a document's name and its templates of one type on a line, put together by name."""
-    found: dict[str, list[Template]] = {}
+    by_document: dict[str, list[Template]] = {}
     lines: dict[str, int] = {}
     of_type: dict[tuple[str, str], int] = {}
-    with gathered(problems) as kept:
-        for part in objects(path, encoding, kept):
+    with collect_problems(problems) as report:
+        for part in objects(path, encoding, report):
             try:
                 for name in part.value:
                     document, inner = full_name(name), part.inner(name)
                     templates = [template(each) for each in inner.members("a list of templates")]
                     lines.setdefault(document, part.line.number)
                     _check_types(inner, document, templates, of_type)
-                    found.setdefault(document, []).extend(templates)
+                    by_document.setdefault(document, []).extend(templates)
             except FormatError as error:
-                kept.add(error)
-    for document, templates in found.items():
+                report.add(error)
+    for document, templates in by_document.items():
         yield Document(document, TemplatedText(tuple(templates)), lines[document])
 
 
 def _check_types(part: Part, document: str, templates: list[Template], lines: dict[tuple[str, str], int]) -> None:
-    """Refuse templates of a type that the document has on another line, for they would count twice."""
+    """Refuse templates of a type that the document has on another line, since they would count twice."""
     for kind in dict.fromkeys(each.type for each in templates):
         first = lines.setdefault((document, kind), part.line.number)
         if first != part.line.number:
@@ -121,7 +121,7 @@ def role_fillers(part: Part) -> tuple[RoleFillerEntity, ...]:
 
 
 def entities(part: Part) -> Iterator[Entity]:
-    """Read a list of entities; one without mentions is passed over, as the programs themselves do."""
+    """Read a list of entities; skip those without mentions, as the published programs do."""
     for each in part.members("a list of entities"):
         mentions = frozenset(_mention(one) for one in each.members("an entity: a list of mentions"))
         if mentions:

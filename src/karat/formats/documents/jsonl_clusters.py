@@ -1,4 +1,4 @@
-"""Clusters in JSON lines: a document a line, as coreference resolvers print them."""
+"""Clusters in JSON lines, one document per line, as coreference resolvers print them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from karat.model import Cluster, Document, Mention
 
 IDS = ("id", "doc_key", "doc_id")
 BESIDE = ("sentences", "tokens", "text", "speakers", "genre", "sentence_map", "subtoken_map", "pronouns")
-"""What such files hold beside the clusters; it is not needed to score them."""
+"""Other keys that such files have; they are not needed for scoring."""
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -51,7 +51,7 @@ def _mention(part: Part) -> Mention | str:
 
 
 def fits(head: Sequence[str]) -> bool:
-    """Whether the first line is a JSON object with clusters."""
+    """Tell whether the first line is a JSON object with clusters."""
     return starts_with_object(head, "clusters")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Entity, SetFill, SlotFiller, Template, TemplatedText
@@ -22,26 +22,26 @@ Slot = tuple[Line, str, list[str]]
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each message with its templates; one without events has a record of stars, and no template."""
-    found: dict[str, list[Template]] = {}
+    """Yield each message with its templates; a message without events has a record of asterisks and no template."""
+    by_message: dict[str, list[Template]] = {}
     lines: dict[str, int] = {}
     numbers: dict[tuple[str, str], int] = {}
-    with gathered(problems) as kept:
-        for record in _records(path, encoding, kept):
+    with collect_problems(problems) as report:
+        for record in _records(path, encoding, report):
             try:
                 name, template = _template(record)
                 _check_number(name, record, numbers)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
                 continue
             lines.setdefault(name, record[0][0].number)
-            found.setdefault(name, []).extend([] if template is None else [template])
-    for name, templates in found.items():
+            by_message.setdefault(name, []).extend([] if template is None else [template])
+    for name, templates in by_message.items():
         yield Document(name, TemplatedText(tuple(templates)), lines[name])
 
 
 def _check_number(name: str, record: list[Slot], lines: dict[tuple[str, str], int]) -> None:
-    """Refuse a template of a message whose number another had before."""
+    """Refuse a second template of a message with the same number."""
     line, _, values = record[TEMPLATE]
     number = values[0].partition(" ")[0]
     first = lines.setdefault((name, number), line.number)
@@ -49,8 +49,8 @@ def _check_number(name: str, record: list[Slot], lines: dict[tuple[str, str], in
         raise line.error(expected=f"each template of {name} once", found=f"{number!r} again, first on line {first}")
 
 
-def _records(path: Input, encoding: str, kept: Problems) -> Iterator[list[Slot]]:
-    """Group lines into records of 25 slots; a line that starts with spaces is one more value."""
+def _records(path: Input, encoding: str, report: Problems) -> Iterator[list[Slot]]:
+    """Group lines into records of 25 slots; an indented line adds a value to the slot above."""
     record: list[Slot] = []
     for line in lines(path, encoding):
         if line.blank:
@@ -60,7 +60,7 @@ def _records(path: Input, encoding: str, kept: Problems) -> Iterator[list[Slot]]
             if record and line.text.startswith("   "):
                 record[-1][2].append(line.text.strip())
             else:
-                kept.add(
+                report.add(
                     line.error(expected="a numbered slot, or spaces and a further value", found=f"{line.text!r:.60}")
                 )
             continue
@@ -68,13 +68,13 @@ def _records(path: Input, encoding: str, kept: Problems) -> Iterator[list[Slot]]
             yield record
             record = []
         if int(number[1]) != len(record):
-            kept.add(line.error(expected=f"slot {len(record)}", found=f"slot {number[1]}"))
+            report.add(line.error(expected=f"slot {len(record)}", found=f"slot {number[1]}"))
             record = []
             continue
         slot = line.text[number.end() : COLUMN].strip()
         record.append((line, slot, [line.text[COLUMN:].strip()]))
         if not record[-1][2][0]:
-            kept.add(line.error(expected=f"a value from column {COLUMN + 1} on", found=f"{line.text!r:.60}"))
+            report.add(line.error(expected=f"a value from column {COLUMN + 1} on", found=f"{line.text!r:.60}"))
     if record:
         yield record
 
@@ -106,7 +106,7 @@ def _filler(line: Line, slot: str, written: str) -> SlotFiller:
 
 
 def _cross_reference(value: str) -> tuple[list[str], list[str]]:
-    """Alternatives before and after the colon that a string follows; most values have only the first."""
+    """Split a value at the colon before a string: alternatives before and after it; most values have only the first."""
     place = next((place for place in _outside(value, ": ") if value[place + 1 :].lstrip().startswith('"')), None)
     if place is None:
         return _alternatives(value), []
@@ -122,17 +122,17 @@ def _alternatives(value: str) -> list[str]:
 
 
 def _outside(value: str, wanted: str) -> Iterator[int]:
-    """Places where something stands outside quotation marks."""
+    """Yield the indexes at which a text occurs outside quotation marks."""
     quoted = False
-    for place, letter in enumerate(value):
-        if letter == '"' and value[place - 1 : place] != "\\":
+    for index, letter in enumerate(value):
+        if letter == '"' and value[index - 1 : index] != "\\":
             quoted = not quoted
-        elif not quoted and value.startswith(wanted, place):
-            yield place
+        elif not quoted and value.startswith(wanted, index):
+            yield index
 
 
 def _text(written: str) -> str:
-    """A string without its marks; an alternative of several words may stand in brackets."""
+    """Strip the quotation marks, and brackets around an alternative of several words."""
     if len(written) > 1 and written[0] == written[-1] == '"':
         return written[1:-1].replace('\\"', '"')
     if written.startswith("(") and written.endswith(")"):
@@ -141,7 +141,7 @@ def _text(written: str) -> str:
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The first line is slot 0, which names the message."""
+    """Tell whether the first line is slot 0, which names the message."""
     return re.match(r"0\.\s+MESSAGE: ID\s", head[0]) is not None
 
 

@@ -9,21 +9,21 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import objects, whole_number
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Argument, Document, Event, MarkedText, Mention, Relation, Trigger, TypedMention
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence under its ``sent_id``; ends are the token after the last."""
-    with gathered(problems) as kept:
-        for part in objects(path, encoding, kept):
+    """Yield each sentence, named by its ``sent_id``; the end of a span is the index after its last token."""
+    with collect_problems(problems) as report:
+        for part in objects(path, encoding, report):
             try:
                 tokens = part.inner("tokens").texts()
                 content = _graph(part.inner("graph"), tokens) if "graph" in part else _mentions(part, tokens)
                 yield Document(part.text("sent_id"), content, part.line.number)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def _span(part: Part, start: int, end: int, tokens: int) -> tuple[int, int]:
@@ -47,16 +47,16 @@ def _edge(part: Part, ones: int, others: int) -> tuple[int, int, str]:
 
 
 def _graph(part: Part, tokens: tuple[str, ...]) -> MarkedText:
-    entities = [_typed(each, len(tokens)) for each in part.items("entities")]
-    triggers = [_typed(each, len(tokens)) for each in part.items("triggers")]
+    entities = [_typed(item, len(tokens)) for item in part.items("entities")]
+    triggers = [_typed(item, len(tokens)) for item in part.items("triggers")]
     relations = []
-    for each in part.items("relations"):
-        one, other, kind = _edge(each, len(entities), len(entities))
-        relations.append(Relation(kind, entities[one], entities[other]))
+    for item in part.items("relations"):
+        first, second, kind = _edge(item, len(entities), len(entities))
+        relations.append(Relation(kind, entities[first], entities[second]))
     arguments: list[set[Argument]] = [set() for _ in triggers]
-    for each in part.items("roles"):
-        one, other, role = _edge(each, len(triggers), len(entities))
-        arguments[one].add(Argument(_place(entities[other]), role))
+    for item in part.items("roles"):
+        first, second, role = _edge(item, len(triggers), len(entities))
+        arguments[first].add(Argument(_place(entities[second]), role))
     events = [
         Event(Trigger(_place(trigger), trigger.type), frozenset(found))
         for trigger, found in zip(triggers, arguments, strict=True)
@@ -70,21 +70,23 @@ def _place(mention: TypedMention) -> Mention:
 
 def _mentions(part: Part, tokens: tuple[str, ...]) -> MarkedText:
     entities: dict[str, TypedMention] = {}
-    for each in part.items("entity_mentions"):
-        ends = _span(each, whole_number(each.inner("start")), whole_number(each.inner("end")), len(tokens))
-        entities[each.text("id")] = TypedMention(*ends, each.text("entity_type"))
+    for item in part.items("entity_mentions"):
+        ends = _span(item, whole_number(item.inner("start")), whole_number(item.inner("end")), len(tokens))
+        entities[item.text("id")] = TypedMention(*ends, item.text("entity_type"))
     relations = []
-    for each in part.items("relation_mentions") if "relation_mentions" in part else []:
-        sides = [_known(one, entities) for one in each.items("arguments")]
+    for item in part.items("relation_mentions") if "relation_mentions" in part else []:
+        sides = [_known(argument, entities) for argument in item.items("arguments")]
         if len(sides) != 2:
-            raise each.error("two arguments of a relation", str(len(sides)))
-        relations.append(Relation(each.text("relation_type"), *sides))
+            raise item.error("two arguments of a relation", str(len(sides)))
+        relations.append(Relation(item.text("relation_type"), *sides))
     events = []
-    for each in part.items("event_mentions") if "event_mentions" in part else []:
-        place = each.inner("trigger")
+    for item in part.items("event_mentions") if "event_mentions" in part else []:
+        place = item.inner("trigger")
         ends = _span(place, whole_number(place.inner("start")), whole_number(place.inner("end")), len(tokens))
-        arguments = [Argument(_place(_known(one, entities)), one.text("role")) for one in each.items("arguments")]
-        events.append(Event(Trigger(Mention(*ends), each.text("event_type")), frozenset(arguments)))
+        arguments = [
+            Argument(_place(_known(argument, entities)), argument.text("role")) for argument in item.items("arguments")
+        ]
+        events.append(Event(Trigger(Mention(*ends), item.text("event_type")), frozenset(arguments)))
     return MarkedText(tokens, tuple(entities.values()), tuple(relations), tuple(events))
 
 
@@ -96,7 +98,7 @@ def _known(part: Part, entities: dict[str, TypedMention]) -> TypedMention:
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The first line is an object with a sentence's id and its tokens."""
+    """Tell whether the first line is an object with ``sent_id`` and ``tokens``."""
     return head[0].lstrip().startswith("{") and '"sent_id"' in head[0] and '"tokens"' in head[0]
 
 

@@ -1,4 +1,4 @@
-"""Parses from files, given out by the text they are of: what a tagger does, without a tagger."""
+"""Parses from a file, looked up by text, in place of a tagger."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from karat.model import ParsedSentence, Word
 class FileParses:
     """The parses of a file in CoNLL-U or CoreNLP's JSON.
 
-    A text has the parse whose words, one after the other, have the same characters, white space aside; or several that
-    follow each other in the file, where the parser saw more than one sentence in it.
+    A text is matched with the parse whose words have the same characters, white space ignored, or with several
+    consecutive parses if the parser split the text into sentences.
     """
 
     def __init__(self, path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> None:
@@ -30,7 +30,7 @@ class FileParses:
 
     @cached_property
     def name(self) -> str:
-        """The file, with the beginning of its checksum."""
+        """The file's name and the beginning of its checksum."""
         return f"{self.path.name}-{sha256(self.path.read_bytes()).hexdigest()[:8]}"
 
     def tag(self, texts: Sequence[str]) -> list[tuple[Word, ...]]:
@@ -38,13 +38,13 @@ class FileParses:
         return [self._words(text) for text in texts]
 
     def _words(self, text: str) -> tuple[Word, ...]:
-        wanted = "".join(text.split())
-        if not wanted:
+        characters = "".join(text.split())
+        if not characters:
             return ()
-        if (place := self._places.get(wanted)) is not None:
+        if (place := self._places.get(characters)) is not None:
             return self._parses[place].words
-        for start in self._starts.get(wanted[0], ()):
-            left, stop = wanted, start
+        for start in self._starts.get(characters[0], ()):
+            left, stop = characters, start
             while left and stop < len(self._texts) and left.startswith(self._texts[stop]):
                 left = left.removeprefix(self._texts[stop])
                 stop += 1
@@ -54,7 +54,7 @@ class FileParses:
 
     @cached_property
     def _starts(self) -> dict[str, list[int]]:
-        """Where sentences stand that begin with a character."""
+        """The indexes of sentences by their first character."""
         found: dict[str, list[int]] = {}
         for place, text in enumerate(self._texts):
             found.setdefault(text[0], []).append(place)
@@ -66,7 +66,7 @@ def _text(parse: ParsedSentence) -> str:
 
 
 def _joined(parses: Sequence[ParsedSentence]) -> tuple[Word, ...]:
-    """Put sentences together, their words numbered on."""
+    """Join sentences, numbering the words through."""
     words: list[Word] = []
     for parse in parses:
         before = len(words)

@@ -10,7 +10,7 @@ from typing import Any
 
 from karat.errors import FormatError, MissingExtraError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, Graph, Triple, Variable
@@ -20,7 +20,7 @@ TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[()\n]|[^\s()"]+|"')
 ALIGNMENT = re.compile(r"~(?:[a-z]\.?)?[0-9]+(?:,[0-9]+)*$")
 LIKE_A_VARIABLE = re.compile(r"[a-z]\d*")
 LETTERS_ALLOWED = (":li", ":value")
-"""Roles whose value may well be a single letter."""
+"""Roles whose value may be a single letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Block:
 
     @property
     def text(self) -> str:
-        """The graph without its comments; they keep their lines, so that numbers stay true."""
+        """The graph with its comments blanked out, so that line numbers stay right."""
         return "\n".join("" if line.text.lstrip().startswith("#") else line.text for line in self.lines)
 
     @property
@@ -47,19 +47,19 @@ class Block:
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each graph, named by its ``# ::id``; in a file with a graph that has none, by its number from 1.
+    """Yield each graph, named by its ``# ::id``, or all by their numbers from 1 if a graph has none.
 
     Graphs are separated by blank lines. A value is a variable if it is declared anywhere in the graph.
     """
     library = _library()
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         found = list(_blocks(path, encoding))
         named = all(block.id is not None for block in found)
         for number, block in enumerate(found, 1):
             try:
                 graph = _graph(block, library)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
             else:
                 yield Document(block.id or "" if named else str(number), graph, block.first.number)
 
@@ -76,16 +76,16 @@ def _library() -> Any:
 
 
 def _blocks(path: Input, encoding: str) -> Iterator[Block]:
-    """Split at blank lines; a block of comments alone belongs to what follows, at the end of the file to nothing."""
-    held: list[Line] = []
+    """Split at blank lines; comments alone belong to the next graph, and are ignored at the end of the file."""
+    block: list[Line] = []
     for line in lines(path, encoding):
         if line.text.strip():
-            held.append(line)
-        elif any(not each.text.lstrip().startswith("#") for each in held):
-            yield Block(tuple(held))
-            held = []
-    if any(not each.text.lstrip().startswith("#") for each in held):
-        yield Block(tuple(held))
+            block.append(line)
+        elif any(not row.text.lstrip().startswith("#") for row in block):
+            yield Block(tuple(block))
+            block = []
+    if any(not row.text.lstrip().startswith("#") for row in block):
+        yield Block(tuple(block))
 
 
 def _graph(block: Block, library: Any) -> Graph:
@@ -105,7 +105,7 @@ def _graph(block: Block, library: Any) -> Graph:
 
 
 def _check_brackets(block: Block) -> None:
-    """Refuse brackets that do not close, that close what is not open, and what stands outside of them."""
+    """Refuse unmatched brackets and text outside brackets."""
     opened: list[int] = []
     number = 0
     closed = False
@@ -131,7 +131,7 @@ def _check_brackets(block: Block) -> None:
 
 
 def _walk(node: Any, written: list[tuple[str, str, str]], block: Block) -> Iterator[str]:
-    """Yield the variables, and note each triple as it is written; a graph may be too deep to do so by recursion."""
+    """Yield the variables and record each triple in the order written; without recursion, since graphs may be deep."""
     declared: set[str] = set()
     stack = [node]
     while stack:
@@ -152,7 +152,7 @@ def _walk(node: Any, written: list[tuple[str, str, str]], block: Block) -> Itera
 
 
 def _plain(word: str) -> str:
-    """A word without its alignment to the sentence, as in ``want-01~e.2``."""
+    """Remove the alignment to the sentence, as in ``want-01~e.2``."""
     return word if word.startswith('"') and word.endswith('"') else ALIGNMENT.sub("", word)
 
 
@@ -175,13 +175,13 @@ def _triple(source: str, role: str, target: str, declared: set[str], stems: set[
 
 
 def _at(block: Block, word: str) -> Line:
-    """The last line on which a word stands."""
+    """Give the last line that contains a word."""
     place = re.compile(rf"(?<![^\s(/]){re.escape(word)}(?![^\s()~/])")
     return next((line for line in reversed(block.lines) if place.search(line.text)), block.first)
 
 
 def fits(head: Sequence[str]) -> bool:
-    """Whether the first line that is no comment opens a bracket."""
+    """Tell whether the first line that is not a comment opens a bracket."""
     return next((text for text in head if not text.lstrip().startswith("#")), "").lstrip().startswith("(")
 
 

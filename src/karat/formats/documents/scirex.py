@@ -14,7 +14,7 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.documents import objects
 from karat.formats.json.parts import Part
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Document, Entity, Mention, NAryRelation, RoleFillerEntity
 
@@ -26,23 +26,23 @@ Clusters = dict[str, Entity]
 def read(
     path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, gold: bool = False
 ) -> Iterator[Document]:
-    """Yield each paper's relations: what was predicted where the line holds that, else what is there; or the gold."""
-    with gathered(problems) as kept:
-        for part in objects(path, encoding, kept):
+    """Yield each paper's relations: with ``gold`` the gold, else the predicted ones if there are any."""
+    with collect_problems(problems) as report:
+        for part in objects(path, encoding, report):
             try:
                 yield Document(part.text("doc_id"), _relations(part, gold), part.line.number)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
 
 
 def _relations(part: Part, gold: bool) -> tuple[NAryRelation, ...]:
     if not gold and "predicted_relations" in part:
         clusters = _clusters(part.inner("predicted_coref" if "predicted_coref" in part else "coref"))
-        rows = [_predicted(each) for each in part.items("predicted_relations")]
-        return tuple(_relation(each, roles, clusters) for each, roles in rows if roles is not None)
+        rows = [_predicted(row) for row in part.items("predicted_relations")]
+        return tuple(_relation(row, roles, clusters) for row, roles in rows if roles is not None)
     clusters = _merged(part, _clusters(part.inner("coref")))
     return tuple(
-        _relation(each, {role: each.text(role) for role in ROLES}, clusters) for each in part.items("n_ary_relations")
+        _relation(row, {role: row.text(role) for role in ROLES}, clusters) for row in part.items("n_ary_relations")
     )
 
 
@@ -76,21 +76,21 @@ def _mention(part: Part) -> Mention:
 
 
 def _merged(part: Part, clusters: Clusters) -> Clusters:
-    """A method's parts, ``method_subrelations``, lend it their mentions."""
+    """Add the mentions of a method's parts, ``method_subrelations``, to the method."""
     if "method_subrelations" not in part:
         return clusters
     inner = part.inner("method_subrelations")
-    found = dict(clusters)
+    merged = dict(clusters)
     for method in inner.value if isinstance(inner.value, dict) else ():
         names = [each.value[-1] for each in inner.items(method) if isinstance(each.value, list) and each.value]
         parts = [clusters[name].mentions for name in names if isinstance(name, str) and name in clusters]
         if method in clusters:
-            found[method] = Entity(frozenset().union(clusters[method].mentions, *parts))
-    return found
+            merged[method] = Entity(frozenset().union(clusters[method].mentions, *parts))
+    return merged
 
 
 def fits(head: Sequence[str]) -> bool:
-    """The first line is an object with a paper's id and clusters."""
+    """Tell whether the first line is an object with ``doc_id`` and ``coref``."""
     return head[0].lstrip().startswith("{") and '"doc_id"' in head[0] and '"coref"' in head[0]
 
 

@@ -1,4 +1,4 @@
-"""Spans as tags of tokens, one token a line: IOB1, IOB2 (BIO), IOBES (BIOES), BILOU; the tag is the last column."""
+"""Spans as tags, one token per line: IOB1, IOB2 (BIO), IOBES (BIOES), BILOU; the tag is the last column."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Document, MarkedText, TypedMention
@@ -20,38 +20,38 @@ STARTS, ENDS = "BSU", "ESLU"
 def spans_of(tags: Iterable[str]) -> list[TypedMention]:
     """Read a sentence's tags.
 
-    As in conlleval, an inner tag with no span before it to continue starts one; B, S and U always start one, and E, S,
-    L and U end it.
+    As in conlleval, an inner tag that continues no span starts one; B, S and U always start a span, and E, S, L and U
+    end it.
     """
-    found: list[TypedMention] = []
+    spans: list[TypedMention] = []
     kind = ""
-    start = place = 0
-    for place, tag in enumerate(tags):
+    start = index = 0
+    for index, tag in enumerate(tags):
         if tag == "O":
             if kind:
-                found.append(TypedMention(start, place - 1, kind))
+                spans.append(TypedMention(start, index - 1, kind))
                 kind = ""
             continue
         sign, named = tag[0], tag[2:]
         if kind and (named != kind or sign in STARTS):
-            found.append(TypedMention(start, place - 1, kind))
+            spans.append(TypedMention(start, index - 1, kind))
             kind = ""
         if not kind:
-            start, kind = place, named
+            start, kind = index, named
         if sign in ENDS:
-            found.append(TypedMention(start, place, kind))
+            spans.append(TypedMention(start, index, kind))
             kind = ""
     if kind:
-        found.append(TypedMention(start, place, kind))
-    return found
+        spans.append(TypedMention(start, index, kind))
+    return spans
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence under its number; blank lines end sentences, lines of ``-DOCSTART-`` count for nothing."""
+    """Yield each sentence, named by its number; blank lines end sentences, and ``-DOCSTART-`` lines are ignored."""
     tokens: list[str] = []
     tags: list[str] = []
     number = columns = 0
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         for line in lines(path, encoding):
             fields = line.text.split()
             if not fields or fields[0] == NEW_DOCUMENT:
@@ -62,7 +62,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 continue
             columns = columns or len(fields)
             if error := _wrong(line, fields, columns):
-                kept.add(error)
+                report.add(error)
                 continue
             tokens.append(fields[0])
             tags.append(fields[-1])
@@ -85,7 +85,7 @@ def _wrong(line: Line, fields: Sequence[str], columns: int) -> FormatError | Non
 
 
 def fits(head: Sequence[str]) -> bool:
-    """Columns between spaces, the last a tag."""
+    """Tell whether lines are columns separated by spaces, the last a tag."""
     rows = [text.split() for text in head if not text.startswith(NEW_DOCUMENT)]
     return bool(rows) and all(len(row) > 1 and TAG.fullmatch(row[-1]) for row in rows)
 

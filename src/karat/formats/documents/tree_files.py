@@ -1,4 +1,4 @@
-"""Constituency trees in a file of their own, one a sentence: bracketed lines, as stanza prints them, or CoreNLP's."""
+"""Files of constituency trees, one for each sentence: lines of brackets, as stanza prints them, or CoreNLP's JSON."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CODE = re.compile(r"-[LR][RSC]B-", re.IGNORECASE)
 """How treebanks and parsers write brackets among words: ``-LRB-``, ``-RSB-`` and so on."""
 
 TRACE = "-NONE-"
-"""The label above what a treebank writes where nothing is said."""
+"""The label of traces and other empty elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTree:
-    """A tree and the place where it stands, which can say what is wrong with it."""
+    """A tree and its place in the file, for error messages."""
 
     tree: Tree
     place: Line | Part
@@ -51,10 +51,9 @@ def with_trees(
 ) -> list[Clique]:
     """Give each sentence its tree, in the order of the cliques, the original before its paraphrases.
 
-    There must be as many trees as sentences, and a tree's words must be its sentence's: a tree too many or too few in
-    the middle would else shift all others in silence. Only letters and digits are compared, so that it does not matter
-    how words are cut and how a parser writes brackets, marks of quotation, dashes and capitals; traces are left out.
-    Trees that the cliques had before are replaced.
+    There must be as many trees as sentences, and a tree must have its sentence's words; otherwise one missing tree
+    would shift all that follow. Only letters and digits are compared, so that tokenisation and the spelling of
+    brackets, quotation marks, dashes and capitals do not matter; traces are left out. Existing trees are replaced.
     """
     everything = list(cliques)
     members = [member for clique in everything for member in clique.members]
@@ -73,7 +72,7 @@ def with_trees(
 
 
 def same_words(tree: Tree, text: str) -> bool:
-    """Tell whether a tree is one of this text, as far as letters and digits say."""
+    """Tell whether a tree has the letters and digits of a text."""
     return _letters("".join(_words(tree))) == _letters(text)
 
 
@@ -92,7 +91,7 @@ def _check_words(member: Member, placed: PlacedTree) -> None:
 
 
 def _words(tree: Tree) -> Iterator[str]:
-    """The words from left to right, without traces."""
+    """Give the words from left to right, without traces."""
     pending = [tree]
     while pending:
         node = pending.pop()

@@ -15,19 +15,19 @@ from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content, lines
 
 
-def objects(path: Input, encoding: str, kept: Problems) -> Iterator[Part]:
-    """Yield the object of each line; what is no JSON is kept, to be reported at the end with all the rest."""
+def objects(path: Input, encoding: str, report: Problems) -> Iterator[Part]:
+    """Yield the object of each line; report lines that are not JSON objects."""
     for line in content(path, encoding):
         try:
             part = object_on(line)
         except FormatError as error:
-            kept.add(error)
+            report.add(error)
             continue
         yield part
 
 
 def object_on(line: Line) -> Part:
-    """Read the object that a line is."""
+    """Read a line that is a JSON object."""
     value = load_json(line.text, line.path, line.number, expected="a JSON object on one line")
     if not isinstance(value, dict):
         raise line.error(expected="a JSON object", found=f"{line.text!r:.60}")
@@ -35,7 +35,7 @@ def object_on(line: Line) -> Part:
 
 
 def starts_with_object(head: Sequence[str], key: str) -> bool:
-    """Whether the first line is an object with the key."""
+    """Tell whether the first line is an object with the key."""
     value = peek_json(head[0])
     return isinstance(value, dict) and key in value
 
@@ -47,7 +47,7 @@ def whole(path: Input, encoding: str = "utf-8", once: str = "each key of an obje
 
 
 def named_objects(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
-    """Yield each document of one large object: its name, and its value placed at the line of its name."""
+    """Yield the name and the value of each document in a file that is one object; errors name the line of the name."""
     value, texts = whole(path, encoding, "each document")
     if not isinstance(value, dict):
         raise FormatError(path, 1, "a JSON object of documents by their names", f"{texts[0]!r:.60}")
@@ -58,16 +58,16 @@ def named_objects(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, P
 
 
 def _places(texts: list[str]) -> dict[str, int]:
-    """The line on which each key first stands at the start of a line."""
-    found: dict[str, int] = {}
+    """Give the first line that begins with each key."""
+    lines_of_keys: dict[str, int] = {}
     for number, text in enumerate(texts, 1):
         if (key := re.match(r'\s*\{?\s*"((?:[^"\\]|\\.)*)"\s*:', text)) is not None:
-            found.setdefault(str(peek_json(f'"{key[1]}"')), number)
-    return found
+            lines_of_keys.setdefault(str(peek_json(f'"{key[1]}"')), number)
+    return lines_of_keys
 
 
 def whole_number(part: Part) -> int:
-    """A whole number that is 0 or more."""
+    """Read a whole number that is at least 0."""
     if not isinstance(part.value, int) or isinstance(part.value, bool) or part.value < 0:
         raise part.error("a whole number from 0", part.shown)
     return part.value

@@ -1,4 +1,4 @@
-"""Karat's own form of everything: one JSON object a line, which names its kind; nothing is lost."""
+"""Karat's own format, which holds all kinds without loss: one JSON object per line, which names its kind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parse(line: Line) -> Item:
 
 
 def render(items: Iterable[Item]) -> Iterator[str]:
-    """Write each item; what is as by default is left out."""
+    """Write each item without default values."""
     for item in items:
         kind = KINDS[type(item)]
         try:

@@ -1,4 +1,4 @@
-"""Parts of a JSON line on their way into the model, each knowing its place, and the extraction among them."""
+"""Checked values out of JSON, each with its path for messages; and extractions in Karat's own JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INFINITE = {"inf": math.inf, "-inf": -math.inf}
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A value inside a line's JSON; its place is written ``synsets[2].id``."""
+    """A value inside a line's JSON; ``place`` is its path, such as ``synsets[2].id``."""
 
     line: Line
     value: Any
@@ -30,40 +30,40 @@ class Part:
 
     @property
     def shown(self) -> str:
-        """The value for a message, cut short."""
+        """The value as JSON, shortened for messages."""
         text = json.dumps(self.value, ensure_ascii=False)
         return text if len(text) <= 60 else f"{text[:57]}..."
 
     def error(self, expected: str, found: str) -> FormatError:
-        """Say what is wrong with this part."""
+        """Build an error about this value; the caller raises it."""
         return self.line.error(expected=f"{expected} in {self.place}" if self.place else expected, found=found)
 
     def only(self, *known: str) -> None:
-        """Refuse keys that mean nothing here, for what they say would be lost."""
+        """Refuse unknown keys, whose values would be lost."""
         for key in self._object():
             if key not in known:
                 raise self.error(f"the keys {', '.join(known)}", repr(key))
 
     def inner(self, key: str) -> Part:
-        """The value of a key that must be there."""
+        """Give the value of a required key."""
         value = self._object()
         if key not in value:
             raise self.error(f"the key {key!r}", ", ".join(map(repr, value)) or "no key")
         return Part(self.line, value[key], f"{self.place}.{key}" if self.place else key)
 
     def text(self, key: str) -> str:
-        """The text of a key that must be there."""
+        """Give the text of a required key."""
         part = self.inner(key)
         if not isinstance(part.value, str):
             raise part.error("a text", part.shown)
         return part.value
 
     def optional(self, key: str) -> str | None:
-        """The text of a key that may be missing."""
+        """Give the text of a key, or ``None`` if it is missing."""
         return self.text(key) if key in self else None
 
     def choice(self, key: str, choices: type[Choice]) -> Choice | None:
-        """One of a few texts, or nothing."""
+        """Give one of the allowed texts, or ``None`` if the key is missing."""
         text = self.optional(key)
         if text is None:
             return None
@@ -72,17 +72,17 @@ class Part:
         return choices(text)
 
     def items(self, key: str) -> list[Part]:
-        """The list of a key that must be there."""
+        """Give the elements of a required list."""
         return self.inner(key).members("a list")
 
     def members(self, expected: str) -> list[Part]:
-        """What a list holds."""
+        """Give the elements of this list."""
         if not isinstance(self.value, list):
             raise self.error(expected, self.shown)
         return [Part(self.line, each, f"{self.place}[{index}]") for index, each in enumerate(self.value)]
 
     def texts(self, count: int | None = None) -> tuple[str, ...]:
-        """A list that holds texts, ``count`` of them if given."""
+        """Give the elements of this list of texts, which must be ``count`` if that is given."""
         expected = "a list of texts" if count is None else f"a list of {count} texts"
         members = self.members(expected)
         if count not in (None, len(members)) or not all(isinstance(each.value, str) for each in members):
@@ -114,7 +114,7 @@ def extraction_from(part: Part) -> Extraction:
 
 
 def extraction_object(extraction: Extraction) -> dict[str, Any]:
-    """Write an extraction; what is as by default is left out."""
+    """Write an extraction without default values."""
     value: dict[str, Any] = {"relation": extraction.relation, "arguments": list(extraction.arguments)}
     if extraction.confidence != 1.0:
         infinite = math.isinf(extraction.confidence)

@@ -1,4 +1,4 @@
-"""Values in JSON files of extractions: one a line, or one that is the whole file; each knows its place."""
+"""Values in JSON files of extractions: one value per line, or one for the whole file."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ SEEN = 20_000
 
 
 class WholeFile(Line):
-    """A file that is one JSON value, so that none of its lines is the place of an error; its number is 0."""
+    """Stands for the line of a value that is a whole file: errors name no line; the number is 0."""
 
     __slots__ = ()
 
     def error(self, *, expected: str, found: str) -> FormatError:
-        """Say what is wrong in the file; the caller raises it."""
+        """Build an error about the file; the caller raises it."""
         return FormatError(self.path, None, expected, found)
 
 
 def values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
-    """Yield the value of each line if the first line is one, else that of the whole file; an empty file has none."""
+    """Yield the value of each line if the first line is JSON, else that of the whole file; an empty file has none."""
     texts = lines(path, encoding)
     first = next((line for line in texts if not line.blank), None)
     if first is None:
@@ -53,7 +53,7 @@ def values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
 
 
 def elements(part: Part) -> Iterator[Part]:
-    """Yield the members of a list one at a time, or the one value that is none."""
+    """Yield the elements of a list, or the value itself if it is not a list."""
     if isinstance(part.value, list):
         yield from (Part(part.line, value, f"{part.place}[{index}]") for index, value in enumerate(part.value))
     else:
@@ -65,7 +65,7 @@ def sentence_rows(
 ) -> Iterator[tuple[int, Row]]:
     """Yield the rows of each sentence of documents that have ``sentences``, with the sentence's number in the file.
 
-    What else a document says in one word, as whether its coreferences were resolved, goes to ``other`` of all its rows.
+    Other plain values of a document, such as whether coreferences were resolved, go to ``other`` of all its rows.
     """
     number = -1
     for part in values(path, encoding, problems):
@@ -76,7 +76,7 @@ def sentence_rows(
                 problems.add(error)
                 continue
             said = document.value.items()
-            kept = tuple((key, shown(value)) for key, value in said if not isinstance(value, list | dict))
+            kept = tuple((key, as_text(value)) for key, value in said if not isinstance(value, list | dict))
             for sentence in sentences:
                 number += 1
                 try:
@@ -92,31 +92,31 @@ def _with_other(row: Row, kept: tuple[tuple[str, str], ...]) -> Row:
 
 
 def line_number(part: Part) -> int | None:
-    """The line of a value; ``None`` where it is the whole file."""
+    """Give the line of a value; ``None`` if the value is the whole file."""
     return part.line.number or None
 
 
 def others(part: Part, *known: str) -> tuple[tuple[str, str], ...]:
-    """All that an object says under other keys: texts as they are, everything else as JSON."""
+    """Give all other keys of an object with their values: texts as they are, everything else as JSON."""
     if not isinstance(part.value, dict):
         raise part.error("a JSON object", part.shown)
-    return tuple((key, shown(value)) for key, value in part.value.items() if key not in known)
+    return tuple((key, as_text(value)) for key, value in part.value.items() if key not in known)
 
 
-def maybe(part: Part, key: str) -> Part | None:
-    """The value of a key that may be missing or null."""
+def inner_or_none(part: Part, key: str) -> Part | None:
+    """Give the value of a key; ``None`` if it is missing or null."""
     if not isinstance(part.value, dict):
         raise part.error("a JSON object", part.shown)
     return part.inner(key) if part.value.get(key) is not None else None
 
 
-def shown(value: Any) -> str:
-    """A text as it is, everything else as JSON."""
+def as_text(value: Any) -> str:
+    """Give a text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def number_at(part: Part, key: str) -> float:
-    """The number of a key that must be there."""
+    """Give the number of a required key."""
     value = part.inner(key)
     if isinstance(value.value, bool) or not isinstance(value.value, int | float):
         raise value.error("a number", value.shown)
@@ -124,7 +124,7 @@ def number_at(part: Part, key: str) -> float:
 
 
 def keys(head: Sequence[str]) -> list[str]:
-    """The keys in a file's first lines, in order, each once; none unless it starts as JSON does."""
+    """Give the distinct keys in a file's first lines, in order; none if it does not start like JSON."""
     if not opens(head, "[{"):
         return []
     text = "\n".join(_cut(head))
@@ -132,7 +132,7 @@ def keys(head: Sequence[str]) -> list[str]:
 
 
 def opens(head: Sequence[str], brackets: str) -> bool:
-    """Tell whether a file's first sign is one of these brackets."""
+    """Tell whether a file's first character is one of these brackets."""
     return head[0].lstrip()[:1] in tuple(brackets)
 
 
@@ -146,7 +146,7 @@ def _cut(head: Iterable[str]) -> Iterator[str]:
 
 
 def named_parts(path: Input, encoding: str = "utf-8") -> Iterator[tuple[str, Part]]:
-    """Yield the names and values of a file that is one object, as of sentences or documents by their names."""
+    """Yield the keys and values of a file that is one object, such as sentences or documents by name."""
     text = read_text(path, encoding)
     if not text.strip():
         raise FormatError(path, None, "a JSON object", "an empty file")

@@ -21,8 +21,8 @@ RELATIONSHIP = '"relationship"', "relationship"
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the relationships of each answer; an answer ends with ``<|COMPLETE|>``.
 
-    A relationship has no name but a description, which is the relation, and a strength, which is the confidence.
-    ``other`` has the types and descriptions of both entities; entities without a relationship are noted as left out.
+    The relation of a row is the relationship's description, its confidence the strength.
+    ``other`` has the types and descriptions of both entities; entities without a relationship are reported as left out.
     """
     number = -1
     for answer in _answers(path, encoding):
@@ -31,7 +31,7 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
 
 
 def _answers(path: Input, encoding: str) -> Iterator[list[tuple[Line, str]]]:
-    """Yield the records of each answer, each with the line on which it begins; a record may go on on the next line."""
+    """Yield the records of each answer with their first lines; a record may span several lines."""
     records: list[tuple[Line, list[str]]] = []
     seen = False
     for line in lines(path, encoding):
@@ -77,13 +77,13 @@ def _rows(records: list[tuple[Line, str]], problems: Problems) -> Iterator[Row]:
         except FormatError as error:
             problems.add(error)
             continue
-        said = [("source", source), ("target", target)]
+        ends = [("source", source), ("target", target)]
         extraction = Extraction(
             description,
             (source, target),
             score,
             other=(
-                *((f"{end}.{key}", text) for end, name in said for key, text in entities.get(name, ())),
+                *((f"{end}.{key}", text) for end, name in ends for key, text in entities.get(name, ())),
                 *(("keywords", text) for text in last[:-1]),
             ),
         )

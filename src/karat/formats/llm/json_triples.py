@@ -10,7 +10,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, number_at, opens, others, shown, values
+from karat.formats.json.values import as_text, elements, keys, line_number, number_at, opens, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
@@ -37,8 +37,8 @@ TRIPLE = "a triple: a list of texts, or an object with subject, relation and obj
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each answer.
 
-    An answer is a line, or a member of the list that the whole file is if these are no triples themselves. It is a
-    list of triples, one triple, or an object that has them beside a sentence.
+    An answer is a line, or an element of a file that is a list of answers. It is a list of triples, one triple, or an
+    object with triples and perhaps a sentence.
     """
     number = -1
     for value in values(path, encoding, problems):
@@ -99,12 +99,12 @@ def _extraction(triple: Part, used: Sequence[str], kept: tuple[tuple[str, str], 
         raise triple.error(TRIPLE, triple.shown)
     subject, relation = _word(triple.inner(names[0])), _word(triple.inner(names[1]))
     confidence = _key(triple.value, CONFIDENCE)
-    read = [name for name in (*names, confidence, *used) if name]
+    names_read = [name for name in (*names, confidence, *used) if name]
     return Extraction(
         relation,
         (subject, _word(triple.inner(names[2]))) if names[2] is not None else (subject,),
         number_at(triple, confidence) if confidence is not None else 1.0,
-        other=(*others(triple, *read), *kept),
+        other=(*others(triple, *names_read), *kept),
     )
 
 
@@ -112,11 +112,11 @@ def _word(part: Part) -> str:
     """Read a text; models write years and amounts as numbers."""
     if isinstance(part.value, bool) or not isinstance(part.value, str | int | float):
         raise part.error("a text or a number", part.shown)
-    return shown(part.value)
+    return as_text(part.value)
 
 
 def _used(part: Part, *choices: Sequence[str]) -> list[str]:
-    """The keys, one of each choice, that are read; what other names of the same thing say stays in ``other``."""
+    """Give the key that is read for each field; synonyms that are there, too, stay in ``other``."""
     if not isinstance(part.value, dict):
         return []
     return [name for names in choices if (name := _key(part.value, names)) is not None]
@@ -133,7 +133,7 @@ def _text(part: Part, choices: Sequence[str]) -> str | None:
     value = part.value[name]
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise part.inner(name).error("a text or a whole number", part.inner(name).shown)
-    return shown(value)
+    return as_text(value)
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:
@@ -167,14 +167,14 @@ def _triple(extraction: Extraction) -> dict[str, Any]:
 
 
 def _fits(head: Sequence[str]) -> bool:
-    found = keys(head)
-    if not found:
+    file_keys = keys(head)
+    if not file_keys:
         return opens(head, "[") and head[0].replace(" ", "").startswith(('["', '[["', '[[["', "[]"))
-    if not FOREIGN.isdisjoint(found):
+    if not FOREIGN.isdisjoint(file_keys):
         return False
-    names = set(found)
+    names = set(file_keys)
     return bool(names & set(SUBJECT) and names & set(RELATION) and names & set(OBJECT)) or (
-        found[0] in (*TRIPLES[:2], *SENTENCE, *ID) and bool(names & set(TRIPLES))
+        file_keys[0] in (*TRIPLES[:2], *SENTENCE, *ID) and bool(names & set(TRIPLES))
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, opens, shown, values
+from karat.formats.json.values import as_text, elements, keys, line_number, opens, values
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
@@ -19,10 +19,10 @@ KNOWN = ("entities", "edges", "relations", "entity_clusters", "edge_clusters", "
 
 
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield the relations of each graph; its name in ``relation_scores`` gives a relation its confidence.
+    """Yield the relations of each graph, with their confidence from ``relation_scores``.
 
-    ``other`` has the clusters and the metadata of a relation's parts; entities without a relation are noted as left
-    out.
+    ``other`` has the clusters and the metadata of a relation's parts; entities without a relation are reported as
+    left out.
     """
     number = -1
     for value in values(path, encoding, problems):
@@ -41,9 +41,9 @@ def _rows(graph: Part, problems: Problems) -> Iterator[Row]:
     metadata = _mapping(graph, "entity_metadata")
     scores = _mapping(graph, "relation_scores")
     relations = graph.items("relations")
-    place = line_number(graph)
+    line = line_number(graph)
     if not relations:
-        yield Row(None, line=place)
+        yield Row(None, line=line)
     left = set(graph.inner("entities").texts()) if "entities" in graph else set()
     for one in relations:
         subject, relation, object_ = one.texts(3)
@@ -55,12 +55,12 @@ def _rows(graph: Part, problems: Problems) -> Iterator[Row]:
             relation,
             (subject, object_),
             _score(graph, scores, f"{subject}||{relation}||{object_}"),
-            other=tuple((name, shown(value)) for name, value in other if value is not None),
+            other=tuple((name, as_text(value)) for name, value in other if value is not None),
         )
-        yield Row(extraction, line=place)
+        yield Row(extraction, line=line)
     if left:
         found = f"{len(left)} entities without a relation ({', '.join(sorted(left)[:5])})"
-        problems.repairs.append(Repair(graph.line.path, place, found, "nothing, left out"))
+        problems.repairs.append(Repair(graph.line.path, line, found, "nothing, left out"))
 
 
 def _score(graph: Part, scores: dict[str, Any], name: str) -> float:
@@ -77,19 +77,19 @@ def _mapping(graph: Part, key: str) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise graph.inner(key).error("an object", shown(value)[:60])
+        raise graph.inner(key).error("an object", as_text(value)[:60])
     return value
 
 
 def _clusters(graph: Part, key: str) -> dict[str, Any]:
-    """The cluster of each of its members, by the member's name."""
-    found: dict[str, Any] = {}
+    """Give the cluster of each member, by the member's name."""
+    clusters: dict[str, Any] = {}
     for name, members in _mapping(graph, key).items():
         if not isinstance(members, list) or not all(isinstance(member, str) for member in members):
-            raise graph.inner(key).error("lists of texts", shown(members)[:60])
+            raise graph.inner(key).error("lists of texts", as_text(members)[:60])
         for member in (name, *members):
-            found.setdefault(member, members)
-    return found
+            clusters.setdefault(member, members)
+    return clusters
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, maybe, others, shown, values
+from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, others, values
 from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
@@ -21,9 +21,9 @@ NOTHING = "NONE"
 
 
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield the relationships of each document, whose source is the sentence if it has one.
+    """Yield the relationships of each document; its source, if any, is the sentence.
 
-    ``other`` has the types and properties of both nodes; nodes without a relationship are noted as left out.
+    ``other`` has the types and properties of both nodes; nodes without a relationship are reported as left out.
     """
     number = -1
     for value in values(path, encoding, problems):
@@ -36,36 +36,36 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
 
 
 def _rows(document: Part, problems: Problems) -> Iterator[Row]:
-    source = maybe(document, "source")
+    source = inner_or_none(document, "source")
     sentence = source.text("page_content") if source is not None else None
     kept = (
         *(others(source, "page_content", "type") if source is not None else ()),
         *others(document, "nodes", "relationships", "source", "type"),
     )
     nodes = {_id(node): others(node, "id") for node in document.items("nodes")} if "nodes" in document else {}
-    place = line_number(document)
+    line = line_number(document)
     relationships = document.items("relationships")
     if not relationships:
-        yield Row(None, sentence=sentence, line=place)
+        yield Row(None, sentence=sentence, line=line)
     left = set(nodes)
-    for one in relationships:
-        ends = (one.inner("source"), one.inner("target"))
+    for relationship in relationships:
+        ends = (relationship.inner("source"), relationship.inner("target"))
         left -= {_id(end) for end in ends}
         extraction = Extraction(
-            one.text("type"),
+            relationship.text("type"),
             (_id(ends[0]), _id(ends[1])),
             other=(
                 *_said("source", ends[0], nodes),
                 *_said("target", ends[1], nodes),
-                *others(one, "source", "target", "type"),
+                *others(relationship, "source", "target", "type"),
                 *kept,
             ),
         )
-        yield Row(extraction, sentence=sentence, line=place)
+        yield Row(extraction, sentence=sentence, line=line)
     if left:
         names = ", ".join(sorted(left)[:5])
         found = f"{len(left)} nodes without a relationship ({names})"
-        problems.repairs.append(Repair(document.line.path, place, found, "nothing, left out"))
+        problems.repairs.append(Repair(document.line.path, line, found, "nothing, left out"))
 
 
 def _id(part: Part) -> str:
@@ -74,11 +74,11 @@ def _id(part: Part) -> str:
     id = part.inner("id")
     if not isinstance(id.value, str | int) or isinstance(id.value, bool):
         raise id.error("a text or a number", id.shown)
-    return shown(id.value)
+    return as_text(id.value)
 
 
 def _said(end: str, part: Part, nodes: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[tuple[str, str]]:
-    """What is said of a node, here and in the list of nodes."""
+    """Give the fields of a node, here and in the list of nodes."""
     here = others(part, "id") if isinstance(part.value, dict) else ()
     for key, text in dict((*nodes.get(_id(part), ()), *here)).items():
         yield f"{end}.{key}", text

@@ -1,4 +1,4 @@
-"""REBEL's generated text: heads, tails and relations between tokens of their own (Huguet Cabot and Navigli, 2021)."""
+"""REBEL's generated text: heads, tails and relations between special tokens (Huguet Cabot and Navigli, 2021)."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
         number += 1
         text = FRAME.sub(" ", line.text).strip()
         try:
-            found = list(_triples(line, text, problems)) if text else []
+            triples = list(_triples(line, text, problems)) if text else []
         except FormatError as error:
             problems.add(error)
             continue
-        if not found:
+        if not triples:
             yield number, Row(None, line=line.number)
-        for extraction in found:
+        for extraction in triples:
             yield number, Row(extraction, line=line.number)
 
 
 def _triples(line: Line, text: str, problems: Problems) -> Iterator[Extraction]:
-    """Read ``<triplet> head <subj> tail <obj> relation``, further tails of a head without its repetition.
+    """Read ``<triplet> head <subj> tail <obj> relation``; further tails of a head follow without repeating it.
 
-    A triple that breaks off at the line's end, as generation does at its longest, is noted as left out.
+    A triple that is cut off at the end of a line, where generation stopped, is reported as left out.
     """
     before, *pieces = TOKEN.split(text)
     if before.strip():

@@ -1,4 +1,4 @@
-"""Tuples in the text of a language model's answer: one a line, in brackets or parted by bars."""
+"""Tuples in the text of a language model's answer: one per line, in brackets or separated by bars."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def parse(line: Line, _: Problems) -> Extraction:
 
 
 def parse_tuple(line: Line, text: str) -> Extraction:
-    """Read a tuple: parts are parted by a bar, else by a semicolon, else by a comma and a space.
+    """Read a tuple, whose parts are separated by bars, else by semicolons, else by commas with a space.
 
-    Quotes around a part are taken away. More than three parts are a relation with more than two arguments, for
-    whether a comma parts arguments or stands inside one cannot be seen.
+    Quotes around a part are removed. More than three parts are a relation with more than two arguments, since a comma
+    that separates arguments looks like a comma inside one.
     """
     inner = text[1:-1] if _is_bracketed(text) else text
     parts = _quoted(inner) or [_unquoted(part) for part in inner.split(_sign(inner))]
@@ -40,7 +40,7 @@ def parse_tuple(line: Line, text: str) -> Extraction:
 
 
 def _bare(text: str) -> str:
-    """Leave out a bullet or a number before a tuple, and a comma or a full stop behind it."""
+    """Strip a bullet or a number before a tuple, and a comma or a full stop after it."""
     text = text.strip()
     bullet = BULLET.match(text)
     text = text[bullet.end() :] if bullet else text
@@ -57,15 +57,15 @@ def _sign(inner: str) -> str:
 
 
 def _quoted(inner: str) -> list[str]:
-    """The parts of a tuple whose every part is in quotes, commas inside them being text; else none."""
+    """Give the parts of a tuple whose parts are all in quotes, so that commas inside are text; else none."""
     parts: list[str] = []
-    place = 0
-    while place < len(inner):
-        found = QUOTED.match(inner, place)
-        if found is None:
+    start = 0
+    while start < len(inner):
+        part = QUOTED.match(inner, start)
+        if part is None:
             return []
-        parts.append(re.sub(r"\\(.)", r"\1", found[1][1:-1]))
-        place = found.end()
+        parts.append(re.sub(r"\\(.)", r"\1", part[1][1:-1]))
+        start = part.end()
     return parts
 
 

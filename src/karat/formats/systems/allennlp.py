@@ -40,18 +40,18 @@ def parse(line: Line) -> Row:
 
 
 def _parts(line: Line, tagged: str) -> Iterator[tuple[str, str]]:
-    place, end = 0, len(tagged.rstrip())
-    while place < end:
-        opening = OPENING.match(tagged, place)
+    start, end = 0, len(tagged.rstrip())
+    while start < end:
+        opening = OPENING.match(tagged, start)
         closing = f"</{opening[1]}>" if opening else ""
         if not opening or (stop := tagged.find(closing, opening.end())) < 0:
             raise line.error(expected=FIELDS, found=repr(tagged))
         yield opening[1], _without_edges(tagged[opening.end() : stop])
-        place = stop + len(closing)
+        start = stop + len(closing)
 
 
 def _without_edges(text: str) -> str:
-    """Take away the one space that stands between words and tags."""
+    """Remove the one space between words and tags."""
     return text.removeprefix(" ").removesuffix(" ")
 
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
 
 LABELS = {"0", "1"}
-"""Where the last fields are all one of these, they are a person's labels and no scores."""
+"""If the last fields are all one of these, they are a person's labels, not scores."""
 
 FIELDS = 'a sentence alone, or number<TAB>"subject"<TAB>"relation"[<TAB>"argument"...]<TAB>score'
 
@@ -36,27 +36,27 @@ def read_as(
     problems: Problems | None = None,
 ) -> Iterator[Row]:
     """Yield each proposition with its sentence, and a row without an extraction for a sentence that has none."""
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         sentence: Line | None = None
-        found = False
+        has_propositions = False
         for line in lines(path, encoding):
             if line.blank:
                 continue
             fields = line.text.split("\t")
             if len(fields) == 1:
-                if sentence is not None and not found:
+                if sentence is not None and not has_propositions:
                     yield Row(None, sentence=sentence.text, line=sentence.number)
-                sentence, found = line, False
+                sentence, has_propositions = line, False
                 continue
-            found = True
+            has_propositions = True
             try:
                 if sentence is None:
                     raise line.error(expected="a sentence before its propositions", found=repr(line.text))
                 made = extraction(line, _proposition(line, fields))
                 yield Row(made, sentence=sentence.text, line=line.number)
             except FormatError as error:
-                kept.add(error)
-        if sentence is not None and not found:
+                report.add(error)
+        if sentence is not None and not has_propositions:
             yield Row(None, sentence=sentence.text, line=sentence.number)
 
 
@@ -69,7 +69,7 @@ def _proposition(line: Line, fields: list[str]) -> Proposition:
 
 
 def _scored(line: Line, found: Proposition) -> Extraction:
-    """Take a line's last field for the score.
+    """Read the last field as the score.
 
     The number before a proposition counts the sentences of ClausIE's input, which need not be the benchmark's; it is
     kept in ``other`` as ``sentence_number``. The score is the parser's and the same for all of a sentence.
@@ -82,14 +82,14 @@ def last_fields(head: Sequence[str]) -> list[str] | None:
     """The last field of each proposition; ``None`` unless there is one and all lines look like ClausIE's."""
     rows = tabs.split(head)
     propositions = [fields for fields in rows if len(fields) > 1]
-    found = len(rows[0]) == 1 and all(
+    looks_like_clausie = len(rows[0]) == 1 and all(
         len(fields) >= 4
         and fields[0].isdecimal()
         and all(tabs.is_quoted(text) for text in fields[1:-1])
         and tabs.is_number(fields[-1])
         for fields in propositions
     )
-    return [fields[-1].strip() for fields in propositions] or None if found else None
+    return [fields[-1].strip() for fields in propositions] or None if looks_like_clausie else None
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -7,20 +7,20 @@ from functools import partial
 
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, line_number, maybe, others, sentence_rows, shown
+from karat.formats.json.values import as_text, inner_or_none, keys, line_number, others, sentence_rows
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Span
 
 GAP = 1_000
-"""More characters than this between two words are taken for another text's count."""
+"""A larger gap between two words' offsets means that the offsets are of another text."""
 
 
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield the triples of each sentence, whose text is put together from its tokens; CoreNLP has no confidence.
+    """Yield the triples of each sentence, whose text is joined from its tokens; CoreNLP gives no confidence.
 
-    ``other`` has the ``tokens``, which the spans count.
+    ``other`` has the ``tokens``, of which spans are indexes.
     """
     return sentence_rows(_rows, path, encoding, problems)
 
@@ -29,22 +29,22 @@ def _rows(sentence: Part) -> Iterator[Row]:
     triples = sentence.items("openie")
     tokens = sentence.items("tokens") if "tokens" in sentence else []
     text = _text(tokens) if "tokens" in sentence else None
-    kept = (("tokens", shown([_word(token) for token in tokens])),) if tokens else ()
-    place = line_number(sentence)
+    kept = (("tokens", as_text([_word(token) for token in tokens])),) if tokens else ()
+    line = line_number(sentence)
     if not triples:
-        yield Row(None, sentence=text, line=place)
+        yield Row(None, sentence=text, line=line)
     for triple in triples:
-        yield Row(_extraction(triple, kept), sentence=text, line=place)
+        yield Row(_extraction(triple, kept), sentence=text, line=line)
 
 
 def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
     names = ("relation", "subject", "object")
-    known = [*names, *(f"{name}Span" for name in names)]
+    keys_read = [*names, *(f"{name}Span" for name in names)]
     return Extraction(
         triple.text("relation"),
         (triple.text("subject"), triple.text("object")),
         spans=tuple(_span(triple, f"{name}Span") for name in names) if "relationSpan" in triple else (),
-        other=(*others(triple, *known), *kept),
+        other=(*others(triple, *keys_read), *kept),
     )
 
 
@@ -57,7 +57,7 @@ def _span(triple: Part, key: str) -> tuple[Span, ...] | None:
 
 
 def _text(tokens: list[Part]) -> str:
-    """Put words together with the white space that their offsets leave, one space where there are none."""
+    """Join words with the white space that their offsets imply, or with one space if there are no offsets."""
     pieces: list[str] = []
     end: int | None = None
     for token in tokens:
@@ -72,7 +72,7 @@ def _text(tokens: list[Part]) -> str:
 
 
 def _word(token: Part) -> str:
-    return token.text("originalText" if maybe(token, "originalText") else "word")
+    return token.text("originalText" if inner_or_none(token, "originalText") else "word")
 
 
 def _fits(head: Sequence[str]) -> bool:

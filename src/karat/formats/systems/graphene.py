@@ -10,7 +10,7 @@ from functools import partial
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, line_number, maybe, number_at, others, sentence_rows, shown
+from karat.formats.json.values import as_text, inner_or_none, keys, line_number, number_at, others, sentence_rows
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
@@ -144,24 +144,24 @@ def read_json(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[
 
 
 def _json_rows(part: Part) -> Iterator[Row]:
-    sentence, place = part.text("originalSentence"), line_number(part)
+    sentence, line = part.text("originalSentence"), line_number(part)
     extractions = part.items("extractions")
     if not extractions:
-        yield Row(None, sentence=sentence, line=place)
+        yield Row(None, sentence=sentence, line=line)
     for extraction in extractions:
-        yield Row(_json_extraction(extraction), sentence=sentence, line=place)
+        yield Row(_json_extraction(extraction), sentence=sentence, line=line)
 
 
 def _json_extraction(part: Part) -> Extraction:
-    simple = part.items("simpleContexts") if maybe(part, "simpleContexts") else []
-    linked = part.items("linkedContexts") if maybe(part, "linkedContexts") else []
+    simple = part.items("simpleContexts") if inner_or_none(part, "simpleContexts") else []
+    linked = part.items("linkedContexts") if inner_or_none(part, "linkedContexts") else []
     return Extraction(
         part.text("relation"),
         (part.text("arg1"), part.text("arg2")),
-        number_at(part, "confidence") if maybe(part, "confidence") else 1.0,
+        number_at(part, "confidence") if inner_or_none(part, "confidence") else 1.0,
         other=(
             *others(part, *JSON_KEYS),
-            *((("layer", shown(part.value["contextLayer"])),) if "contextLayer" in part else ()),
+            *((("layer", as_text(part.value["contextLayer"])),) if "contextLayer" in part else ()),
             *((f"S:{one.text('classification')}", one.text("text")) for one in simple),
             *((f"L:{one.text('classification')}", one.text("targetID")) for one in linked),
         ),

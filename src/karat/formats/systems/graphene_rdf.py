@@ -27,7 +27,7 @@ TEXT = "text#"
 
 
 class Statement(NamedTuple):
-    """What is said of a node, with a node or a text."""
+    """A property of a node, whose value is a node or a text."""
 
     name: str
     node: str | None
@@ -35,7 +35,7 @@ class Statement(NamedTuple):
 
 
 class _Graph:
-    """All that a file says, by node, each statement once with the line where it first stands."""
+    """All statements of a file by node, each with its first line."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -44,12 +44,12 @@ class _Graph:
         self.extractions: dict[str, dict[Statement, int]] = {}
 
     def add(self, line: Line) -> None:
-        found = STATEMENT.fullmatch(line.text.strip())
-        if found is None:
+        statement = STATEMENT.fullmatch(line.text.strip())
+        if statement is None:
             raise line.error(expected="an N-Triple: subject, property, object and a full stop", found=repr(line.text))
-        literal = _unescaped(found["literal"]) if found["literal"] is not None else None
-        subject, node = found["subject"], found["node"]
-        room, _, name = found["property"].rpartition("/")[2].rpartition("#")
+        literal = _unescaped(statement["literal"]) if statement["literal"] is not None else None
+        subject, node = statement["subject"], statement["node"]
+        room, _, name = statement["property"].rpartition("/")[2].rpartition("#")
         match room, name:
             case "sentence", "original-text" if literal is not None:
                 self.sentences[subject] = (line.number, literal)
@@ -66,7 +66,7 @@ class _Graph:
                 )
 
     def text(self, statement: Statement) -> str:
-        """What a statement says: a literal, the value of a text's resource, or the words that its name spells."""
+        """Give the text of a statement: its literal, the value of its resource, or the words in the resource's name."""
         if statement.literal is not None or statement.node is None:
             return statement.literal or ""
         if statement.node in self.texts:
@@ -99,17 +99,21 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
 def _row(graph: _Graph, path: Input, node: str, sentence: str | None) -> Row:
     statements = graph.extractions.get(node, {})
     first = next(iter(statements.values()), None)
-    parts = {each.name: graph.text(each) for each in statements}
+    parts = {statement.name: graph.text(statement) for statement in statements}
     missing = [name for name in ("subject", "predicate", "object") if name not in parts]
     if missing:
         raise FormatError(path, first, f"subject, predicate and object of {node}", f"no {', no '.join(missing)}")
     other = [("id", node.removeprefix("_:"))]
-    for each in statements:
-        if each.name == "context-layer":
-            other.append(("layer", graph.text(each)))
-        elif each.name not in ("subject", "predicate", "object"):
-            name = f"{each.name[0]}:{each.name[2:]}" if each.name.startswith(("S-", "L-")) else each.name
-            other.append((name, graph.text(each)))
+    for statement in statements:
+        if statement.name == "context-layer":
+            other.append(("layer", graph.text(statement)))
+        elif statement.name not in ("subject", "predicate", "object"):
+            name = (
+                f"{statement.name[0]}:{statement.name[2:]}"
+                if statement.name.startswith(("S-", "L-"))
+                else statement.name
+            )
+            other.append((name, graph.text(statement)))
     extraction = Extraction(parts["predicate"], (parts["subject"], parts["object"]), other=tuple(other))
     return Row(extraction, sentence=sentence, line=first)
 

@@ -9,11 +9,11 @@ from functools import partial
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, maybe, others, values
+from karat.formats.json.values import elements, inner_or_none, keys, line_number, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, check_kept
+from karat.formats.text.lines import Line, check_rereadable
 from karat.formats.text.tuple_parts import below_sentences, triple_parts
 from karat.model import Extraction, Row
 
@@ -30,19 +30,19 @@ def parse(line: Line, problems: Problems) -> Extraction | None:
 
 
 def is_triple(text: str) -> bool:
-    """Tell whether a line is a triple: brackets around parts that are parted by a semicolon between spaces."""
+    """Tell whether a line is a triple in brackets, its parts separated by semicolons with spaces."""
     return text.startswith("( ") and text.endswith(" )") and SIGN in text
 
 
 def read_standalone(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each block.
 
-    IMoJIE's program writes the last line of its input before every block. Where all blocks have the same line, and
-    there is more than one, the line is not believed: it goes to ``other`` as ``printed`` and the row has no sentence.
+    IMoJIE's program has a fault: it writes the last line of its input before every block. If there are several blocks
+    and all have the same line, that line goes to ``other`` as ``printed``, and the rows have no sentence.
     """
-    believed = _believed(path, encoding)
+    own_lines = _have_own_lines(path, encoding)
     for number, row in below_sentences(parse, path, encoding, problems):
-        if believed:
+        if own_lines:
             yield number, row
         elif row.extraction is None:
             yield number, replace(row, sentence=None)
@@ -51,9 +51,9 @@ def read_standalone(path: Input, encoding: str, problems: Problems) -> Iterator[
             yield number, replace(row, extraction=replace(row.extraction, other=other), sentence=None)
 
 
-def _believed(path: Input, encoding: str) -> bool:
-    """Tell whether the blocks have lines of their own; looks no further than it must."""
-    check_kept(path)
+def _have_own_lines(path: Input, encoding: str) -> bool:
+    """Tell whether the blocks have different lines; read no more than needed."""
+    check_rereadable(path)
     first: str | None = None
     count = 0
     for number, row in below_sentences(parse, path, encoding, Problems()):
@@ -83,17 +83,17 @@ IMOJIE = Format(
 
 END = "[SEP]"
 LAST = "[unused10]"
-"""Stands where one more extraction could, and says that there is none."""
+"""The token that says that there are no more extractions."""
 
 MARKS = ("[unused1]", "[unused2]", "[unused3]", "[unused4]", "[unused5]", "[unused6]")
-"""What opens and closes the subject, the relation, the object, in turn."""
+"""The tokens that open and close the subject, the relation and the object."""
 
 
 def read_predictions(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the extractions of each sentence, with their log-probability as confidence.
 
-    ``other`` has the extraction's word pieces as ``tokens``; with a sentence's first extraction it has also all else
-    that is said of the sentence, since it would be long to repeat.
+    ``other`` has the extraction's word pieces as ``tokens``; all other fields of the sentence are
+    long, so only its first extraction has them.
     """
     number = -1
     for value in values(path, encoding, problems):
@@ -109,7 +109,7 @@ def _rows(answer: Part, problems: Problems) -> list[Row]:
     sentence, kept = _source(answer)
     kept += others(answer, "metadata", "predicted_tokens")
     scores = _scores(answer)
-    place = line_number(answer)
+    line = line_number(answer)
     rows: list[Row] = []
     for order, tokens in enumerate(_extractions(_tokens(answer.inner("predicted_tokens")))):
         if not tokens or set(tokens) <= {LAST}:
@@ -118,32 +118,32 @@ def _rows(answer: Part, problems: Problems) -> list[Row]:
             raise answer.error(f"a log-probability for extraction {order + 1}", f"{len(scores)} in all")
         relation, arguments = _parts(answer, tokens, problems)
         other = (("tokens", " ".join(tokens)), *(kept if not rows else ()))
-        rows.append(Row(Extraction(relation, arguments, scores[order], other=other), sentence=sentence, line=place))
-    return rows or [Row(None, sentence=sentence, line=place)]
+        rows.append(Row(Extraction(relation, arguments, scores[order], other=other), sentence=sentence, line=line))
+    return rows or [Row(None, sentence=sentence, line=line)]
 
 
 def _source(answer: Part) -> tuple[str | None, tuple[tuple[str, str], ...]]:
-    """Read the sentence, if its word pieces are there, and whatever stands beside them."""
-    metadata = maybe(answer, "metadata")
-    pieces = maybe(metadata, "source_tokens") if metadata is not None else None
+    """Read the sentence, if its word pieces are there, and the fields beside them."""
+    metadata = inner_or_none(answer, "metadata")
+    pieces = inner_or_none(metadata, "source_tokens") if metadata is not None else None
     if metadata is None or pieces is None:
         return None, others(answer, *(key for key in answer.value if key != "metadata"))
     tokens = pieces.texts()
-    return glued(tokens), (("source_tokens", " ".join(tokens)), *others(metadata, "source_tokens"))
+    return join_pieces(tokens), (("source_tokens", " ".join(tokens)), *others(metadata, "source_tokens"))
 
 
 def _scores(answer: Part) -> list[float]:
     part = answer.inner("predicted_log_probs")
-    found = []
+    scores = []
     for member in part.members("a list of numbers"):
         if isinstance(member.value, bool) or not isinstance(member.value, int | float):
             raise member.error("a number", member.shown)
-        found.append(answer.line.number_from(str(member.value), "log-probability"))
-    return found
+        scores.append(answer.line.number_from(str(member.value), "log-probability"))
+    return scores
 
 
 def _tokens(part: Part) -> tuple[str, ...]:
-    """Read the word pieces, which stand in a list of their own, as the only or best of a beam would."""
+    """Read the word pieces, which may be in an inner list, like the best of a beam."""
     match part.value:
         case [list()]:
             return part.members("a list")[0].texts()
@@ -153,39 +153,39 @@ def _tokens(part: Part) -> tuple[str, ...]:
 
 
 def _extractions(tokens: Sequence[str]) -> Iterator[list[str]]:
-    """Part the word pieces at each end; what follows the last end was cut off, yet is kept."""
-    found: list[str] = []
+    """Split the word pieces at each end token; keep what follows the last one, although it was cut off."""
+    pieces: list[str] = []
     for token in tokens:
         if token == END:
-            yield found
-            found = []
+            yield pieces
+            pieces = []
         else:
-            found.append(token)
-    if found:
-        yield found
+            pieces.append(token)
+    if pieces:
+        yield pieces
 
 
 def _parts(answer: Part, tokens: Sequence[str], problems: Problems) -> tuple[str, tuple[str, ...]]:
-    """Read subject, relation and object; marks that are not the six in order, or words outside them, are noted."""
-    found: tuple[list[str], list[str], list[str]] = ([], [], [])
+    """Read subject, relation and object; report a repair if marks are out of order or words are outside them."""
+    slots: tuple[list[str], list[str], list[str]] = ([], [], [])
     outside: list[str] = []
     current = outside
     for token in tokens:
         if token in MARKS:
             part, closes = divmod(MARKS.index(token), 2)
-            current = outside if closes else found[part]
+            current = outside if closes else slots[part]
         else:
             current.append(token)
-    subject, relation, object_ = map(glued, found)
+    subject, relation, object_ = map(join_pieces, slots)
     if outside or tuple(token for token in tokens if token in MARKS) != MARKS:
-        problems.repaired(answer.line, f"({subject}; {relation}; {object_})", _cut(glued(tokens)))
+        problems.repaired(answer.line, f"({subject}; {relation}; {object_})", _cut(join_pieces(tokens)))
     return relation, (subject, object_)
 
 
-def glued(pieces: Sequence[str]) -> str:
-    """Put word pieces together: one that starts with ``##`` goes on where the one before it ends.
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Join word pieces: one that starts with ``##`` continues the word before it.
 
-    >>> glued(["un", "##hurt", "deer"])
+    >>> join_pieces(["un", "##hurt", "deer"])
     'unhurt deer'
     """
     return " ".join(pieces).replace(" ##", "")

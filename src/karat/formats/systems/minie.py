@@ -27,24 +27,24 @@ NEXT_QUANTITY = re.compile(r";(?=(?:QUANT_)?[SRO]_\d+:)")
 def read_command_line(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the propositions of each input line, which MinIE does not repeat."""
     start: Line | None = None
-    number, found = -1, False
+    number, has_propositions = -1, False
     for line in lines(path, encoding):
         if line.blank or line.text.strip() == NOTHING:
             continue
         if line.text.strip() == START:
-            if start is not None and not found:
+            if start is not None and not has_propositions:
                 yield number, Row(None, line=start.number)
-            start, found = line, False
+            start, has_propositions = line, False
             number += 1
             continue
-        found = True
+        has_propositions = True
         try:
             if start is None:
                 raise line.error(expected=f"{START!r} before the first proposition", found=repr(line.text))
             yield number, Row(parse(line, problems), line=line.number)
         except FormatError as error:
             problems.add(error)
-    if start is not None and not found:
+    if start is not None and not has_propositions:
         yield number, Row(None, line=start.number)
 
 
@@ -57,15 +57,15 @@ def parse(line: Line, problems: Problems) -> Extraction:
     if not (inner.startswith("(") and inner.endswith(")") and (not notes or notes.endswith("]"))):
         raise line.error(expected="(subject;relation;object)[factuality=...]", found=repr(line.text))
     relation, arguments = triple_parts(line, inner[1:-1], ";", problems)
-    found = _notes(notes)
-    polarity, modality = factuality(line, found["factuality"]) if "factuality" in found else (None, None)
+    note_values = _notes(notes)
+    polarity, modality = factuality(line, note_values["factuality"]) if "factuality" in note_values else (None, None)
     return Extraction(
         relation,
         arguments,
         polarity=polarity,
         modality=modality,
-        attribution=_attribution(line, found["attribution"]) if "attribution" in found else None,
-        quantities=tuple(_quantities(line, found["quantities"])) if "quantities" in found else (),
+        attribution=_attribution(line, note_values["attribution"]) if "attribution" in note_values else None,
+        quantities=tuple(_quantities(line, note_values["quantities"])) if "quantities" in note_values else (),
     )
 
 
@@ -78,21 +78,21 @@ def factuality(line: Line, text: str) -> tuple[Polarity, Modality]:
 
 
 def quantity(id: str, text: str) -> Quantity:
-    """Name a quantity as its placeholder in the phrases is named, which not every output does."""
+    """Give a quantity the name that its placeholder has in the phrases."""
     return Quantity(id if id.startswith("QUANT_") else f"QUANT_{id}", text)
 
 
 def _notes(text: str) -> dict[str, str]:
-    """Cut ``[factuality=…][attribution=…]`` into its notes, each once."""
-    found: dict[str, str] = {}
+    """Split ``[factuality=…][attribution=…]`` into its notes."""
+    note_values: dict[str, str] = {}
     rest = text[1:-1]
     while rest:
         name, _, rest = rest.partition("=")
-        ends = [end for end in (rest.find(f"][{each}=") for each in NOTES if each not in found) if end >= 0]
+        ends = [end for end in (rest.find(f"][{note}=") for note in NOTES if note not in note_values) if end >= 0]
         end = min(ends, default=len(rest))
-        found[name] = rest[:end]
+        note_values[name] = rest[:end]
         rest = rest[end + 2 :]
-    return found
+    return note_values
 
 
 def _attribution(line: Line, text: str) -> Attribution:

@@ -1,4 +1,4 @@
-"""What MinIE's propositions say of themselves: toString and toStringAllAnnotations (Gashteovski et al., 2017)."""
+"""MinIE's propositions as printed by toString and toStringAllAnnotations (Gashteovski et al., 2017)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from karat.formats.systems.minie import factuality, quantity
 from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks, tabs
 from karat.formats.text.lines import Line
-from karat.formats.text.tuple_parts import bracketed, triple_parts
+from karat.formats.text.tuple_parts import render_triple, triple_parts
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ ALL = "(subject; relation; object), factuality:, quantities: and attribution:, p
 
 
 def parse_string(line: Line, _: Problems) -> Extraction:
-    """Read a line of ``toString``, which says of factuality only what is negative or only possible."""
+    """Read a line of ``toString``, which prints factuality only if it is negative or possible."""
     fields = line.text.split("\t")
     count = next((place for place, text in enumerate(fields) if not tabs.is_quoted(text)), len(fields))
     if not 2 <= count <= 3:
@@ -90,12 +90,14 @@ def render_all(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         if row.extraction is None:
             continue
-        one = row.extraction
-        sure = f"({one.polarity or Polarity.POSITIVE},{one.modality or Modality.CERTAINTY})"
-        amounts = " ".join(f"{each.id.removeprefix('QUANT_')}={each.text}" for each in one.quantities)
-        source = NO_SOURCE if one.attribution is None else _rendered(one.attribution)
-        text = bracketed(one.triple, "minie-annotated")
-        if len(one.arguments) < 2:
+        extraction = row.extraction
+        sure = f"({extraction.polarity or Polarity.POSITIVE},{extraction.modality or Modality.CERTAINTY})"
+        amounts = " ".join(
+            f"{quantity.id.removeprefix('QUANT_')}={quantity.text}" for quantity in extraction.quantities
+        )
+        source = NO_SOURCE if extraction.attribution is None else _rendered(extraction.attribution)
+        text = render_triple(extraction.triple, "minie-annotated")
+        if len(extraction.arguments) < 2:
             text = f"{text.removesuffix('; )')})"  # MinIE leaves out what is empty
         yield tabs.join(
             (text, f"factuality: {sure}", f"quantities: ({amounts})", f"attribution: {source}"), "minie-annotated"

@@ -27,7 +27,7 @@ def parse(line: Line, problems: Problems) -> Extraction | None:
 
 def extraction_from(line: Line, text: str, confidence: float, problems: Problems) -> Extraction:
     """Read ``(subject; relation; object)[enabler=…;attrib=…]``; the enabler is kept in ``other``."""
-    inner, bracket, notes = _parted(text)
+    inner, bracket, notes = _split_notes(text)
     if not (inner.startswith("(") and inner.endswith(")") and (not bracket or notes.endswith("]"))):
         raise line.error(expected="(subject; relation; object)[enabler=...;attrib=...]", found=repr(text))
     relation, arguments = triple_parts(line, inner[1:-1], "; ", problems)
@@ -41,8 +41,8 @@ def extraction_from(line: Line, text: str, confidence: float, problems: Problems
     )
 
 
-def _parted(text: str) -> tuple[str, str, str]:
-    """Cut before the first bracket that holds a note."""
+def _split_notes(text: str) -> tuple[str, str, str]:
+    """Split before the first bracket with a note."""
     places = [place for place in (text.find(f"){sign}") for sign in CONTEXT) if place >= 0]
     if not places:
         return text, "", ""
@@ -51,16 +51,16 @@ def _parted(text: str) -> tuple[str, str, str]:
 
 
 def _notes(text: str) -> tuple[str | None, str | None]:
-    """The enabler and the attribution, in one pair of brackets or in two, in either order."""
+    """Read the enabler and the attribution, in one pair of brackets or in two, in either order."""
     inner = text[1:-1]
     first, second = ("enabler=", "attrib=") if inner.startswith("enabler=") else ("attrib=", "enabler=")
-    found = {first: inner.removeprefix(first)} if inner else {}
+    notes = {first: inner.removeprefix(first)} if inner else {}
     for sign in (f";{second}", f"][{second}"):
         if sign in inner:
-            one, _, found[second] = inner.partition(sign)
-            found[first] = one.removeprefix(first)
+            before, _, notes[second] = inner.partition(sign)
+            notes[first] = before.removeprefix(first)
             break
-    return found.get("enabler="), found.get("attrib=")
+    return notes.get("enabler="), notes.get("attrib=")
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 
 from karat.errors import FormatError
 from karat.formats.format import Format
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.systems.ollie import extraction_from
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
@@ -24,8 +24,8 @@ SOME = re.compile(r"Some\((.*)\)", re.DOTALL)
 def read(
     columns: Sequence[str], path: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[Row]:
-    """Yield each line below the header; what its columns after the text are called is taken from there."""
-    with gathered(problems) as kept:
+    """Yield each line below the header, which names the columns after the text."""
+    with collect_problems(problems) as report:
         header: list[str] | None = None
         for line in lines(path, encoding):
             if line.blank:
@@ -37,9 +37,9 @@ def read(
                         raise line.error(expected=f"a header: {', '.join(columns)}", found=repr(line.text))
                     header = fields
                 else:
-                    yield _row(line, header, fields, kept)
+                    yield _row(line, header, fields, report)
             except FormatError as error:
-                kept.add(error)
+                report.add(error)
                 header = header or list(columns)
 
 
@@ -53,20 +53,20 @@ def _row(line: Line, header: Sequence[str], fields: list[str], problems: Problem
     else:
         whole = Extraction(values["rel"], (values["arg1"], values["arg2"]), confidence)
     enabler, attribution = _option(values["enabler"]), _option(values["attribution"])
-    known = {*TABBED, *SINGLE}
+    own_columns = {*TABBED, *SINGLE}
     extraction = replace(
         whole,
         attribution=Attribution(attribution) if attribution is not None else whole.attribution,
         other=(
             *((("enabler", enabler),) if enabler is not None else whole.other),
-            *((name, text) for name, text in values.items() if name not in known),
+            *((name, text) for name, text in values.items() if name not in own_columns),
         ),
     )
     return Row(extraction, sentence=values["text"], line=line.number)
 
 
 def _option(text: str) -> str | None:
-    """Read what Scala writes of a value that may be missing: ``None``, ``Some(if it rains)``, or the bare text."""
+    """Read an optional value as Scala prints it: ``None``, ``Some(if it rains)``, or the plain text."""
     if text in ("None", ""):
         return None
     some = SOME.fullmatch(text)
@@ -74,7 +74,7 @@ def _option(text: str) -> str | None:
 
 
 def serialised(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield each extraction; those of one dependency graph, which stands for the sentence, are a block.
+    """Yield each extraction; those with the same dependency graph are of the same sentence, a block.
 
     The graph, the pattern and the serialised parts are kept in ``other`` as they stand.
     """

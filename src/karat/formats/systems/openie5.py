@@ -10,7 +10,7 @@ from typing import NamedTuple
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, maybe, number_at, others, shown, values
+from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, number_at, others, values
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
@@ -28,7 +28,7 @@ COLUMN_PART = re.compile(
 
 
 class ColumnPart(NamedTuple):
-    """A context, relation or argument: what it is, its words, and its characters' places as written."""
+    """A context, relation or argument: its type, its words, and its character offsets as written."""
 
     type: str
     text: str
@@ -64,11 +64,11 @@ def _column_parts(line: Line, column: str, what: str, most: int | None = None) -
     parts: list[ColumnPart] = []
     end = 0
     while end < len(column):
-        found = COLUMN_PART.match(column, end)
-        if not found or len(parts) == most:
+        part = COLUMN_PART.match(column, end)
+        if not part or len(parts) == most:
             raise line.error(expected=f"{what} written as Type(text,List([start, end)))", found=repr(column))
-        parts.append(ColumnPart(found["type"], found["text"], found["places"]))
-        end = found.end()
+        parts.append(ColumnPart(part["type"], part["text"], part["places"]))
+        end = part.end()
     return parts
 
 
@@ -96,8 +96,8 @@ TYPED = ("L:", "T:")
 def parse_simple(line: Line, _: Problems) -> Extraction | None:
     """Read a line: an extraction, or ``None`` for a sentence.
 
-    An argument's type stands before it, ``L:`` for places and ``T:`` for times; it goes to ``other``, a ``type`` for
-    each argument after the subject, if any has one.
+    An argument may begin with its type, ``L:`` for places and ``T:`` for times. If any has one, ``other`` gets a
+    ``type`` for each argument after the subject.
     """
     scored = SCORED.match(line.text)
     if scored is None:
@@ -156,18 +156,18 @@ def _row(part: Part) -> Row:
     inner = part.inner("extraction")
     subject, relation = inner.inner("arg1"), inner.inner("rel")
     objects = inner.items("arg2s")
-    context = maybe(inner, "context")
-    named = [("arg1", subject), ("rel", relation), *(("arg2", one) for one in objects)]
+    context = inner_or_none(inner, "context")
+    named = [("arg1", subject), ("rel", relation), *(("arg2", slot) for slot in objects)]
     if context is not None:
         named.append(("context", context))
     extraction = Extraction(
         relation.text("text"),
-        (subject.text("text"), *(one.text("text") for one in objects)),
+        (subject.text("text"), *(slot.text("text") for slot in objects)),
         number_at(part, "confidence"),
         context=context.text("text") if context is not None else None,
         polarity=_polarity(inner),
         other=(
-            *((f"{name}.{key}", text) for name, one in named for key, text in others(one, "text")),
+            *((f"{name}.{key}", text) for name, slot in named for key, text in others(slot, "text")),
             *others(inner, "arg1", "rel", "arg2s", "context", "negated"),
             *others(part, "confidence", "sentence", "extraction"),
         ),
@@ -182,7 +182,7 @@ def _polarity(part: Part) -> Polarity | None:
         case bool(negated):
             return Polarity.NEGATIVE if negated else Polarity.POSITIVE
         case value:
-            raise part.inner("negated").error("true or false", shown(value))
+            raise part.inner("negated").error("true or false", as_text(value))
 
 
 def _fits_json(head: Sequence[str]) -> bool:

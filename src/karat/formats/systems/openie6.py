@@ -11,7 +11,7 @@ from karat.formats.format import Format
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.lines import Line
-from karat.formats.text.tuple_parts import below_sentences, bracketed, by_sentence, triple_parts
+from karat.formats.text.tuple_parts import below_sentences, by_sentence, render_triple, triple_parts
 from karat.model import Extraction, Row
 
 SCORED = re.compile(r"(?P<score>[-+]?[\d.]+(?:[eE][-+]?\d+)?|[-+]?inf): ?\(")
@@ -38,7 +38,7 @@ def render(rows: Iterable[Row]) -> Iterator[str]:
             raise InputError(f"openie6 cannot hold this sentence: expected one line of words, found {row.sentence!r}")
         yield row.sentence
         for extraction in extractions:
-            yield f"{float(extraction.confidence)!r}: {bracketed(extraction.triple, 'openie6')}"
+            yield f"{float(extraction.confidence)!r}: {render_triple(extraction.triple, 'openie6')}"
         yield ""
 
 

@@ -13,7 +13,7 @@ from karat.model import Extraction, Row, Span
 
 COLUMNS = 18
 LONGEST = 18
-"""How many digits a place may have: Python refuses to read some thousands of them."""
+"""How many digits a place may have; Python refuses to read thousands."""
 
 KEPT = (
     (0, "file"),
@@ -24,7 +24,7 @@ KEPT = (
     (16, "normalised_relation"),
     (17, "normalised_object"),
 )
-"""Columns that have no place of their own in the model."""
+"""Columns for which the model has no field."""
 
 
 def parse(line: Line) -> Row:
@@ -49,7 +49,7 @@ def parse_columns(line: Line, columns: int, kept: Sequence[tuple[int, str]]) -> 
 
 
 def span(line: Line, fields: list[str]) -> Span:
-    """Read two columns that say where words stand."""
+    """Read the two columns of a span."""
     start, end = fields
     if not (start.isdecimal() and end.isdecimal() and max(len(start), len(end)) <= LONGEST):
         raise line.error(expected="whole numbers as start and end", found=f"{start!r} and {end!r}")
@@ -57,7 +57,7 @@ def span(line: Line, fields: list[str]) -> Span:
 
 
 def fits_columns(columns: int, head: Sequence[str]) -> bool:
-    """Whether each line has so many columns, with places and a confidence where ReVerb has them."""
+    """Tell whether each line has this number of columns, with places and a confidence where ReVerb has them."""
     return all(
         len(fields) == columns and tabs.has_places(fields) and tabs.is_number(fields[11]) for fields in tabs.split(head)
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, keys, line_number, others, shown, values
+from karat.formats.json.values import as_text, elements, keys, line_number, others, values
 from karat.formats.problems import Problems, parse_each
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
@@ -38,12 +38,12 @@ def read_answers(path: Input, encoding: str, problems: Problems) -> Iterator[tup
             except FormatError as error:
                 problems.add(error)
                 continue
-            sentence, place = " ".join(words), line_number(answer)
+            sentence, line = " ".join(words), line_number(answer)
             if not verbs:
-                yield number, Row(None, sentence=sentence, line=place)
+                yield number, Row(None, sentence=sentence, line=line)
             for verb in verbs:
                 try:
-                    yield number, Row(_verb_extraction(verb, words, kept), sentence=sentence, line=place)
+                    yield number, Row(_verb_extraction(verb, words, kept), sentence=sentence, line=line)
                 except FormatError as error:
                     problems.add(error)
 
@@ -54,7 +54,7 @@ def _verb_extraction(verb: Part, words: Sequence[str], kept: tuple[tuple[str, st
     labels = [_tag_label(tags, text) for text in texts]
     found = extraction_of(words, labels, VERB, (*others(verb, "tags"), *kept))
     if found is None:
-        raise tags.error("a tag B-V", shown(tags.value)[:60])
+        raise tags.error("a tag B-V", as_text(tags.value)[:60])
     return found
 
 
@@ -166,17 +166,17 @@ def _word(line: Line, fields: list[str]) -> Word:
             expected=f"{len(COLUMNS)} tab-separated fields ({', '.join(COLUMNS)})",
             found=f"{len(fields)}: {line.text!r}",
         )
-    _, text, predicate, place, head, sentence, run, label = fields
-    found = LABEL.fullmatch(label)
-    if found is None:
+    _, text, predicate, predicate_id, head, sentence, run, label = fields
+    match = LABEL.fullmatch(label)
+    if match is None:
         raise line.error(expected="a label such as A0-B, P-I or O", found=repr(label))
-    labelled = Labelled(found["role"], found["place"] == "B") if found["role"] else None
-    kept = (("predicate", predicate), ("predicate_id", place), ("head_predicate_id", head))
+    labelled = Labelled(match["role"], match["place"] == "B") if match["role"] else None
+    kept = (("predicate", predicate), ("predicate_id", predicate_id), ("head_predicate_id", head))
     return Word(line, text, labelled, sentence, run, (*kept, ("sentence_number", sentence), ("run", run)))
 
 
 def _row(run: list[Word]) -> Row:
-    """Put a run together; its relation is what is labelled P, its arguments are in the order of their numbers."""
+    """Build a run's extraction: words labelled P are the relation, and arguments are in the order of their numbers."""
     first = run[0]
     found = extraction_of([word.text for word in run], [word.label for word in run], ("P",), first.predicate)
     if found is None:

@@ -42,9 +42,9 @@ def parse_brackets(line: Line, problems: Problems) -> Extraction:
 def between_blank_lines(
     parse: Callable[[Line, Problems], Extraction], path: Input, encoding: str, problems: Problems
 ) -> Iterator[tuple[int, Row]]:
-    """Yield each line's extraction; blank lines part the blocks.
+    """Yield each line's extraction; blank lines separate blocks.
 
-    Stanford writes no blank line itself: who ran it on one sentence after the other may have put them in.
+    Stanford's program writes no blank lines; whoever ran it sentence by sentence may have added them.
     """
     number, open_ = -1, False
     for line in lines(path, encoding):
@@ -108,11 +108,11 @@ REVERB_KEPT = (
     (15, "lemmas_of_relation"),
     (16, "lemmas_of_object"),
 )
-"""Columns that have no place of their own in the model."""
+"""Columns for which the model has no field."""
 
 
 def parse_reverb(line: Line) -> Row:
-    """Read a line of ReVerb's columns but the one with chunk tags."""
+    """Read a line of ReVerb's columns without the one for chunk tags."""
     return parse_columns(line, REVERB_COLUMNS, REVERB_KEPT)
 
 

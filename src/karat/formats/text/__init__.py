@@ -1,1 +1,1 @@
-"""How text files are taken apart: lines, tabs, blocks, brackets, slots."""
+"""Parsing text files: input files, lines, tab-separated fields, blocks, brackets, slots."""

@@ -1,4 +1,4 @@
-"""How outputs get the sentences of a file with a system's input: by order in blocks, by number, or by text."""
+"""Give outputs the sentences of the system's input: by the order of blocks, by number, or by text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from karat.errors import FormatError
-from karat.formats.problems import Problems, gathered
+from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Row
@@ -15,28 +15,28 @@ from karat.model.alignment import text_key
 
 T = TypeVar("T")
 Blocks = Callable[[Input, str, Problems], Iterator[tuple[int, Row]]]
-"""Yields each row with the number of its block, counted from 0; an empty block is a row without an extraction."""
+"""Yields each row with the number of its block, from 0; an empty block is a row without an extraction."""
 
 
 def rows(blocks: Blocks, path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
-    """Yield the rows of all blocks; wrong lines are reported together at the end."""
-    with gathered(problems) as kept:
-        for _, row in blocks(path, encoding, kept):
+    """Yield the rows of all blocks; errors are raised together at the end."""
+    with collect_problems(problems) as report:
+        for _, row in blocks(path, encoding, report):
             yield row
 
 
-def paired(
+def pair_with_sentences(
     blocks: Blocks, path: Input, sentences: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[Row]:
-    """Yield the rows with the sentences of a file, whose first line that is not blank belongs to the first block.
+    """Yield the rows with the sentences of a file: its n-th line that is not blank is the sentence of the n-th block.
 
-    A number of blocks other than that of the sentences is an error, for then some block is with a wrong one.
+    It is an error if there are more or fewer blocks than sentences.
     """
-    with gathered(problems) as kept:
+    with collect_problems(problems) as report:
         texts = content(sentences, encoding)
         sentence: Line | None = None
         count = 0
-        for number, row in blocks(path, encoding, kept):
+        for number, row in blocks(path, encoding, report):
             while count <= number:
                 sentence = next(texts, None)
                 if sentence is None:
@@ -50,10 +50,12 @@ def paired(
             raise FormatError(path, None, f"{count + left} blocks, one for each sentence of {sentences}", f"{count}")
 
 
-def completed(items: Iterable[T], path: Input, sentences: Input, encoding: str = "utf-8") -> Iterator[T | Row]:
-    """Give rows that have a sentence's number its text, and rows that have its text its number, counted from 1.
+def complete_from_sentences(
+    items: Iterable[T], path: Input, sentences: Input, encoding: str = "utf-8"
+) -> Iterator[T | Row]:
+    """Give rows with a sentence's number its text, and rows with its text its number, from 1.
 
-    A number or a text that the file does not have is an error.
+    A number or a text that is not in the file is an error.
     """
     texts = [line.text for line in content(sentences, encoding)]
     numbers: dict[str, str] = {}
@@ -68,9 +70,9 @@ def completed(items: Iterable[T], path: Input, sentences: Input, encoding: str =
                 raise FormatError(path, item.line, f"a sentence of {sentences}", f"{item.sentence!r:.80}")
             yield replace(item, sentence_id=item.sentence_id or found)
         else:
-            known = (item.sentence_id or "").isascii() and (item.sentence_id or "").isdigit()
-            place = int(item.sentence_id or 0) if known else 0
-            if not 1 <= place <= len(texts):
+            is_number = (item.sentence_id or "").isascii() and (item.sentence_id or "").isdigit()
+            number = int(item.sentence_id or 0) if is_number else 0
+            if not 1 <= number <= len(texts):
                 expected = f"a sentence's number from 1 to {len(texts)}, as {sentences} has them"
                 raise FormatError(path, item.line, expected, f"{item.sentence_id!r}")
-            yield replace(item, sentence=texts[place - 1])
+            yield replace(item, sentence=texts[number - 1])

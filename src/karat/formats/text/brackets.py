@@ -20,20 +20,20 @@ def parse_tree(text: str) -> Tree:
     root: Tree | None = None
     labelled = True
     for mark in MARK.finditer(text):
-        place, word = mark.start() + 1, mark[0]
+        column, word = mark.start() + 1, mark[0]
         if root is not None:
-            raise _wrong(place, "the end of the tree", word)
+            raise _wrong(column, "the end of the tree", word)
         if word == "(":
-            open_.append((place, "", []))
+            open_.append((column, "", []))
             labelled = False
             continue
         if not open_:
-            raise _wrong(place, "'('", word)
+            raise _wrong(column, "'('", word)
         if word == ")":
             _, label, children = open_.pop()
             tree = Tree(label, tuple(children))
             if not tree.label and not tree.children:
-                raise _wrong(place, "a label or a tree inside the brackets", word)
+                raise _wrong(column, "a label or a tree inside the brackets", word)
             if open_:
                 open_[-1][2].append(tree)
             else:

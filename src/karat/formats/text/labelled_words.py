@@ -1,4 +1,4 @@
-"""Extractions out of labelled words: a label says to which part a word belongs and whether it begins it."""
+"""Extractions from labelled words: a label names the part that a word belongs to, and whether it begins it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NUMBERED = re.compile(r"A(?:RG)?(\d{1,2})")
 
 
 class Labelled(NamedTuple):
-    """The part to which a word belongs, and whether it is the first word of a stretch of it."""
+    """The part that a word belongs to, and whether the word begins a stretch of it."""
 
     role: str
     begins: bool
@@ -24,20 +24,20 @@ def extraction_of(
     relation: Collection[str],
     other: tuple[tuple[str, str], ...] = (),
 ) -> Extraction | None:
-    """Put an extraction together; ``None`` where no word is of the relation.
+    """Build an extraction from labelled words; ``None`` if no word is of the relation.
 
-    Arguments come in the order of their numbers, those without a number after them as they stand. A part may have
-    several stretches. ``other`` gets the ``role`` of each argument, then what is given.
+    Arguments are in the order of their numbers, those without a number after them in the order of the text. A part may
+    have several stretches. ``other`` gets the ``role`` of each argument, then the given pairs.
     """
     stretches: dict[str, list[Span]] = {}
     before: str | None = None
-    for place, label in enumerate(labels):
+    for index, label in enumerate(labels):
         if label is not None:
             role = "" if label.role in relation else label.role
             if label.begins or before != label.role:
-                stretches.setdefault(role, []).append((place, place + 1))
+                stretches.setdefault(role, []).append((index, index + 1))
             else:
-                stretches[role][-1] = (stretches[role][-1][0], place + 1)
+                stretches[role][-1] = (stretches[role][-1][0], index + 1)
         before = label.role if label is not None else None
     if "" not in stretches:
         return None

@@ -1,4 +1,4 @@
-"""Files as numbered lines: UTF-8, UTF-16 or what was asked for, packed with gzip or not, one line at a time."""
+"""Read files line by line, with line numbers: UTF-8, UTF-16 or a given encoding, gzipped or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file, without its end."""
+    """A line of a file, without its line end."""
 
     path: Path
     number: int
@@ -30,15 +30,15 @@ class Line:
 
     @property
     def blank(self) -> bool:
-        """Nothing stands here, or only spaces; a line of tabs has empty fields and is not blank."""
+        """Whether the line is empty or has only spaces; a line of tabs has empty fields and is not blank."""
         return "\t" not in self.text and not self.text.strip()
 
     def error(self, *, expected: str, found: str) -> FormatError:
-        """Say what is wrong here; the caller raises it."""
+        """Build an error about this line; the caller raises it."""
         return FormatError(self.path, self.number, expected, found)
 
     def number_from(self, text: str, what: str) -> float:
-        """Read a number that ``what`` names; infinity is one, NaN is not."""
+        """Read a number, called ``what`` in messages; infinity is allowed, NaN is not."""
         try:
             number = math.nan if "_" in text else float(text)
         except ValueError:
@@ -99,7 +99,7 @@ def read_text(path: Input, encoding: str = "utf-8") -> str:
 
 
 def check_encoding(encoding: str) -> None:
-    """Refuse an encoding that Python does not know, or whose line ends are neither the byte LF nor wide ones."""
+    """Refuse an unknown encoding, and one that is not wide and does not end lines with the byte LF."""
     try:
         plain = codecs.lookup(encoding).name.startswith(WIDE) or "\n".encode(encoding) == b"\n"
     except (LookupError, ValueError, TypeError, AttributeError):
@@ -110,7 +110,7 @@ def check_encoding(encoding: str) -> None:
         )
 
 
-def check_kept(file: Input) -> None:
+def check_rereadable(file: Input) -> None:
     """Refuse a pipe or a terminal where a file is read more than once."""
     path = Path(file)
     if path.exists() and not path.is_file() and not path.is_dir():
@@ -118,7 +118,7 @@ def check_kept(file: Input) -> None:
 
 
 def _narrowed(file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
-    """Give a file's lines in an encoding that ends them with the byte LF, its name, and that of the file's own."""
+    """Give the raw lines, recoded if the encoding is wide; the encoding to decode them with; and the file's own."""
     name = codecs.lookup(encoding).name
     if name == "utf-8" and isinstance(file, io.BufferedReader) and file.peek(2)[:2] in WIDE_MARKS:
         name = "utf-16"

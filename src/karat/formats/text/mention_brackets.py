@@ -1,4 +1,4 @@
-"""Mentions as brackets that open at one token and close at another, gathered into clusters."""
+"""Mentions as brackets that open at one token and close at another, grouped into clusters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from karat.model import Cluster, Mention
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A bracket that waits for its end."""
+    """An opening bracket without its closing one yet."""
 
     token: int
     line: Line
@@ -21,9 +21,9 @@ class Opened:
 
 @dataclass(slots=True)
 class Brackets:
-    """The brackets of one document, in the order in which they are met.
+    """The brackets of one document, in the order of the file.
 
-    Clusters stand in the order of their first bracket; of several open mentions of one cluster the latest closes first.
+    Clusters are in the order of their first bracket; of several open mentions of a cluster, the latest closes first.
     """
 
     problems: Problems
@@ -31,23 +31,23 @@ class Brackets:
     opened: defaultdict[str, list[Opened]] = field(default_factory=lambda: defaultdict(list))
 
     def open(self, name: str, token: int, line: Line) -> None:
-        """A mention begins here."""
+        """Open a mention."""
         self.mentions.setdefault(name, [])
         self.opened[name].append(Opened(token, line))
 
     def close(self, name: str, token: int, line: Line) -> None:
-        """A mention ends here."""
+        """Close a mention."""
         if not self.opened[name]:
             self.problems.add(line.error(expected=f"({name} before {name})", found="no mention of it that is open"))
             return
         self.add(name, Mention(self.opened[name].pop().token, token), line)
 
     def add(self, name: str, mention: Mention, line: Line) -> None:
-        """A whole mention; its line is that of its end."""
+        """Add a complete mention, with the line of its end."""
         self.mentions.setdefault(name, []).append((mention, line.number))
 
     def clusters(self, path: object, end: str) -> tuple[Cluster, ...]:
-        """Give the clusters at the end of a document; what is still open is an error at its first bracket."""
+        """Give the clusters of the document; a bracket that is still open is an error."""
         for name, waiting in self.opened.items():
             for each in waiting:
                 self.problems.add(FormatError(path, each.line.number, f"{name}) to close ({name} before {end}", "none"))

@@ -1,4 +1,4 @@
-"""Slots as BenchIE writes them: words parted by single spaces, text in square brackets optional."""
+"""Slots as BenchIE writes them: words separated by single spaces, optional text in square brackets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from karat.model import Chunk, Fact, Slot
 # The facts of a sentence have many slots in common; equal ones become one object, which is also matched only once.
 @lru_cache(1 << 14)
 def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
-    """Read a slot, with what had to be repaired in it.
+    """Read a slot; give it with its repairs.
 
-    A chunk is one word, or all from the word with ``[`` to the first word, itself or later, with ``]``. It is optional
-    as a whole, text glued to the bracket included: ``Bext[,]`` is one optional chunk. Words are parted by single
-    spaces, so two spaces leave an empty chunk. A word with ``]`` and no ``[`` before it is left out, which is the
-    reading that gives BenchIE's published totals. A ``[`` that is never closed is an error.
+    A chunk is one word, or the words from one with ``[`` up to the next with ``]``. Such a chunk is optional as a
+    whole, including text attached to the bracket: ``Bext[,]`` is one optional chunk. Words are separated by single
+    spaces, so two spaces leave an empty chunk. A word with ``]`` but no ``[`` before it is left out, which gives
+    BenchIE's published totals. A ``[`` that is never closed is an error.
 
     >>> parse_slot("[the] hero of Ulm")[0].required
     ('hero', 'of', 'Ulm')
@@ -49,12 +49,12 @@ def _chunk(text: str, optional: bool) -> Chunk:
 
 
 def render_slot(slot: Slot) -> str:
-    """Write a slot; reading it gives the same slot again if reading is where it came from."""
+    """Write a slot; a slot that was read from a file is written so that it reads back equal."""
     return " ".join(f"[{chunk.text}]" if chunk.optional else chunk.text for chunk in slot.chunks)
 
 
 def render_fact(fact: Fact) -> str:
-    """Write a fact, its slots parted by arrows."""
+    """Write a fact, its slots separated by arrows."""
     return " --> ".join(map(render_slot, fact))
 
 

@@ -1,4 +1,4 @@
-"""Tab-separated fields, and what they look like in the formats that use them."""
+"""Tab-separated fields, and checks of what they look like."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SOME_HEADS, MANY_HEADS = 0.3, 0.7
 stays below 0.06, OIE2016's with heads above 0.8. With heads in another form, too, it is below 0.26 and above 0.96."""
 
 ENOUGH_ROWS = 10
-"""Fewer rows than these do not decide whether a file has heads: a few subjects may have the relation by chance."""
+"""With fewer rows, a file cannot be said to have heads: a few subjects may contain the relation by chance."""
 
 OWN_FORMS = frozenset("be am is are was were been being 's 're go goes going went gone".split())  # noqa: SIM905 - a list
-"""Verbs whose forms do not begin alike; a subject is hardly one of them."""
+"""Verbs whose forms begin differently; a subject is hardly ever one of them."""
 
 
 def join(fields: Iterable[str], format_name: str) -> str:
@@ -52,17 +52,17 @@ def is_sentence(text: str) -> bool:
 
 
 def has_places(fields: Sequence[str]) -> bool:
-    """Tell whether the sixth to the eleventh field are whole numbers: where subject, relation and object stand."""
+    """Tell whether the sixth to the eleventh field are whole numbers: the spans of subject, relation and object."""
     return len(fields) > 11 and all(text.isdecimal() for text in fields[5:11])
 
 
 def is_bracketed(text: str) -> bool:
-    """Tell whether a field looks like ``(subject; relation; object)``, with or without notes behind it."""
+    """Tell whether a field looks like ``(subject; relation; object)``, with or without notes after it."""
     return text.startswith("(") and "; " in text and ")" in text
 
 
 def is_quoted(text: str) -> bool:
-    """Tell whether a field stands in double quotes."""
+    """Tell whether a field is in double quotes."""
     return len(text) >= 2 and text[0] == text[-1] == '"'
 
 
@@ -86,9 +86,9 @@ def has_roles(fields: Sequence[str]) -> bool:
 
 
 def may_have_heads(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the second fields may be heads of the predicates in the third: single words that these have, too.
+    """Tell whether the second fields may be heads of the predicates in the third: single words that occur in these.
 
-    In some form: *including* is the head of *included*. Few rows are enough for that, by chance; see ``surely_heads``.
+    Another form counts: *including* is the head of *included*. Few rows may look so by chance; see ``surely_heads``.
     """
     return share(rows, _has_head) >= SOME_HEADS or share(rows, _may_have_head) >= MANY_HEADS
 
@@ -99,7 +99,7 @@ def surely_heads(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def share(rows: Sequence[Sequence[str]], holds: Callable[[Sequence[str]], bool]) -> float:
-    """The share of rows of which something holds."""
+    """Give the share of rows that satisfy a condition."""
     return sum(map(holds, rows)) / len(rows)
 
 
@@ -108,6 +108,6 @@ def _has_head(fields: Sequence[str]) -> bool:
 
 
 def _may_have_head(fields: Sequence[str]) -> bool:
-    """Whether the third field has the one word of the second, or begins a word as it does, or is no noun."""
+    """Tell whether the second field may be a head: the third has it, a word that begins alike, or a form of be."""
     head, words = fields[1].strip().lower(), fields[2].lower().split()
     return _has_head(fields) or any(word[:2] == head[:2] or word in OWN_FORMS for word in words)

@@ -1,4 +1,4 @@
-"""Tuples written in brackets, their parts parted by a sign, as ``(Ann; founded; Bext)``."""
+"""Tuples in brackets, their parts separated by a sign, as in ``(Ann; founded; Bext)``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from karat.model import Extraction, Row
 
 
 def triple_parts(line: Line, inner: str, sign: str, problems: Problems) -> tuple[str, tuple[str, ...]]:
-    """Give the relation and the arguments of a triple; an object that holds the sign itself is noted.
+    """Give the relation and the arguments of a triple; report a repair if there are more than three parts.
 
-    Which part holds the sign cannot be seen; the object is the longest part as a rule, so we take it to be there.
+    The text does not say which part contains the sign; the object is usually the longest, so it gets the rest.
     """
     subject, *others = inner.split(sign)
     if not others:
@@ -25,8 +25,8 @@ def triple_parts(line: Line, inner: str, sign: str, problems: Problems) -> tuple
     return relation, (subject, sign.join(rest)) if rest else (subject,)
 
 
-def bracketed(texts: tuple[str, str, str], format_name: str) -> str:
-    """Write a triple; a text that would be read as two parts, or as two lines, is an error."""
+def render_triple(texts: tuple[str, str, str], format_name: str) -> str:
+    """Write a triple; a text that would read back as two parts or two lines is an error."""
     for text in texts:
         if any(sign in text for sign in ("; ", "\n", "\r")):
             raise InputError(f"{format_name} cannot hold a semicolon or a line break: expected neither, found {text!r}")
@@ -40,12 +40,12 @@ def below_sentences(
     problems: Problems,
     nothing: str | None = None,
 ) -> Iterator[tuple[int, Row]]:
-    """Yield the extractions that stand below their sentences, and a row without one for a sentence that has none.
+    """Yield the extractions below each sentence, and a row without an extraction for a sentence that has none.
 
-    ``parse`` gives ``None`` for a sentence; ``nothing`` is what a system writes where it found no extraction.
+    ``parse`` gives ``None`` for a sentence; ``nothing`` is what a system writes if it finds no extraction.
     """
     sentence: Line | None = None
-    number, found = -1, False
+    number, has_extractions = -1, False
     for line in lines(path, encoding):
         if line.blank or (nothing is not None and line.text.strip() == nothing):
             continue
@@ -55,23 +55,23 @@ def below_sentences(
                 raise line.error(expected="a sentence before its extractions", found=repr(line.text))
         except FormatError as error:
             problems.add(error)
-            found = True
+            has_extractions = True
             continue
         if extraction is None:
-            if sentence is not None and not found:
+            if sentence is not None and not has_extractions:
                 yield number, Row(None, sentence=sentence.text, line=sentence.number)
-            sentence, found = line, False
+            sentence, has_extractions = line, False
             number += 1
         else:
             assert sentence is not None
-            found = True
+            has_extractions = True
             yield number, Row(extraction, sentence=sentence.text, line=line.number)
-    if sentence is not None and not found:
+    if sentence is not None and not has_extractions:
         yield number, Row(None, sentence=sentence.text, line=sentence.number)
 
 
 def by_sentence(rows: Iterator[Row], format_name: str) -> Iterator[tuple[Row, list[Extraction]]]:
-    """Group rows that follow each other and are of the same sentence, whose text each must have."""
+    """Group consecutive rows of the same sentence, whose text each row must have."""
     first: Row | None = None
     extractions: list[Extraction] = []
     for row in rows:
