@@ -1,21 +1,21 @@
-"""Every exception that Karat raises on a user's account.
+"""Every exception that Karat raises because of what a user gave it.
 
 ::
 
-    KaratError                     what the command line prints in one line, with exit code 1
-    ├── InputError                 a file or a value that was given cannot be used
-    │   ├── FormatError            one place in a file: expected …, found …
+    KaratError                     printed by the command line in one line, with exit code 1
+    ├── InputError                 a file or a value cannot be used
+    │   ├── FormatError            one error in a file: expected …, found …
     │   ├── FormatErrors           several of them, reported together
-    │   ├── AlignmentError         an output that does not belong to the benchmark's sentences
-    │   └── UnknownNameError       a name that is not in a list, with the nearest one that is
-    ├── DataError                  benchmark data that cannot be had
-    │   ├── OfflineError           no copy here and no network to fetch one
-    │   └── ChecksumError          a copy that is not the published one
-    ├── DefinitionError            a metric that cannot be built as it was written
-    │   └── DerivationError        a type from which no metric follows; names the field
-    ├── ServiceError               a command or an endpoint outside of Karat that failed or gave no usable answer
-    ├── SimilarityError            a similarity that gave what a similarity may not give
-    └── MissingExtraError          a part of Karat whose optional dependency is not installed
+    │   ├── AlignmentError         an output does not belong to the benchmark's sentences
+    │   └── UnknownNameError       a name is not in a list; suggests the closest one that is
+    ├── DataError                  benchmark data is not available
+    │   ├── OfflineError           no local copy, and no network to download one
+    │   └── ChecksumError          a local copy is not the published one
+    ├── DefinitionError            a metric cannot be built from its definition
+    │   └── DerivationError        no metric can be derived from a type; names the field
+    ├── ServiceError               an external command or endpoint failed or gave no usable answer
+    ├── SimilarityError            a similarity returned a value that no similarity may return
+    └── MissingExtraError          an optional dependency is not installed
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class KaratError(Exception):
 
 
 class InputError(KaratError):
-    """A file or a value that was given cannot be used."""
+    """A file or a value cannot be used."""
 
 
 class FormatError(InputError):
-    """One place in a file where something else stands than was expected."""
+    """One place in a file has something other than what was expected."""
 
     def __init__(self, path: object, line: int | None, expected: str, found: str) -> None:
         self.path = Path(path) if isinstance(path, os.PathLike) else path
@@ -47,7 +47,7 @@ class FormatError(InputError):
 
 
 class FormatErrors(InputError):
-    """Several wrong places of one file, one line each."""
+    """Several errors in one file, one line each."""
 
     def __init__(self, errors: Sequence[FormatError], left_out: int = 0) -> None:
         self.errors = tuple(errors)
@@ -59,11 +59,11 @@ class FormatErrors(InputError):
 
 
 class AlignmentError(InputError):
-    """A system's output that does not belong to the benchmark's sentences."""
+    """A system's output does not belong to the benchmark's sentences."""
 
 
 class UnknownNameError(InputError):
-    """A name that is not in a list."""
+    """A name is not in a list."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind = kind
@@ -75,7 +75,7 @@ class UnknownNameError(InputError):
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """Quote a text for a message; a long one is cut, and its end says so.
+    """Quote a text for a message; a long one is cut and ends in dots.
 
     >>> quoted("Ann left the old house by the river .", 20)
     "'Ann left the old ...'"
@@ -84,35 +84,35 @@ def quoted(text: str, most: int = 60) -> str:
 
 
 class DataError(KaratError):
-    """Benchmark data that cannot be had."""
+    """Benchmark data is not available."""
 
 
 class OfflineError(DataError):
-    """No copy of a file here, and no network to fetch one."""
+    """There is no local copy of a file, and no network to download one."""
 
 
 class ChecksumError(DataError):
-    """A copy of a file that is not the published one."""
+    """A local copy of a file is not the published one."""
 
 
 class DefinitionError(KaratError):
-    """A metric that cannot be built as it was written."""
+    """A metric cannot be built from its definition."""
 
 
 class DerivationError(DefinitionError):
-    """A type from which no metric follows."""
+    """No metric can be derived from a type."""
 
 
 class ServiceError(KaratError):
-    """A command or an endpoint outside of Karat that failed, or gave no usable answer."""
+    """An external command or endpoint failed, or gave no usable answer."""
 
 
 class SimilarityError(KaratError):
-    """A similarity that gave what no similarity may give: NaN, less than 0, or more than an object has with itself."""
+    """A similarity returned NaN, less than 0, or more than the similarity of an object with itself."""
 
 
 class MissingExtraError(KaratError):
-    """A part of Karat whose optional dependency is not installed."""
+    """An optional dependency is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional part of Karat: pip install 'karat[{extra}]'")

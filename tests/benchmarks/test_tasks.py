@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from karat.benchmarks.task_coreference import COREFERENCE
-from karat.benchmarks.tasks import TASKS, chosen, task_named
+from karat.benchmarks.tasks import TASKS, resolve_choices, task_named
 from karat.errors import FormatError, UnknownNameError
 from karat.model import Cluster, Mention
 
@@ -31,7 +31,7 @@ def test_each_task_is_there_once_and_is_found() -> None:
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
 def test_each_task_gives_metrics_under_its_usual_options(task) -> None:
-    options = chosen(task, {})
+    options = resolve_choices(task, {})
     assert task.metrics(options)
     for option in task.options:
         for value in option.values:
@@ -49,7 +49,7 @@ def test_each_task_gives_metrics_under_its_usual_options(task) -> None:
 )
 def test_wrong_choices(choices, message) -> None:
     with pytest.raises(UnknownNameError) as error:
-        chosen(COREFERENCE, choices)
+        resolve_choices(COREFERENCE, choices)
     assert message in str(error.value)
 
 

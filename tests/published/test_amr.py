@@ -14,7 +14,7 @@ import pytest
 
 from karat.algebra.solvers.latent import solve
 from karat.benchmarks.task_amr import AMR
-from karat.benchmarks.tasks import chosen
+from karat.benchmarks.tasks import resolve_choices
 from karat.metrics import SMATCH
 from karat.metrics.amr_conventions import Convention, smatch_under, subscores_under, triples_of
 from karat.model import Graph, Triple, Variable
@@ -28,7 +28,7 @@ SAMPLE = 150
 
 
 def graphs(path: Path) -> list[Graph]:
-    return list(documents_of(AMR, path, chosen(AMR, {}), system=path.stem).values())
+    return list(documents_of(AMR, path, resolve_choices(AMR, {}), system=path.stem).values())
 
 
 @pytest.fixture(scope="module")

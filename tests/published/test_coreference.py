@@ -11,7 +11,7 @@ import pytest
 
 from karat.algebra import sharing
 from karat.benchmarks.task_coreference import COREFERENCE
-from karat.benchmarks.tasks import chosen
+from karat.benchmarks.tasks import resolve_choices
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
 from karat.model import Entity
 from karat.results.tasks.scoring import documents_of
@@ -45,7 +45,9 @@ def cases() -> dict[str, dict[str, object]]:
 
 def entities(path: Path, *, gold: bool = False) -> list[Entity]:
     """The one document of a file, made ready as ``karat score`` does."""
-    (content,) = documents_of(COREFERENCE, path, chosen(COREFERENCE, {}), system=None if gold else "response").values()
+    (content,) = documents_of(
+        COREFERENCE, path, resolve_choices(COREFERENCE, {}), system=None if gold else "response"
+    ).values()
     return content
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from karat.algebra import Metric
 from karat.benchmarks.task_templates import ROLE_FILLERS, TEMPLATES
-from karat.benchmarks.tasks import chosen
+from karat.benchmarks.tasks import resolve_choices
 from karat.formats import read_documents
 from karat.metrics import (
     BETTER_GRANULAR,
@@ -176,7 +176,7 @@ def test_the_error_analysis_by_slot(data: Path) -> None:
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_every_document_line_of_iterx(data: Path, encoder: str) -> None:
     folder = data / "muc4/model_outputs/iterx" / encoder
-    options = chosen(TEMPLATES, {"scorer": "iterx"})
+    options = resolve_choices(TEMPLATES, {"scorer": "iterx"})
     predicted = documents_of(TEMPLATES, folder / "raw/preds.test.jsonlines", options, system=encoder)
     gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", options)
     for kind, metric, masses in zip(("subset", "phi3"), (ITERX_SUBSET, ITERX_PHI3), ENCODERS[encoder], strict=True):
@@ -225,7 +225,7 @@ def test_the_raw_keys(data: Path, key: str, records: int, templates: int) -> Non
 
 
 def test_the_gold_of_gtt_has_each_template_once(data: Path) -> None:
-    options = chosen(TEMPLATES, {})
+    options = resolve_choices(TEMPLATES, {})
     gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", options)
     assert sum(map(len, gold.values())) == 201
     assert Counter(template.type for each in gold.values() for template in each)["attack / bombing"] == 4
@@ -253,7 +253,7 @@ def in_some_order(document: list[Template], draw: random.Random) -> list[Templat
 
 @pytest.mark.parametrize("key", KEYS)
 def test_just_what_is_mandatory_has_recall_1_in_any_order(data: Path, key: str) -> None:
-    gold = documents_of(TEMPLATES, data / "muc4/raw_keys" / key, chosen(TEMPLATES, {"scorer": "muc4"}))
+    gold = documents_of(TEMPLATES, data / "muc4/raw_keys" / key, resolve_choices(TEMPLATES, {"scorer": "muc4"}))
     found = {name: [mandatory(each) for each in document if not each.optional] for name, document in gold.items()}
     for seed in range(5):
         draw = random.Random(seed)
@@ -336,7 +336,9 @@ BREAK_IT = {
 
 
 def test_the_gold_of_muc4_against_itself(data: Path) -> None:
-    gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", chosen(TEMPLATES, {"scorer": "recent"}))
+    gold = documents_of(
+        TEMPLATES, data / "muc4/gtt_processed/test.json", resolve_choices(TEMPLATES, {"scorer": "recent"})
+    )
     names = ("muc4", "template", "better", "gtt", "iterx", "error")
     metrics = [metric for metric in METRICS if metric.name.startswith(names)]
     values = {metric.name: sum(metric(each, each) for each in gold.values()).value for metric in metrics}
@@ -346,7 +348,7 @@ def test_the_gold_of_muc4_against_itself(data: Path) -> None:
 
 
 def test_the_gold_of_grit_against_itself(data: Path) -> None:
-    gold = documents_of(ROLE_FILLERS, data / "muc4/grit_processed/test.json", chosen(ROLE_FILLERS, {}))
+    gold = documents_of(ROLE_FILLERS, data / "muc4/grit_processed/test.json", resolve_choices(ROLE_FILLERS, {}))
     metrics = [metric for metric in METRICS if metric.name.startswith(("ceaf_ree", "ceaf_rme"))]
     values = {metric.name: sum(metric(each, each) for each in gold.values()).value for metric in metrics}
     assert len(values) == 7
@@ -375,7 +377,7 @@ OURS = {
 
 @pytest.mark.parametrize("file", OURS)
 def test_masses_of_the_forms_by_equation(data: Path, file: str) -> None:
-    options = chosen(TEMPLATES, {"scorer": "recent"})
+    options = resolve_choices(TEMPLATES, {"scorer": "recent"})
     gold = documents_of(TEMPLATES, data / "muc4/gtt_processed/test.json", options)
     found = documents_of(TEMPLATES, data / "muc4/model_outputs" / file, options, system=file)
     for metric, masses in OURS[file].items():

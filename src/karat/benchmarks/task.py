@@ -77,7 +77,7 @@ class Task:
         return {option.name: str(choices[option.name] or "none") for option in self.options if option.moves}
 
 
-def chosen(task: Task, choices: Choices | None) -> dict[str, Any]:
+def resolve_choices(task: Task, choices: Choices | None) -> dict[str, Any]:
     """All of a task's options with their values; one that the task does not have is an error."""
     names = [option.name for option in task.options]
     for name in choices or {}:

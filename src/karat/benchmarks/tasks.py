@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.benchmarks.task import Choices, Option, Task, chosen
+from karat.benchmarks.task import Choices, Option, Task, resolve_choices
 from karat.benchmarks.task_amr import AMR
 from karat.benchmarks.task_coreference import COREFERENCE
 from karat.benchmarks.task_dependencies import DEPENDENCIES
@@ -33,9 +33,9 @@ def task_named(name: str) -> Task:
 
 def metrics_of(task: Task) -> set[str]:
     """The names of the metrics that a task shows under any of its options."""
-    usual = chosen(task, None)
+    usual = resolve_choices(task, None)
     every = [usual, *({**usual, option.name: value} for option in task.options for value in option.values)]
     return {metric.name for choices in every for metric in task.metrics(choices)}
 
 
-__all__ = ["TASKS", "Choices", "Option", "Task", "chosen", "metrics_of", "task_named"]
+__all__ = ["TASKS", "Choices", "Option", "Task", "metrics_of", "resolve_choices", "task_named"]

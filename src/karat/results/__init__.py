@@ -1,4 +1,4 @@
-"""Numbers with their grounds: evaluations, intervals, comparisons, verdicts; to JSON and back, equal."""
+"""Results of evaluations: scores with intervals, comparisons, verdicts and explanations, which load from JSON too."""
 
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import (

@@ -1,4 +1,4 @@
-"""How results show themselves, the one place where this room names a room above it (decision 13)."""
+"""How results print themselves: the only module here that names a package above ``results`` (decision 13)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Any
 
 DISPLAY = "karat.reports.display"
-"""The module that lays results out, imported when the first result is shown."""
+"""The module that lays out results, imported when the first result is printed."""
 
 
 class Displayed:
-    """A result that prints itself as a table, in notebooks as HTML."""
+    """A result that prints as a table, and as HTML in notebooks."""
 
     __slots__ = ()
 
@@ -22,7 +22,7 @@ class Displayed:
 
 
 def as_frame(result: Any) -> Any:
-    """Give the numbers of a result as a pandas data frame."""
+    """Convert the numbers of a result to a pandas data frame."""
     return _reports().as_frame(result)
 
 

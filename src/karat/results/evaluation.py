@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation(Displayed):
-    """Systems on one benchmark."""
+    """The results of systems on one benchmark."""
 
     benchmark: str
     version: str
@@ -35,9 +35,9 @@ class Evaluation(Displayed):
     resampling: Resampling | None
     notes: tuple[str, ...] = ()
     task: bool = False
-    """The numbers are of a task such as coreference, which ``benchmark`` then names."""
+    """Whether the numbers are of a task such as coreference, which ``benchmark`` then names."""
     grounds: Grounds | None = None
-    """Sentences, gold facts, checksums; ``None`` for evaluations written before they were kept."""
+    """Sentences, gold facts, checksums; ``None`` for evaluations of old versions, which did not keep them."""
 
     def __getitem__(self, name: str) -> SystemResult:
         for system in self.systems:
@@ -54,7 +54,7 @@ class Evaluation(Displayed):
     @property
     def labels(self) -> tuple[Key, ...]:
         """The metrics, with their facets, that every system was measured by."""
-        return tuple(one.key for one in self.systems[0].measurements)
+        return tuple(measurement.key for measurement in self.systems[0].measurements)
 
     def compare(
         self,
@@ -66,9 +66,10 @@ class Evaluation(Displayed):
         value: str = "f1",
         test: PairedTest = "t",
     ) -> Comparison:
-        """Compare two systems: the difference a − b, its interval, and the p of its being 0.
+        """Compare two systems: the difference a − b, its interval, and the p against a difference of 0.
 
-        Without a metric it is the benchmark's first; without a facet the whole, or the default one.
+        The default metric is the benchmark's first; the default facet is the overall measurement, or the facet
+        ``default``.
         """
         system = self[a]
         first = system[metric or system.first.metric, facet] if metric or facet else system.first
@@ -86,13 +87,16 @@ class Evaluation(Displayed):
         )
 
     def signature_of(self, pair: Pair, among: Sequence[Pair] | None = None) -> str:
-        """Every choice behind a comparison, which was made among others: its own ones unless they are given."""
-        one, other = (self[name][pair.key].signature for name in (pair.a, pair.b))
-        pairs = sum(each.key == pair.key for each in (self.comparisons if among is None else among))
-        return pair_signature(one, other, pair.comparison.signature(), pairs)
+        """Write every choice behind a comparison.
+
+        ``among`` are the comparisons that were made together, by default those of the evaluation.
+        """
+        first, second = (self[name][pair.key].signature for name in (pair.a, pair.b))
+        pairs = sum(compared.key == pair.key for compared in (self.comparisons if among is None else among))
+        return pair_signature(first, second, pair.comparison.signature(), pairs)
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
-        """Give the whole evaluation as a document, and write it where a path is given."""
+        """Return the whole evaluation as a JSON document, and write it to ``path`` if given."""
         document = dump(self)
         if path is not None:
             write(document, path)
@@ -100,27 +104,28 @@ class Evaluation(Displayed):
 
     @property
     def keeps_sentences(self) -> bool:
-        """Whether the texts of its sentences are there, as they are unless it is of a task or old."""
+        """Whether the texts of the sentences were kept; not so for tasks and in evaluations of old versions."""
         return self.grounds is not None and bool(self.grounds.annotations)
 
     def made_by(self, command: str) -> Evaluation:
-        """Keep what was typed to make it."""
+        """Record the command that made the evaluation."""
         return self if self.grounds is None else replace(self, grounds=replace(self.grounds, command=command))
 
     def to_frame(self) -> pd.DataFrame:
-        """Give a row for each system, metric and facet, as a pandas data frame."""
+        """Convert to a pandas data frame with a row for each system, metric and facet."""
         frame: pd.DataFrame = as_frame(self)
         return frame
 
     def merged(self, *others: Evaluation) -> Evaluation:
-        """Put the systems of several evaluations of one benchmark together, and compare them all.
+        """Merge with other evaluations of the same benchmark, and compare all systems.
 
-        Two systems of one name, other sentences or other gold are an error; metrics that not all have are left out.
+        Two systems with the same name, different sentences or different gold are an error. Metrics that not all systems
+        have are left out.
         """
         return merge([self, *others])
 
     def remarks(self) -> list[str]:
-        """Give the notes, each with the name of its system; notes about the gold only once."""
+        """List the notes, each with the name of its system; notes about the gold only once."""
         about_gold = [note for note in self.systems[0].notes if note.what in ABOUT_GOLD]
         return [
             *(f"{self.benchmark}: {note}" for note in about_gold),

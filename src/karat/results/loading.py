@@ -1,4 +1,4 @@
-"""Evaluations read back from JSON, equal to what was written."""
+"""Load evaluations from JSON; the result equals the evaluation that was written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from karat.results.statistics.systems import Pair
 from karat.results.system_result import Note, SystemResult
 
 HEAD = 200
-"""How many bytes at the beginning of a file contain its kind, as we write it."""
+"""The number of bytes at the start of a file that contain its kind, as Karat writes it."""
 
 
 def holds_evaluation(path: Path) -> bool:
@@ -39,12 +39,12 @@ def holds_evaluation(path: Path) -> bool:
         return False
     document = peek_json(content.decode("utf-8", errors="replace"))
     if document is None:
-        return KIND.encode() in content[:HEAD]  # one that was cut off, which `load` will say
+        return KIND.encode() in content[:HEAD]  # perhaps truncated, which `load` will report
     return isinstance(document, dict) and document.get("karat") == KIND
 
 
 def load(path: str | os.PathLike[str]) -> Evaluation:
-    """Read an evaluation that was written before."""
+    """Load an evaluation that ``Evaluation.to_json`` or ``karat evaluate --output`` wrote."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What one metric says of one system, sentence by sentence and in sum."""
+"""The scores of one system by one metric, for each sentence and in total."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Key = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """Precision and recall of what is kept at and above a confidence."""
+    """Precision and recall of the extractions at or above a confidence."""
 
     threshold: float
     precision: float | None
@@ -38,35 +38,33 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """Precision, recall and F1 of the worst of each clique less those of the originals, with intervals."""
+    """Precision, recall and F1 of the worst member of each clique minus those of the originals, with intervals."""
 
     values: tuple[float | None, ...]
     intervals: tuple[Interval | None, ...] = (None, None, None)
 
     @property
     def precision(self) -> float | None:
-        """The difference in precision."""
         return self.values[0]
 
     @property
     def recall(self) -> float | None:
-        """The difference in recall."""
         return self.values[1]
 
     @property
     def f1(self) -> float | None:
-        """The difference in F1."""
         return self.values[2]
 
 
-# Not slotted: the sums are kept in the instance.
+# Not slotted: cached properties need the instance's dictionary.
 @dataclass(frozen=True)
 class Measurement:
-    """A metric's scores of a system: one a sentence, in the benchmark's order, and what follows from their sum.
+    """A metric's scores of a system: one for each sentence, in the benchmark's order, and values of their sum.
 
-    ``facet`` is BenchIE's or ROBUST's, or with ``by_type`` a type that the data names, which may be called anything.
+    ``facet`` is one of BenchIE's or ROBUST's, or with ``by_type`` a type from the data, which can have any name.
     ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
-    ROBUST has a score a clique, named by the cliques' ids, and its worst members their ``delta`` to the originals.
+    ROBUST has one score per clique, under the clique's id; the facet of the worst members also has its ``delta`` to the
+    originals.
     """
 
     metric: str
@@ -82,7 +80,7 @@ class Measurement:
 
     @property
     def key(self) -> Key:
-        """What tells it from a system's other measurements."""
+        """Identifies the measurement among those of a system."""
         return self.metric, self.facet
 
     @cached_property
@@ -102,60 +100,55 @@ class Measurement:
 
     @property
     def asked(self) -> bool:
-        """Whether intervals were asked for, be there any or not."""
+        """Whether intervals were asked for, even if none could be computed."""
         return "|ci:" in self.signature
 
     @property
     def precision(self) -> Estimate:
-        """Precision with its interval."""
         return self._estimate(0)
 
     @property
     def recall(self) -> Estimate:
-        """Recall with its interval."""
         return self._estimate(1)
 
     @property
     def f1(self) -> Estimate:
-        """F1 with its interval."""
         return self._estimate(2)
 
     @property
     def label(self) -> str:
-        """The metric, with its facet where that is not the default, or with its type."""
+        """The metric, followed by its type, or by its facet if that is not the default."""
         unnamed = self.facet is None or (self.facet == "default" and not self.by_type)
         return self.metric if unnamed else f"{self.metric}-{self.facet}"
 
     @property
     def counts(self) -> dict[str, float]:
-        """How much was matched, predicted in vain, and missed; a metric made of others has none of its own."""
+        """How much was matched, spurious and missed; empty for a metric that combines others."""
         if not isinstance(self.score, Score):
             return {}
-        if scores_cliques(self.metric):  # its masses are shares of cliques
+        if scores_cliques(self.metric):  # the masses are shares of cliques
             return {"cliques": len(self.sentences)}
         masses = self.score.masses
-        found = {
+        counts = {
             "matched": masses.matched_gold,
             "spurious": masses.predicted - masses.matched_predicted,
             "missed": masses.gold - masses.matched_gold,
         }
-        return {name: int(mass) if isinstance(mass, int) else float(mass) for name, mass in found.items()}
+        return {name: int(mass) if isinstance(mass, int) else float(mass) for name, mass in counts.items()}
 
     @property
     def stand_in(self) -> bool:
-        """Whether other tuples stood in for gold that is not there, which makes the numbers no benchmark's."""
+        """Whether missing gold was replaced by other tuples, so that the numbers are not the benchmark's."""
         return "gold:stand-in" in parts_of(self.signature)
 
     @property
     def auc(self) -> float | None:
-        """Area under the curve of precision over recall, by trapezoids, from recall 0 and precision 1 on."""
-        if not self.curve:
-            return None
-        return area(self.places)
+        """Area under the precision-recall curve, by the trapezoidal rule, starting at recall 0 and precision 1."""
+        return area(self.places) if self.curve else None
 
     @property
     def auc_by_recall(self) -> float | None:
-        """The same area over the points sorted by recall, which is how OIE2016's were published."""
+        """The same area with the points sorted by recall, as OIE2016 published it."""
         return area_by_recall(self.places) if self.curve else None
 
     @property
@@ -165,13 +158,13 @@ class Measurement:
 
     @cached_property
     def masses(self) -> Numbers:
-        """Each sentence's masses as rows, as ``statistic`` takes them."""
+        """Each sentence's masses as a row, in the columns that ``statistic`` expects."""
         rows = [score.quotients.row for score in self.scores]
         return mass_array(rows, len(rows[0]))
 
     @property
     def statistic(self) -> Shares:
-        """Precision, recall and F1 of summed masses, many at once."""
+        """Computes precision, recall and F1 from summed masses."""
         return Shares(self._values, self.scores[0].ceilings)
 
     def _values(self, masses: Numbers) -> Numbers:

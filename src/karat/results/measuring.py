@@ -21,7 +21,7 @@ OPTION_NAMES = {
     "inside": "--inside",
     "rounding": "--rounding",
 }
-"""The fields of ``Options`` that only some metrics obey, and what users type for them."""
+"""The fields of ``Options`` that only some metrics use, and their options on the command line."""
 
 
 def measure(
@@ -31,21 +31,21 @@ def measure(
     cliques: Sequence[CliqueScore] = (),
     reading: Reading = Reading(),  # noqa: B008 - frozen, so one default may serve all calls
 ) -> list[Measurement]:
-    """Measure a system by the benchmark's metrics, or by those that were asked for; ROBUST by its scored cliques."""
+    """Measure a system by the requested metrics, or else by the benchmark's; ``cliques`` are the scores for ROBUST."""
     measurements: list[Measurement] = []
     for name in options.metrics or gold.metrics:
         metric = oie_metric_named(name)
         if metric.gold == "cliques":
-            new = list(measure_cliques(cliques, gold, options, reading))
+            by_metric = list(measure_cliques(cliques, gold, options, reading))
         else:
-            new = list(_measure_sentences(metric, extractions, gold, options, reading))
-        if options.metrics and not new:
+            by_metric = list(_measure_sentences(metric, extractions, gold, options, reading))
+        if options.metrics and not by_metric:
             raise InputError(f"{gold.name}: expected gold that {name} can score against, found none")
-        measurements += new
+        measurements += by_metric
     if not measurements:
         metrics = " or ".join(gold.metrics)
         raise InputError(f"{gold.name}: expected gold that {metrics} can score against, found none")
-    _check_obeyed(gold, options, {one.metric for one in measurements})
+    _check_options_used(gold, options, {measurement.metric for measurement in measurements})
     return measurements
 
 
@@ -54,12 +54,12 @@ def _measure_sentences(
 ) -> Iterator[Measurement]:
     """Measure on the sentences that have gold of the metric's kind."""
     all_gold = gold.facts if metric.gold == "facts" else gold.tuples
-    places = [place for place, known in enumerate(all_gold) if known is not None]
-    sentence_gold = [all_gold[place] for place in places]
-    if not metric.applies_to(sentence_gold):
+    indices = [index for index, sentence_gold in enumerate(all_gold) if sentence_gold is not None]
+    scored_gold = [all_gold[index] for index in indices]
+    if not metric.applies_to(scored_gold):
         return
-    sentences = tuple(gold.sentences[place].id for place in places)
-    for measured in metric.measure([extractions[place] for place in places], sentence_gold, options):
+    sentences = tuple(gold.sentences[index].id for index in indices)
+    for measured in metric.measure([extractions[index] for index in indices], scored_gold, options):
         choices = {**measured.choices, **evaluation_choices(options, reading, metric.nary)}
         yield _measurement(measured, sentences, with_choices(measured.signature, choices))
 
@@ -73,12 +73,12 @@ def _measurement(measured: Measured, sentences: tuple[str, ...], signature: str)
     return Measurement(measured.metric, measured.facet, sentences, scores, signature, threshold=threshold, curve=points)
 
 
-def _check_obeyed(gold: Gold, options: Options, measured: Collection[str]) -> None:
-    """Refuse a choice that no metric here obeys, rather than ignore it."""
-    usual = Options()
+def _check_options_used(gold: Gold, options: Options, measured: Collection[str]) -> None:
+    """Refuse an option that none of the metrics uses, rather than ignore it."""
+    defaults = Options()
     for field, option in OPTION_NAMES.items():
         metrics = [metric.name for metric in OIE_METRICS if field in metric.obeys]
-        if getattr(options, field) != getattr(usual, field) and not any(metric in measured for metric in metrics):
+        if getattr(options, field) != getattr(defaults, field) and not any(metric in measured for metric in metrics):
             raise InputError(
                 f"{gold.name}: expected {' or '.join(metrics)} for {option}, found {', '.join(sorted(measured))}"
             )

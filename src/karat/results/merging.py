@@ -1,4 +1,4 @@
-"""Several evaluations of one benchmark as one, so that their systems can be compared."""
+"""Merge evaluations of one benchmark, so that their systems can be compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation
 
 VARYING_GOLD = frozenset(metric.name for metric in METRICS if not metric.fixed_gold)
-"""The metrics by whose masses one cannot tell whether the gold is the same."""
+"""The metrics whose gold masses vary with the predictions, so that they do not show whether the gold is the same."""
 
 
 def merge(
@@ -32,91 +32,99 @@ def merge(
     test: PairedTest = "t",
     compared: bool = True,
 ) -> Evaluation:
-    """Put the systems of evaluations of the same sentences and gold together, and compare them all.
+    """Merge evaluations of the same sentences and gold, and compare all systems.
 
-    ``places`` say where each evaluation is from; with them, a name that several evaluations have becomes
-    ``PLACE:NAME``, and without them it is an error. Metrics that not all systems have are left out. Intervals are made
-    anew where the evaluations did not make them alike; ``compared=False`` leaves the comparisons out.
+    ``places`` say where each evaluation comes from, such as its file. With them, a name that occurs in several
+    evaluations becomes ``PLACE:NAME``; without them it is an error. Metrics that not all systems have are left out.
+    Intervals are computed again if the evaluations used different settings; ``compared=False`` leaves out the
+    comparisons.
     """
     assert evaluations, "there is something to merge"
     names = list(places) or [f"evaluation {number}" for number in range(1, len(evaluations) + 1)]
-    systems = _renamed(evaluations, names, bool(places))
-    origins = [name for name, each in zip(names, evaluations, strict=True) for _ in each]
-    systems = _in_common(systems, origins)
-    _check_same([each.benchmark for each in evaluations], systems, origins)
-    _check_grounds(names, [each.grounds for each in evaluations])
-    found = [each.resampling for each in evaluations]
-    chosen = unless_off(resampling or next((each for each in found if each is not None), None) or Resampling())
-    if any(each != chosen for each in found):
-        systems = [_undrawn(system) for system in systems]
+    systems = _with_distinct_names(evaluations, names, rename=bool(places))
+    origins = [name for name, evaluation in zip(names, evaluations, strict=True) for _ in evaluation]
+    systems = _with_shared_metrics(systems, origins)
+    _check_same([evaluation.benchmark for evaluation in evaluations], systems, origins)
+    _check_grounds(names, [evaluation.grounds for evaluation in evaluations])
+    resamplings = [evaluation.resampling for evaluation in evaluations]
+    chosen = unless_off(resampling or next(filter(None, resamplings), None) or Resampling())
+    if any(used != chosen for used in resamplings):
+        systems = [_without_intervals(system) for system in systems]
         systems = systems if chosen is None else with_intervals(systems, chosen)
     return replace(
         evaluations[0],
         systems=tuple(systems),
         comparisons=tuple(comparisons(systems, chosen, test)) if compared and chosen is not None else (),
         resampling=chosen,
-        notes=tuple(dict.fromkeys(note for each in evaluations for note in each.notes)),
-        grounds=merged_grounds([each.grounds for each in evaluations]),
+        notes=tuple(dict.fromkeys(note for evaluation in evaluations for note in evaluation.notes)),
+        grounds=merged_grounds([evaluation.grounds for evaluation in evaluations]),
     )
 
 
 def only(
     evaluation: Evaluation, systems: Sequence[str] = (), metrics: Sequence[str] = (), facets: Sequence[str] = ()
 ) -> Evaluation:
-    """Keep the systems, metrics (``benchie-C``) and facets that are named; without names all of them.
+    """Keep the named systems, metrics (``benchie-C``) and facets; an empty list keeps all of them.
 
-    Beside facets, a metric is named without one. What was compared before is left out, since its correction was for
-    more pairs.
+    If facets are named, metrics are named without one. Comparisons are dropped, since they were corrected for more
+    pairs.
     """
-    kept = [evaluation[name] for name in dict.fromkeys(systems)] or list(evaluation)
+    selected = [evaluation[name] for name in dict.fromkeys(systems)] or list(evaluation)
     if metrics or facets:
-        keys = _keys(kept[0], metrics, facets)
-        kept = [
-            replace(system, measurements=tuple(one for one in system.measurements if one.key in keys))
-            for system in kept
+        keys = _keys(selected[0], metrics, facets)
+        selected = [
+            replace(
+                system,
+                measurements=tuple(measurement for measurement in system.measurements if measurement.key in keys),
+            )
+            for system in selected
         ]
-    return replace(evaluation, systems=tuple(kept), comparisons=())
+    return replace(evaluation, systems=tuple(selected), comparisons=())
 
 
 def _keys(system: SystemResult, metrics: Sequence[str], facets: Sequence[str]) -> set[Key]:
-    """Give the keys of the named measurements; an unknown name is an error."""
+    """Find the keys of the named measurements; an unknown name is an error."""
     if not facets:
         return {system.labelled(metric).key for metric in metrics}
-    with_facets = [one for one in system.measurements if one.facet is not None]
+    with_facets = [measurement for measurement in system.measurements if measurement.facet is not None]
     if not with_facets:
         raise InputError(f"expected a metric with facets or types, found {_labels(system)}")
+    metric_names = dict.fromkeys(measurement.metric for measurement in with_facets)
     for metric in metrics:
-        if metric not in (known := dict.fromkeys(one.metric for one in with_facets)):
-            raise UnknownNameError("metric with facets", metric, known)
-    of_metrics = [one for one in with_facets if not metrics or one.metric in metrics]
+        if metric not in metric_names:
+            raise UnknownNameError("metric with facets", metric, metric_names)
+    of_metrics = [measurement for measurement in with_facets if not metrics or measurement.metric in metrics]
+    facet_names = dict.fromkeys(str(measurement.facet) for measurement in of_metrics)
     for facet in facets:
-        if facet not in (names := dict.fromkeys(str(one.facet) for one in of_metrics)):
-            raise UnknownNameError("facet", facet, names)
-    return {one.key for one in of_metrics if one.facet in facets}
+        if facet not in facet_names:
+            raise UnknownNameError("facet", facet, facet_names)
+    return {measurement.key for measurement in of_metrics if measurement.facet in facets}
 
 
 def different_choices(evaluation: Evaluation) -> list[str]:
-    """Name the choices that differ between systems, for each metric."""
-    found = []
+    """Describe, for each metric whose choices differ between systems, the choices that differ."""
+    descriptions = []
     for first in evaluation.systems[0].measurements:
         choices = {system.name: set(parts_of(system[first.key].signature)) for system in evaluation}
         shared = set.intersection(*choices.values())
-        apart = {name: ", ".join(sorted(own - shared)) for name, own in choices.items() if own - shared}
-        if apart:
-            told = "; ".join(f"{name} {own}" for name, own in apart.items())
-            found.append(f"{first.label}: scored by different choices: {told}")
-    return found
+        different = {name: ", ".join(sorted(own - shared)) for name, own in choices.items() if own - shared}
+        if different:
+            listed = "; ".join(f"{name} {own}" for name, own in different.items())
+            descriptions.append(f"{first.label}: scored by different choices: {listed}")
+    return descriptions
 
 
-def _renamed(evaluations: Sequence[Evaluation], places: Sequence[str], rename: bool) -> list[SystemResult]:
-    names = [system.name for each in evaluations for system in each]
+def _with_distinct_names(
+    evaluations: Sequence[Evaluation], places: Sequence[str], *, rename: bool
+) -> list[SystemResult]:
+    names = [system.name for evaluation in evaluations for system in evaluation]
     twice = {name for name in names if names.count(name) > 1}
     if twice and not rename:
         raise InputError(f"two systems are called {min(twice)!r}: expected another name in each evaluation")
     systems = [
         replace(system, name=f"{place}:{system.name}") if system.name in twice else system
-        for place, each in zip(places, evaluations, strict=True)
-        for system in each
+        for place, evaluation in zip(places, evaluations, strict=True)
+        for system in evaluation
     ]
     names = [system.name for system in systems]
     if again := [name for name in names if names.count(name) > 1]:
@@ -124,45 +132,44 @@ def _renamed(evaluations: Sequence[Evaluation], places: Sequence[str], rename: b
     return systems
 
 
-def _in_common(systems: Sequence[SystemResult], origins: Sequence[str]) -> list[SystemResult]:
-    """Keep the metrics that all systems were measured by, in the first one's order."""
-    keys = [one.key for one in systems[0].measurements]
-    for system in systems[1:]:
-        keys = [key for key in keys if key in {one.key for one in system.measurements}]
+def _with_shared_metrics(systems: Sequence[SystemResult], origins: Sequence[str]) -> list[SystemResult]:
+    """Keep the metrics that all systems were measured by, in the order of the first system."""
+    by_key = [{measurement.key: measurement for measurement in system.measurements} for system in systems]
+    keys = list(by_key[0])
+    for system, measurements in zip(systems[1:], by_key[1:], strict=True):
+        keys = [key for key in keys if key in measurements]
         if not keys:
             raise InputError(
                 f"{origins[-1]}: expected a metric that all systems were measured by, found none: "
                 f"{_labels(systems[0])} and {_labels(system)}"
             )
-    by_key = [{one.key: one for one in system.measurements} for system in systems]
     return [
-        replace(system, measurements=tuple(found[key] for key in keys))
-        for system, found in zip(systems, by_key, strict=True)
+        replace(system, measurements=tuple(measurements[key] for key in keys))
+        for system, measurements in zip(systems, by_key, strict=True)
     ]
 
 
 def _labels(system: SystemResult) -> str:
-    return ", ".join(one.label for one in system.measurements)
+    return ", ".join(measurement.label for measurement in system.measurements)
 
 
 def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], origins: Sequence[str]) -> None:
-    """Refuse what was not measured on the same sentences and gold."""
+    """Refuse systems that were not measured on the same sentences and gold."""
     places = list(dict.fromkeys(origins))
     for place, benchmark in zip(places, benchmarks, strict=True):
         if benchmark != benchmarks[0]:
             raise InputError(f"{place}: expected an evaluation on {benchmarks[0]}, as {places[0]}, found {benchmark}")
-    first = systems[0]
     for system, place in zip(systems, origins, strict=True):
-        for one, other in zip(first.measurements, system.measurements, strict=True):
-            if one.sentences != other.sentences:
+        for first, other in zip(systems[0].measurements, system.measurements, strict=True):
+            if first.sentences != other.sentences:
                 raise InputError(
-                    f"{place}: {other.label}: expected the sentences of {origins[0]} ({len(one.sentences)}), "
+                    f"{place}: {other.label}: expected the sentences of {origins[0]} ({len(first.sentences)}), "
                     f"found other ones ({len(other.sentences)})"
                 )
-            if one.metric in VARYING_GOLD:
+            if first.metric in VARYING_GOLD:
                 continue
-            for sentence, score, same in zip(one.sentences, one.scores, other.scores, strict=True):
-                if isinstance(score, Score) and isinstance(same, Score) and score.gold != same.gold:
+            for sentence, first_score, score in zip(first.sentences, first.scores, other.scores, strict=True):
+                if isinstance(first_score, Score) and isinstance(score, Score) and first_score.gold != score.gold:
                     raise InputError(
                         f"{place}: {other.label}: expected the gold of {origins[0]}, found other gold "
                         f"of sentence {sentence}"
@@ -170,21 +177,22 @@ def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], orig
 
 
 def _check_grounds(places: Sequence[str], grounds: Sequence[Grounds | None]) -> None:
-    """Refuse gold that differs although its masses agree, since verdicts refer to facts by index."""
-    found = [(place, each) for place, each in zip(places, grounds, strict=True) if each is not None]
-    for place, each in found[1:]:
-        first = found[0][1]
-        for one, other in zip(first.annotations, each.annotations, strict=False):
-            if one != other:
+    """Refuse gold whose facts differ, even if its masses are equal: verdicts refer to facts by index."""
+    with_grounds = [(place, kept) for place, kept in zip(places, grounds, strict=True) if kept is not None]
+    for place, kept in with_grounds[1:]:
+        first_place, first = with_grounds[0]
+        for expected, other in zip(first.annotations, kept.annotations, strict=False):
+            if expected != other:
                 raise InputError(
-                    f"{place}: expected the gold of {found[0][0]}, found other gold of sentence {other.sentence.id}"
+                    f"{place}: expected the gold of {first_place}, found other gold of sentence {other.sentence.id}"
                 )
 
 
-def _undrawn(system: SystemResult) -> SystemResult:
-    return replace(system, measurements=tuple(map(_without_intervals, system.measurements)))
+def _without_intervals(system: SystemResult) -> SystemResult:
+    return replace(system, measurements=tuple(map(_measurement_without_intervals, system.measurements)))
 
 
-def _without_intervals(one: Measurement) -> Measurement:
-    delta = one.delta and replace(one.delta, intervals=(None, None, None))
-    return replace(one, intervals=(None, None, None), signature=without_intervals(one.signature), delta=delta)
+def _measurement_without_intervals(measurement: Measurement) -> Measurement:
+    delta = measurement.delta and replace(measurement.delta, intervals=(None, None, None))
+    signature = without_intervals(measurement.signature)
+    return replace(measurement, intervals=(None, None, None), signature=signature, delta=delta)

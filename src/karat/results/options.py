@@ -1,4 +1,4 @@
-"""Every choice in an evaluation that can move a number: by what is scored, and how files are read."""
+"""Every option of an evaluation that can change a number: what is scored, and how files are read."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Missing = Literal["error", "empty"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every choice that can move a number.
+    """Every option that can change a number.
 
-    ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what becomes
-    of extractions whose sentence id is not the benchmark's; ``view`` reads an output as CaRB's own reader did;
-    ``metrics`` stand in place of the benchmark's own; ``published`` keeps the faults behind published figures (OIE2016
+    ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens
+    to extractions whose sentence id is not in the benchmark; ``view`` reads an output as CaRB's own reader did;
+    ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
     counts the gold of a sentence without predictions squared).
 
-    The rest is for cliques: ``inside`` is the metric of their sentences, ``rounding`` whether each sentence's values
-    are rounded as in published figures, ``missing`` what becomes of a sentence that an output does not have, and
-    ``stand_in`` lets an original's tuples stand in for the gold of paraphrases that have none.
+    The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
+    values are rounded as in published figures; ``missing`` says what happens to a sentence that an output lacks; and
+    ``stand_in`` uses an original's tuples as gold for paraphrases that have none.
     """
 
     facets: tuple[Facet, ...] = FACETS
@@ -44,20 +44,20 @@ class Options:
 
     def __post_init__(self) -> None:
         metric_inside(self.inside)
-        for what, chosen, known in (
+        for what, chosen, allowed in (
             ("rounding", self.rounding, get_args(Rounding)),
             ("choice for what is missing", self.missing, get_args(Missing)),
         ):
-            if chosen not in known:
-                raise UnknownNameError(what, chosen, known)
+            if chosen not in allowed:
+                raise UnknownNameError(what, chosen, allowed)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How files are read and paired.
 
-    ``format`` names the outputs' format and ``gold_format`` the gold's; each is guessed where it is not named.
-    ``missing`` says what becomes of a gold document that a system of a task does not have.
+    ``format`` names the outputs' format and ``gold_format`` the gold's; both are guessed by default. ``missing`` says
+    what happens to a gold document that a system's output lacks (tasks only).
     """
 
     missing: str = "error"

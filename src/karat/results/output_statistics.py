@@ -1,4 +1,4 @@
-"""How much a system extracts, and how long its extractions are (BenchIE, section 4.2)."""
+"""The number and lengths of a system's extractions (BenchIE, section 4.2)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from karat.model import Extraction
-from karat.results.gold.statistics import Lengths
+from karat.results.gold.statistics import Lengths, token_count
 
 
 @dataclass(frozen=True, slots=True)
 class OutputStatistics:
-    """Extractions, the sentences that have any, and lengths in tokens of relation and arguments together."""
+    """Counts of extractions and of sentences that have any, and lengths in tokens of relation plus arguments."""
 
     extractions: int
     sentences: int
@@ -26,12 +26,7 @@ class OutputStatistics:
         return f"{extractions} of {sentences}, {self.lengths.mean:.1f} tokens long on average"
 
 
-def output_statistics(found: Sequence[Sequence[Extraction]]) -> OutputStatistics:
-    """Count a system's extractions, sentence by sentence."""
-    lengths = Counter(length(extraction) for each in found for extraction in each)
-    return OutputStatistics(lengths.total(), sum(map(bool, found)), Lengths.of(lengths))
-
-
-def length(extraction: Extraction) -> int:
-    """The tokens of the relation and all arguments."""
-    return sum(len(text.split()) for text in (extraction.relation, *extraction.arguments))
+def output_statistics(extractions: Sequence[Sequence[Extraction]]) -> OutputStatistics:
+    """Count a system's extractions, which are given sentence by sentence."""
+    lengths = Counter(token_count(extraction) for of_sentence in extractions for extraction in of_sentence)
+    return OutputStatistics(lengths.total(), sum(map(bool, extractions)), Lengths.of(lengths))

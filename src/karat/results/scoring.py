@@ -1,4 +1,4 @@
-"""From files to numbers: read outputs, align them with a benchmark's sentences, score, resample, compare."""
+"""Evaluate systems: read their outputs, align them with a benchmark's sentences, score, resample, compare."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def evaluate(
 ) -> Evaluation:
     """Score systems on a benchmark or on any gold file.
 
-    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; without
-    any, the outputs that come with the benchmark are scored.
-    ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``synsets`` are fact synsets for those of cliques, with
-    BenchIE inside. ``resampling=None`` leaves intervals and comparisons out, and so does ``Resampling(resamples=0)``.
-    ``format`` names the outputs' format and ``gold_format`` that of ``gold``; each is guessed where it is not named.
-    ``sentences`` is a file with the systems' input, a sentence a line, for outputs that do not repeat it.
+    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; by
+    default, the outputs that come with the benchmark are scored.
+    ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``synsets`` are fact synsets for the sentences of
+    cliques, for BenchIE inside ROBUST. ``resampling=None`` or ``Resampling(resamples=0)`` leaves out intervals and
+    comparisons. ``format`` names the outputs' format and ``gold_format`` that of ``gold``; both are guessed by default.
+    ``sentences`` is a file with the systems' input, one sentence per line, for outputs that do not repeat it.
     """
     options = options or Options()
     resampling = unless_off(resampling)
@@ -66,36 +66,35 @@ def evaluate(
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
-    loaded = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
-    _check_for_cliques(loaded, options, synsets)
-    known: dict[str, FactIndex] = {}
+    loaded_gold = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
+    _check_for_cliques(loaded_gold, options, synsets)
+    fact_indexes: dict[str, FactIndex] = {}
     systems = []
-    named = open_outputs(named_outputs(_own_outputs(benchmark) if outputs is None else outputs))
-    check_format(format, named.values())
-    check_sentences(sentences, named.values(), format, encoding)
+    named_sources = open_outputs(named_outputs(_own_outputs(benchmark) if outputs is None else outputs))
+    check_format(format, named_sources.values())
+    check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
     records: list[FileRecord | None] = []
     reading = Reading(format=format, gold_format=gold_format, encoding=encoding)
-    for name, source in named.items():
+    for name, source in named_sources.items():
         tell(f"scoring {name}")
-        found = read_system(name, source, loaded, options, format, encoding, sentences_file)
-        for output in found:
+        for output in read_system(name, source, loaded_gold, options, format, encoding, sentences_file):
             records.append(output.record)
-            systems.append(_system(output, loaded, options, reading, known))
-    if entities is not None and not any(one.facet == "E" for one in systems[0].measurements):
+            systems.append(_system(output, loaded_gold, options, reading, fact_indexes))
+    if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     if resampling is not None:
         tell("intervals")
         systems = with_intervals(systems, resampling)
     tell("comparing")
     return Evaluation(
-        loaded.name,
+        loaded_gold.name,
         __version__,
         tuple(systems),
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
-        tuple(map(str, loaded.repairs)),
-        grounds=grounds(loaded, records, None if sentences_file is None else sentences_file.record()),
+        tuple(map(str, loaded_gold.repairs)),
+        grounds=grounds(loaded_gold, records, None if sentences_file is None else sentences_file.record()),
     )
 
 
@@ -123,20 +122,20 @@ def _gold(
     if gold is not None:
         return read_gold(gold, entities, carb_gold, encoding, choices, gold_format)
     assert benchmark is not None
-    known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
-    return load_gold(known, entities, encoding, choices)
+    named = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
+    return load_gold(named, entities, encoding, choices)
 
 
 def _clique_choices(options: Options, synsets: Source | None) -> CliqueChoices | None:
-    """What was chosen for cliques, if anything was."""
-    usual = Options()
-    if (options.inside, options.stand_in, synsets) == (usual.inside, usual.stand_in, None):
+    """Collect the options for cliques; ``None`` if all are at their defaults."""
+    defaults = Options()
+    if (options.inside, options.stand_in, synsets) == (defaults.inside, defaults.stand_in, None):
         return None
     return CliqueChoices(options.inside, options.stand_in, synsets)
 
 
 def check_test(test: str, resampling: Resampling | None) -> None:
-    """Refuse a test that is not known, or that would not be made."""
+    """Refuse an unknown test, or one that would not run because intervals and tests are off."""
     if test not in get_args(PairedTest):
         raise UnknownNameError("paired test", test, get_args(PairedTest))
     if resampling is None and test != "t":
@@ -144,12 +143,12 @@ def check_test(test: str, resampling: Resampling | None) -> None:
 
 
 def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> None:
-    """Refuse what can be chosen for cliques only."""
-    usual = Options()
+    """Refuse options and metrics that are only for cliques, if the gold has none."""
+    defaults = Options()
     names = [
         f"--{name.replace('_', '-')}"
         for name in ("inside", "rounding", "missing", "stand_in")
-        if getattr(options, name) != getattr(usual, name)
+        if getattr(options, name) != getattr(defaults, name)
     ] + (["--synsets"] if synsets is not None else [])
     if names and not gold.cliques:
         raise InputError(f"{gold.name}: expected cliques for {' and '.join(names)}, found single sentences")
@@ -159,29 +158,29 @@ def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> 
 
 
 def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
-    """The outputs that come with a benchmark."""
-    known = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
-    if known is None or not known.outputs:
+    """Return the outputs that come with a benchmark."""
+    named = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
+    if named is None or not named.outputs:
         raise InputError("expected at least one system's output, found none")
-    return {name: PublishedOutput(where(*place)) for name, place in known.outputs}
+    return {name: PublishedOutput(where(*address)) for name, address in named.outputs}
 
 
 def _system(
-    output: SystemOutput, gold: Gold, options: Options, reading: Reading, known: dict[str, FactIndex]
+    output: SystemOutput, gold: Gold, options: Options, reading: Reading, fact_indexes: dict[str, FactIndex]
 ) -> SystemResult:
-    found = output.found
-    cliques = score_cliques(found, gold, options) if gold.cliques else ()
-    measurements = measure(found, gold, options, cliques, reading)
-    rule = judging_rule(one.metric for one in measurements)
-    judged = tuple(verdicts(found, gold.facts, known, rule)) if gold.has_facts else ()
-    counted = output_statistics(found)
+    extractions = output.found
+    cliques = score_cliques(extractions, gold, options) if gold.cliques else ()
+    measurements = measure(extractions, gold, options, cliques, reading)
+    rule = judging_rule(measurement.metric for measurement in measurements)
+    all_verdicts = tuple(verdicts(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
+    statistics = output_statistics(extractions)
     return SystemResult(
         output.name,
         output.file,
-        counted.extractions,
+        statistics.extractions,
         tuple(measurements),
-        judged,
+        all_verdicts,
         tuple(output.notes),
-        counted,
+        statistics,
         cliques if gold.cliques and is_whole(gold, options) else (),
     )

@@ -27,7 +27,7 @@ KIND = "karat-evaluation"
 
 
 def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, Any]:
-    """The numbers, without the masses of each sentence: what ``--json`` prints."""
+    """Collect the numbers, without the masses of each sentence, as ``--json`` prints them."""
     return {
         "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
@@ -38,7 +38,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
                 "extractions": system.extractions,
                 **({"statistics": asdict(system.statistics)} if system.statistics else {}),
                 "notes": [str(note) for note in system.notes],
-                "scores": [_scores(one, per_document) for one in system.measurements],
+                "scores": [_scores(measurement, per_document) for measurement in system.measurements],
             }
             for system in evaluation.systems
         ],
@@ -46,30 +46,34 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
     }
 
 
-def _scores(one: Measurement, per_document: bool) -> dict[str, Any]:
-    score = one.score
-    document: dict[str, Any] = {"metric": one.metric}
-    if one.facet is not None:
-        document["facet"] = one.facet
-    if one.by_type:
+def _scores(measurement: Measurement, per_document: bool) -> dict[str, Any]:
+    score = measurement.score
+    document: dict[str, Any] = {"metric": measurement.metric}
+    if measurement.facet is not None:
+        document["facet"] = measurement.facet
+    if measurement.by_type:
         document["by_type"] = True
     document |= {value: getattr(score, value) for value in VALUES}
     document["intervals"] = {
         value: [interval.low, interval.high] if interval else None
-        for value, interval in zip(VALUES, one.intervals, strict=True)
+        for value, interval in zip(VALUES, measurement.intervals, strict=True)
     }
-    document["counts"] = one.counts
+    document["counts"] = measurement.counts
     if score.bound is not None:
         document |= {"optimal": score.optimal, "bound": float(score.bound)}
-    if one.curve:
-        document |= {"auc": one.auc, "auc_by_recall": one.auc_by_recall, "threshold": one.threshold}
-    if one.delta is not None:
-        document["delta"] = delta_object(one.delta)
-    if one.stand_in:
+    if measurement.curve:
+        document |= {
+            "auc": measurement.auc,
+            "auc_by_recall": measurement.auc_by_recall,
+            "threshold": measurement.threshold,
+        }
+    if measurement.delta is not None:
+        document["delta"] = delta_object(measurement.delta)
+    if measurement.stand_in:
         document["gold"] = "stand-in"
-    document["signature"] = one.signature
+    document["signature"] = measurement.signature
     if per_document:
-        document["documents"] = list(map(_document, one.sentences, one.scores))
+        document["documents"] = list(map(_document, measurement.sentences, measurement.scores))
     return document
 
 
@@ -81,22 +85,22 @@ def _document(name: str, score: Scored) -> dict[str, Any]:
 
 
 def _comparison(evaluation: Evaluation, pair: Pair, among: Sequence[Pair]) -> dict[str, Any]:
-    found = pair.comparison
+    comparison = pair.comparison
     return {
         "a": pair.a,
         "b": pair.b,
         "metric": pair.metric,
         **({"facet": pair.facet} if pair.facet is not None else {}),
-        "difference": found.difference,
-        "interval": None if found.low is None else [found.low, found.high],
-        "p": found.p,
-        "p_holm": found.p_holm,
+        "difference": comparison.difference,
+        "interval": None if comparison.low is None else [comparison.low, comparison.high],
+        "p": comparison.p,
+        "p_holm": comparison.p_holm,
         "signature": evaluation.signature_of(pair, among),
     }
 
 
 def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> dict[str, Any]:
-    """The comparisons alone: what ``karat compare --json`` prints."""
+    """Collect the comparisons alone, as ``karat compare --json`` prints them."""
     return {
         "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
@@ -107,7 +111,7 @@ def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str
 
 
 def dump(evaluation: Evaluation) -> dict[str, Any]:
-    """The numbers and all they were made of, sentence by sentence."""
+    """Collect the numbers and the masses of each sentence that they come from."""
     document = {"karat": KIND, **summary(evaluation)}
     resampling = evaluation.resampling
     document["resampling"] = (
@@ -128,17 +132,21 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
         entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
         if system.cliques:
             entry["cliques"] = [clique_score_object(clique) for clique in system.cliques]
-        for scores, one in zip(entry["scores"], system.measurements, strict=True):
-            scores["sentences"] = list(one.sentences)
-            scores["masses"] = [[exact.to_json(mass) for mass in score.row] for score in one.scores]
-            scores["score"] = one.scores[0].to_json()
-            if any(score.bound is not None for score in one.scores):
-                scores["bounds"] = [None if each.bound is None else exact.to_json(each.bound) for each in one.scores]
-            scores["undefined"] = [interval.undefined if interval else 0 for interval in one.intervals]
-            if one.delta is not None:
-                scores["delta"]["undefined"] = [found.undefined if found else 0 for found in one.delta.intervals]
-            if one.curve:
-                scores["curve"] = [[point.threshold, point.precision, point.recall] for point in one.curve]
+        for scores, measurement in zip(entry["scores"], system.measurements, strict=True):
+            scores["sentences"] = list(measurement.sentences)
+            scores["masses"] = [[exact.to_json(mass) for mass in score.row] for score in measurement.scores]
+            scores["score"] = measurement.scores[0].to_json()
+            if any(score.bound is not None for score in measurement.scores):
+                scores["bounds"] = [
+                    None if score.bound is None else exact.to_json(score.bound) for score in measurement.scores
+                ]
+            scores["undefined"] = [interval.undefined if interval else 0 for interval in measurement.intervals]
+            if measurement.delta is not None:
+                scores["delta"]["undefined"] = [
+                    interval.undefined if interval else 0 for interval in measurement.delta.intervals
+                ]
+            if measurement.curve:
+                scores["curve"] = [[point.threshold, point.precision, point.recall] for point in measurement.curve]
     for entry, pair in zip(document["comparisons"], evaluation.comparisons, strict=True):
         entry["method"] = pair.comparison.method
         entry["resamples"] = pair.comparison.resamples
@@ -159,5 +167,5 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
-    """Write a document completely, or leave the existing file as it is."""
+    """Write a document to a file; if that fails, the old file stays as it was."""
     write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])

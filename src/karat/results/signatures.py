@@ -1,7 +1,7 @@
-"""Signatures: every choice that can move a number, in one line. All of them are put together here.
+"""Signatures: every choice that can change a number, in one line.
 
-A metric names its own choices. What reading takes, and what every metric of a command obeys, is added to each of its
-measurements by ``with_choices``, so that no metric can forget one.
+A metric names its own choices. Those about reading files, and those that all metrics of a command share, are added to
+each measurement by ``with_choices``, so that no metric can forget one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from karat.results.options import Options, Reading
 
 BETWEEN = re.compile(r"(?<! )\|(?! )")
-"""What parts the choices; a bar with spaces around it belongs to a definition."""
+"""The separator of choices; a bar with spaces around it is part of a definition."""
 
 USUAL_ENCODING = "utf-8"
 
 
 def signature_of(metric: str, choices: Iterable[str]) -> str:
-    """Write a metric's own choices, with the version.
+    """Write a metric's own choices and the version.
 
     >>> signature_of("benchie", ["facet:C"]).partition("|v:")[0]
     'benchie|facet:C'
@@ -33,7 +33,7 @@ def signature_of(metric: str, choices: Iterable[str]) -> str:
 
 
 def with_choices(signature: str, choices: Mapping[str, str]) -> str:
-    """Add choices before the version; one that the metric names in its own way stays as it is.
+    """Add choices before the version; a choice that the metric already names is not changed.
 
     >>> with_choices("wire57|nary:apart|v:1", {"nary": "join", "explicit": "all"})
     'wire57|nary:apart|explicit:all|v:1'
@@ -41,16 +41,15 @@ def with_choices(signature: str, choices: Mapping[str, str]) -> str:
     'words|words:aligned|v:1'
     """
     parts = parts_of(signature)
-    known = {
-        part.partition(":")[0] for part in parts[1:]
-    }  # the first is the metric, which may be called as a choice is
-    new = [f"{name}:{value.replace('|', '%7C')}" for name, value in choices.items() if name not in known]
-    version = next((place for place, part in enumerate(parts) if part.startswith("v:")), len(parts))
+    # The first part is the metric, which may have the same name as a choice.
+    present = {part.partition(":")[0] for part in parts[1:]}
+    new = [f"{name}:{value.replace('|', '%7C')}" for name, value in choices.items() if name not in present]
+    version = next((index for index, part in enumerate(parts) if part.startswith("v:")), len(parts))
     return "|".join([*parts[:version], *new, *parts[version:]])
 
 
 def with_average(signature: str, average: str) -> str:
-    """Name another average over documents than the metric's own.
+    """Replace the metric's average over documents with another one.
 
     >>> with_average("las|avg:micro|v:1", "macro")
     'las|avg:macro|v:1'
@@ -60,7 +59,7 @@ def with_average(signature: str, average: str) -> str:
 
 
 def without_intervals(signature: str) -> str:
-    """Leave out how the intervals were drawn.
+    """Remove the part about intervals.
 
     >>> without_intervals("carb|v:1|ci:bca/100/seed:0/95")
     'carb|v:1'
@@ -68,21 +67,21 @@ def without_intervals(signature: str) -> str:
     return "|".join(part for part in parts_of(signature) if not part.startswith("ci:"))
 
 
-def pair_signature(one: str, other: str, test: str, pairs: int) -> str:
-    """Write the choices behind the difference of two systems.
+def pair_signature(first: str, second: str, test: str, pairs: int) -> str:
+    """Write the choices behind the difference between two systems.
 
-    Those of their scores, the test, for how many pairs Holm adjusts p, and the intervals.
+    These are the choices of their scores, the test, the number of pairs that Holm adjusts p for, and the intervals.
 
     >>> pair_signature("carb|v:1|ci:bca", "carb|v:1|ci:bca", "test:exact/4", 3)
     'carb|v:1|test:exact/4|holm:3|ci:bca'
     """
-    intervals = [part for part in parts_of(one) if part.startswith("ci:")]
-    both = dict.fromkeys(map(without_intervals, (one, other)))
+    intervals = [part for part in parts_of(first) if part.startswith("ci:")]
+    both = dict.fromkeys(map(without_intervals, (first, second)))
     return "|".join([" − ".join(both), test, f"holm:{pairs}", *intervals])
 
 
 def parts_of(signature: str) -> list[str]:
-    """Take a signature apart.
+    """Split a signature into its parts.
 
     >>> parts_of("muc4|def:F[(a | b)]|v:1")
     ['muc4', 'def:F[(a | b)]', 'v:1']
@@ -91,39 +90,39 @@ def parts_of(signature: str) -> list[str]:
 
 
 def evaluation_choices(options: Options, reading: Reading, joined: str = "join") -> dict[str, str]:
-    """Name what all metrics of open extraction obey: which extractions are kept, and how files are read.
+    """List the choices that all metrics of open extraction share: which extractions count, and how files are read.
 
-    ``joined`` is what the metric does with arguments after the second where they are not left out.
+    ``joined`` is what the metric does with arguments after the second if they are not left out.
     """
     nary = joined if options.nary == "join" else options.nary
-    found = {"nary": nary, "explicit": "only" if options.explicit_only else "all"}
+    choices = {"nary": nary, "explicit": "only" if options.explicit_only else "all"}
     if options.view is not None:
-        found["view"] = options.view
+        choices["view"] = options.view
     if options.unknown != "error":
-        found["unknown"] = options.unknown
-    return found | reading_choices(reading)
+        choices["unknown"] = options.unknown
+    return choices | reading_choices(reading)
 
 
 def task_choices(task: Task, options: Choices, reading: Reading, time_limit: float | None) -> dict[str, str]:
-    """Name what all metrics of a task obey: its options, how files are read and paired, how long is searched."""
-    found = dict(task.signed(options))
+    """List the choices that all metrics of a task share: its options, the time limit, and how files are read."""
+    choices = dict(task.signed(options))
     if time_limit is not None:
-        found["time-limit"] = f"{time_limit:g}s"
-    return found | reading_choices(reading)
+        choices["time-limit"] = f"{time_limit:g}s"
+    return choices | reading_choices(reading)
 
 
 def reading_choices(reading: Reading) -> dict[str, str]:
-    """Name what was said about the files, where that is not left to them."""
-    found = {}
+    """List the settings for reading files that differ from their defaults."""
+    choices = {}
     if reading.format is not None:
-        found["format"] = reading.format
+        choices["format"] = reading.format
     if reading.gold_format is not None:
-        found["gold-format"] = reading.gold_format
+        choices["gold-format"] = reading.gold_format
     if (encoding := codecs.lookup(reading.encoding).name) != USUAL_ENCODING:
-        found["encoding"] = encoding
+        choices["encoding"] = encoding
     if reading.missing != "error":
-        found["missing"] = reading.missing
-    return found
+        choices["missing"] = reading.missing
+    return choices
 
 
 def joined_signatures(signatures: Sequence[str]) -> list[str]:
@@ -141,17 +140,17 @@ def joined_signatures(signatures: Sequence[str]) -> list[str]:
                 break
         else:
             groups.append([parts])
-    return ["|".join(_joined(list(each)) for each in zip(*group, strict=True)) for group in groups]
+    return ["|".join(map(_join_parts, zip(*group, strict=True))) for group in groups]
 
 
 def _differ_in_facet(first: Sequence[str], parts: Sequence[str]) -> bool:
     return len(first) == len(parts) and all(
-        one == other or (one.startswith("facet:") and other.startswith("facet:"))
-        for one, other in zip(first, parts, strict=True)
+        first_part == part or (first_part.startswith("facet:") and part.startswith("facet:"))
+        for first_part, part in zip(first, parts, strict=True)
     )
 
 
-def _joined(parts: list[str]) -> str:
+def _join_parts(parts: Sequence[str]) -> str:
     name = parts[0].partition(":")[0]
     if len(set(parts)) == 1:
         return parts[0]

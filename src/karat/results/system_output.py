@@ -1,4 +1,4 @@
-"""A system's extractions given to the sentences of the gold; what does not fit is refused, or left out and counted."""
+"""A system's extractions, aligned with the sentences of the gold; rows that do not fit are refused or counted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from karat.results.system_result import Note
 
 @dataclass(frozen=True, slots=True)
 class SystemOutput:
-    """A system's extractions, sentence by sentence of the gold, and what was left out of them."""
+    """A system's extractions for each sentence of the gold (``found``), and notes on what was left out."""
 
     name: str
     file: str
@@ -37,41 +37,42 @@ def read_system(
     encoding: str = "utf-8",
     sentences: Source | None = None,
 ) -> Iterator[SystemOutput]:
-    """Read an output and give each sentence its extractions; a file may hold several systems."""
+    """Read an output and assign its extractions to sentences; a file may hold several systems."""
     rows, input_file = read_output(source, format, encoding, sentences)
     file, record = "", None
     if input_file is not None:
         file, record = str(input_file), input_file.record()
         input_file.close()
     for system, own in by_system(name, rows).items():
-        yield SystemOutput(system, file, record, *_kept(file or system, own, gold, options))
+        yield SystemOutput(system, file, record, *_extractions(file or system, own, gold, options))
 
 
-def _kept(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[list[list[Extraction]], list[Note]]:
-    rows, notes = _viewed(file, rows, options.view) if options.view else (rows, [])
+def _extractions(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[list[list[Extraction]], list[Note]]:
+    """Assign the rows to sentences and keep the extractions that the options select."""
+    rows, notes = _apply_view(file, rows, options.view) if options.view else (rows, [])
     aligned = align(rows, gold.sentences, gold.key)
     notes += _check_unmatched(file, rows, aligned.unmatched, gold, options)
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
-    found = [list(each) for each in aligned.extractions]
+    by_sentence = [list(extractions) for extractions in aligned.extractions]
     if options.nary == "triples":
-        kept = [only_triples(each) for each in found]
-        notes += _left_out("extractions without exactly two arguments left out", found, kept)
-        found = kept
+        triples = [only_triples(extractions) for extractions in by_sentence]
+        notes += _left_out("extractions without exactly two arguments left out", by_sentence, triples)
+        by_sentence = triples
     if options.explicit_only:
-        kept = [
-            [one for one in each if is_explicit(one, sentence)]
-            for each, sentence in zip(found, gold.sentences, strict=True)
+        explicit = [
+            [extraction for extraction in extractions if is_explicit(extraction, sentence)]
+            for extractions, sentence in zip(by_sentence, gold.sentences, strict=True)
         ]
-        notes += _left_out("implicit extractions left out (a token is not in the sentence)", found, kept)
-        found = kept
-    return found, [*notes, *(Note(what, count) for what, count in gold.notes)]
+        notes += _left_out("implicit extractions left out (a token is not in the sentence)", by_sentence, explicit)
+        by_sentence = explicit
+    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)]
 
 
-def _viewed(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
-    """Keep what CaRB's reader keeps, and say how much that leaves out; all of it is a sign of another system's view."""
+def _apply_view(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
+    """Keep the rows that CaRB's reader for a system keeps; if it keeps none, the view is for another system."""
     kept = list(CARB_VIEWS[view](rows))
-    before, after = (sum(row.extraction is not None for row in each) for each in (rows, kept))
+    before, after = (sum(row.extraction is not None for row in side) for side in (rows, kept))
     if before and not after:
         raise InputError(f"{file}: expected extractions that CaRB's reader for {view} keeps, found none of {before}")
     count = before - after
@@ -84,7 +85,7 @@ def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extrac
 
 
 def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold: Gold, options: Options) -> list[Note]:
-    """Refuse unknown ids; count extractions of sentences that only the system knows."""
+    """Refuse unknown sentence ids; count the extractions of sentences that are not in the benchmark."""
     if rows and len(unmatched) == len(rows):
         row = rows[0]
         what = (

@@ -1,4 +1,4 @@
-"""What was measured of one system."""
+"""The results of one system."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from karat.results.output_statistics import OutputStatistics
 from karat.results.statistics.estimate import Estimate
 
 PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence))s\b")
-"""The nouns that a note may begin with, which lose their s after a count of 1."""
+"""The nouns that a note can begin with, which become singular after a count of 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something a reader of the numbers should know: what was left out, and how much of it."""
+    """Something that a reader of the numbers should know: what was left out, and how many."""
 
     what: str
     count: int
@@ -30,7 +30,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
-    """What was measured of one system."""
+    """The measurements and verdicts of one system."""
 
     name: str
     file: str
@@ -39,14 +39,17 @@ class SystemResult:
     verdicts: tuple[Verdict, ...] = ()
     notes: tuple[Note, ...] = ()
     statistics: OutputStatistics | None = None
-    """How many extractions there are and how long; ``None`` where something else than extractions was scored."""
+    """Number and lengths of the extractions; ``None`` if something other than extractions was scored."""
     cliques: tuple[CliqueScore, ...] = ()
-    """What each sentence of each clique scores; empty where not all of them have gold."""
+    """The score of each sentence of each clique; empty if some sentences have no gold."""
 
     def __getitem__(self, key: str | Key) -> Measurement:
-        """A metric's measurement by its facet or type; without one the whole, else the default, else the first."""
+        """Look up a metric's measurement, optionally by its facet or type.
+
+        Without a facet, this is the overall measurement, else the facet ``default``, else the first one.
+        """
         metric, facet = key if isinstance(key, tuple) else (key, None)
-        by_facet = {one.facet: one for one in self.measurements if one.metric == metric}
+        by_facet = {measurement.facet: measurement for measurement in self.measurements if measurement.metric == metric}
         if facet in by_facet:
             return by_facet[facet]
         if by_facet and facet is None:
@@ -55,8 +58,8 @@ class SystemResult:
         raise UnknownNameError("measurement", metric if facet is None else f"{metric}-{facet}", labels)
 
     def labelled(self, label: str) -> Measurement:
-        """The measurement by its label in tables, as ``benchie-C``; ``benchie-default`` is ``benchie``."""
-        by_label = {one.label: one for one in self.measurements}
+        """Look up a measurement by its label in tables, as ``benchie-C``; ``benchie-default`` is ``benchie``."""
+        by_label = {measurement.label: measurement for measurement in self.measurements}
         if label not in by_label:
             label = label.removesuffix("-default")
         if label not in by_label:
@@ -65,7 +68,7 @@ class SystemResult:
 
     @property
     def first(self) -> Measurement:
-        """The benchmark's first metric."""
+        """The measurement by the benchmark's first metric."""
         return self.measurements[0]
 
     @property
@@ -84,12 +87,12 @@ class SystemResult:
         return self.first.f1
 
     def mistakes(self) -> tuple[Verdict, ...]:
-        """Each wrong extraction with its closest gold fact and the slots that differ."""
+        """List the wrong extractions, each with its closest gold fact and the slots that differ."""
         return tuple(verdict for verdict in self.verdicts if not verdict.correct)
 
     @property
     def overestimate(self) -> float | None:
-        """How much higher CaRB's F1 is than that of BenchIE's default facet; ``None`` without both of them."""
-        f1 = {one.key: one.f1.value for one in self.measurements}
+        """CaRB's F1 minus that of BenchIE's default facet; ``None`` unless both were measured."""
+        f1 = {measurement.key: measurement.f1.value for measurement in self.measurements}
         carb, benchie = f1.get(("carb", None)), f1.get(("benchie", "default"))
         return None if carb is None or benchie is None else carb - benchie

@@ -1,4 +1,4 @@
-"""Ways to sort sentences into buckets (BenchIE, appendix C): by length, by what is counted in them, by any function."""
+"""Ways to sort sentences into buckets (BenchIE, appendix C): by length, by a syntactic count, by any function."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from karat.syntax import Cached, Tagged, Tagger, case_markers, conjuncts, is_par
 
 @dataclass(frozen=True, slots=True)
 class Bucketing:
-    """A name for each sentence's bucket.
+    """A function that gives each sentence the name of its bucket.
 
-    ``order`` is the order in which buckets are shown; those it does not name follow as they come. ``grounds`` says
-    whatever else moves a sentence into another bucket, such as the tagger that was used.
+    ``order`` is the order in which buckets are shown; other buckets follow in order of appearance. ``grounds`` names
+    anything else that decides a sentence's bucket, such as the tagger.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Bucketing:
     grounds: str = ""
 
     def signature(self) -> str:
-        """Name every choice.
+        """Write every choice in one line.
 
         >>> LENGTH.signature()
         'by:length/≤20,21–30,>30/white space'
@@ -36,13 +36,13 @@ class Bucketing:
 
     def sort(self, sentences: Iterable[Sentence]) -> dict[str, list[Sentence]]:
         """Put each sentence into its bucket; buckets without a sentence are left out."""
-        found: dict[str, list[Sentence]] = {name: [] for name in self.order}
+        buckets: dict[str, list[Sentence]] = {name: [] for name in self.order}
         for sentence in sentences:
             name = self.function(sentence)
             if not isinstance(name, str):
                 raise InputError(f"{self.name}: expected a text as the bucket of {sentence.id!r}, found {name!r}")
-            found.setdefault(name, []).append(sentence)
-        return {name: each for name, each in found.items() if each}
+            buckets.setdefault(name, []).append(sentence)
+        return {name: members for name, members in buckets.items() if members}
 
 
 def by_count(
@@ -52,12 +52,12 @@ def by_count(
     labels: Sequence[str] | None = None,
     grounds: str = "",
 ) -> Bucketing:
-    """Sort by a number: up to each edge, that included, and above the last.
+    """Sort by a count: a bucket up to and including each edge, and one above the last.
 
     >>> by_count("commas", lambda sentence: sentence.text.count(","), [0, 2]).order
     ('0', '1–2', '>2')
     """
-    if not edges or any(one >= other for one, other in pairwise(edges)):
+    if not edges or any(edge >= next_edge for edge, next_edge in pairwise(edges)):
         raise InputError(f"{name}: expected edges that rise, found {list(edges)}")
     names = tuple(_labels(edges) if labels is None else labels)
     if len(set(names)) != len(edges) + 1:
@@ -73,12 +73,12 @@ def _labels(edges: Sequence[int]) -> Iterable[str]:
 
 
 LENGTH = by_count("length", lambda sentence: len(sentence.tokens), (20, 30), grounds="white space")
-"""By the number of words between white space; in Chinese benchmarks that is the number of characters."""
+"""By the number of words separated by white space, which in Chinese benchmarks is the number of characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Countable:
-    """Something that is counted in a tagged sentence, and the paper's buckets for it."""
+    """A syntactic feature that is counted in a tagged sentence, and the paper's buckets for it."""
 
     count: Callable[[Tagged], int]
     edges: tuple[int, ...]
@@ -93,11 +93,11 @@ COUNTABLE = {
     "prepositions": Countable(prepositions, *_FOUR, needs_parse=False),
 }
 BUCKETINGS = (LENGTH.name, *COUNTABLE)
-"""The names of the ready ones."""
+"""The names of the predefined bucketings."""
 
 
 def language_tagger(language: str, *, cache: bool = True) -> Tagger:
-    """Give a language's tagger, which keeps what it tagged in the user's cache unless told not to."""
+    """Return a language's tagger; its results are kept in the user's cache unless ``cache`` is false."""
     tagger = tagger_for(language)
     if not cache:
         return tagger
@@ -107,10 +107,10 @@ def language_tagger(language: str, *, cache: bool = True) -> Tagger:
 def bucketing_named(
     name: str, sentences: Sequence[Sentence], tagger: Tagger | None = None, edges: Sequence[int] | None = None
 ) -> Bucketing:
-    """Give a ready bucketing; the sentences are tagged at once where it needs that.
+    """Return a predefined bucketing, after tagging the sentences in one batch if it needs tags.
 
-    ``tagger`` is any tagger or parser, also ``karat.formats.documents.parses.FileParses``; without one, English is
-    tagged. ``edges`` replaces the paper's.
+    ``tagger`` is any tagger or parser, for example ``karat.formats.documents.parses.FileParses``; the default is the
+    English one. ``edges`` replaces the paper's.
     """
     if name == LENGTH.name:
         if edges is None:
@@ -118,11 +118,11 @@ def bucketing_named(
         return by_count(name, lambda sentence: len(sentence.tokens), edges, grounds=LENGTH.grounds)
     if name not in COUNTABLE:
         raise UnknownNameError("bucketing", name, BUCKETINGS)
-    known = COUNTABLE[name]
+    countable = COUNTABLE[name]
     tagger = tagger or language_tagger("en")
     texts = list(dict.fromkeys(sentence.text for sentence in sentences))
     tagged = dict(zip(texts, tagger.tag(texts), strict=True))
-    if known.needs_parse and not all(map(is_parsed, tagged.values())):
+    if countable.needs_parse and not all(map(is_parsed, tagged.values())):
         raise InputError(
             f"{name}: expected what governs each word, found only parts of speech ({tagger.name}); "
             "parses can be given as a file in CoNLL-U or CoreNLP's JSON"
@@ -131,7 +131,7 @@ def bucketing_named(
     def count(sentence: Sentence) -> int:
         if sentence.text not in tagged:
             tagged[sentence.text] = tagger.tag([sentence.text])[0]
-        return known.count(tagged[sentence.text])
+        return countable.count(tagged[sentence.text])
 
-    labels = known.labels if edges is None else None
-    return by_count(name, count, known.edges if edges is None else edges, labels, tagger.name)
+    labels = countable.labels if edges is None else None
+    return by_count(name, count, countable.edges if edges is None else edges, labels, tagger.name)

@@ -1,4 +1,4 @@
-"""Scores by bucket of sentences (BenchIE, section 5.2 and appendix C), from the masses that are there already."""
+"""Scores by bucket of sentences (BenchIE, section 5.2 and appendix C), from an evaluation's masses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Bucket:
 class BucketTable(Displayed):
     """Systems by bucket of sentences under one metric.
 
-    Buckets share no sentence and together have all that the metric has; each has at least one.
+    Every sentence of the metric is in exactly one bucket, and no bucket is empty.
     """
 
     benchmark: str
@@ -58,7 +58,7 @@ class BucketTable(Displayed):
         return iter(self.buckets)
 
     def __getitem__(self, key: tuple[str, str]) -> Measurement:
-        """A system's measurement in a bucket: ``table["minie", "≤20"].f1``."""
+        """Look up a system's measurement in a bucket: ``table["minie", "≤20"].f1``."""
         system, name = key
         for bucket in self.buckets:
             if bucket.name == name:
@@ -68,7 +68,7 @@ class BucketTable(Displayed):
         raise UnknownNameError("bucket", name, [bucket.name for bucket in self.buckets])
 
     def to_json(self) -> dict[str, Any]:
-        """Give the numbers as a document."""
+        """Return the numbers as a JSON document."""
         return {
             "by": self.by,
             "metric": self.metric,
@@ -78,14 +78,16 @@ class BucketTable(Displayed):
                 {
                     "name": bucket.name,
                     "sentences": len(bucket),
-                    "systems": [{"name": name, **_numbers(one)} for name, one in bucket.measured.items()],
+                    "systems": [
+                        {"name": name, **_numbers(measurement)} for name, measurement in bucket.measured.items()
+                    ],
                 }
                 for bucket in self.buckets
             ],
         }
 
     def changes(self, system: str) -> tuple[float | None, ...]:
-        """The system's F1 in each bucket less that in the first."""
+        """Compute the system's F1 in each bucket minus its F1 in the first."""
         f1 = [bucket.measured[system].f1.value for bucket in self.buckets]
         return tuple(None if value is None or f1[0] is None else value - f1[0] for value in f1)
 
@@ -98,23 +100,23 @@ def by_sentence(
     *,
     sentences: Sequence[Sentence] | None = None,
 ) -> BucketTable:
-    """Sort an evaluation's sentences into buckets and give each system's numbers in each.
+    """Sort an evaluation's sentences into buckets and compute each system's numbers in each.
 
-    Nothing is scored again: a bucket's numbers are sums of its sentences' masses, and its intervals are drawn over its
-    sentences. A metric that sweeps over confidences keeps the threshold of the whole. Without a metric it is the
-    benchmark's first. The sentences are the evaluation's own unless they are given.
+    Nothing is scored again: a bucket's numbers are sums of its sentences' masses, and its intervals are over its
+    sentences. A metric that sweeps over confidences keeps the threshold of the whole evaluation. The default metric is
+    the benchmark's first; the default sentences are the evaluation's own.
     """
     if not evaluation.systems:
         raise InputError("expected at least one system, found none")
     measured = {system.name: _measurement(evaluation, system.name, metric, facet) for system in evaluation}
     first = next(iter(measured.values()))
-    if any(one.sentences != first.sentences for one in measured.values()):
+    if any(measurement.sentences != first.sentences for measurement in measured.values()):
         raise InputError(f"{first.label}: expected the same sentences of each system, found others")
-    known = {sentence.id: sentence for sentence in _sentences(evaluation, first.metric, sentences)}
-    missing = [id for id in first.sentences if id not in known]
+    by_id = {sentence.id: sentence for sentence in _sentences(evaluation, first.metric, sentences)}
+    missing = [id for id in first.sentences if id not in by_id]
     if missing:
         raise InputError(f"{evaluation.benchmark}: expected the text of sentence {missing[0]!r}, found none")
-    places = {id: place for place, id in enumerate(first.sentences)}
+    indices = {id: index for index, id in enumerate(first.sentences)}
     signature = bucketing.signature()
     return BucketTable(
         evaluation.benchmark,
@@ -122,8 +124,8 @@ def by_sentence(
         first.metric,
         first.facet,
         tuple(
-            _bucket(name, [places[sentence.id] for sentence in found], measured, evaluation.resampling, signature)
-            for name, found in bucketing.sort(known[id] for id in first.sentences).items()
+            _bucket(name, [indices[sentence.id] for sentence in members], measured, evaluation.resampling, signature)
+            for name, members in bucketing.sort(by_id[id] for id in first.sentences).items()
         ),
         evaluation.resampling,
         f"{first.signature}|{signature}",
@@ -131,9 +133,9 @@ def by_sentence(
 
 
 def _measurement(evaluation: Evaluation, system: str, metric: str | None, facet: str | None) -> Measurement:
-    found = evaluation[system]
-    metric = metric or found.first.metric
-    return found[metric] if facet is None else found[metric, facet]
+    result = evaluation[system]
+    metric = metric or result.first.metric
+    return result[metric] if facet is None else result[metric, facet]
 
 
 def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | None) -> Sequence[Sentence]:
@@ -142,7 +144,7 @@ def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | 
     if evaluation.grounds is None or not evaluation.keeps_sentences:
         raise InputError(f"{evaluation.benchmark}: expected an evaluation that keeps its sentences, found none in it")
     if evaluation.grounds.cliques and scores_cliques(metric):
-        # ROBUST scores cliques, each of which goes where its original goes
+        # ROBUST scores cliques; a clique goes into the bucket of its original.
         texts = {sentence.id: sentence.text for sentence in evaluation.grounds.sentences}
         return [Sentence(clique.id, texts[clique.members[0]]) for clique in evaluation.grounds.cliques]
     return evaluation.grounds.sentences
@@ -150,38 +152,40 @@ def _sentences(evaluation: Evaluation, metric: str, given: Sequence[Sentence] | 
 
 def _bucket(
     name: str,
-    places: Sequence[int],
+    indices: Sequence[int],
     measured: dict[str, Measurement],
     resampling: Resampling | None,
     signature: str,
 ) -> Bucket:
     parts = {
         system: replace(
-            one,
-            sentences=tuple(one.sentences[place] for place in places),
-            scores=tuple(one.scores[place] for place in places),
-            signature=f"{one.signature}|{signature}={name}",
+            measurement,
+            sentences=tuple(measurement.sentences[index] for index in indices),
+            scores=tuple(measurement.scores[index] for index in indices),
+            signature=f"{measurement.signature}|{signature}={name}",
             intervals=(None,) * len(VALUES),
             curve=(),
             delta=None,
         )
-        for system, one in measured.items()
+        for system, measurement in measured.items()
     }
     if resampling is not None:
-        drawn = intervals_of_all([(one.masses, one.statistic) for one in parts.values()], resampling)
+        drawn = intervals_of_all(
+            [(measurement.masses, measurement.statistic) for measurement in parts.values()], resampling
+        )
         parts = {
-            system: replace(one, intervals=tuple(found))
-            for (system, one), found in zip(parts.items(), drawn, strict=True)
+            system: replace(measurement, intervals=tuple(bucket_intervals))
+            for (system, measurement), bucket_intervals in zip(parts.items(), drawn, strict=True)
         }
     return Bucket(name, next(iter(parts.values())).sentences, parts)
 
 
-def _numbers(one: Measurement) -> dict[str, Any]:
+def _numbers(measurement: Measurement) -> dict[str, Any]:
     return {
-        **{value: getattr(one, value).value for value in VALUES},
+        **{value: getattr(measurement, value).value for value in VALUES},
         "intervals": {
             value: [interval.low, interval.high] if interval else None
-            for value, interval in zip(VALUES, one.intervals, strict=True)
+            for value, interval in zip(VALUES, measurement.intervals, strict=True)
         },
-        "counts": one.counts,
+        "counts": measurement.counts,
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from karat.benchmarks.tasks import Choices, Task, chosen, task_named
+from karat.benchmarks.tasks import Choices, Task, resolve_choices, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
 from karat.results.explanation.coreference import explain_entities
@@ -16,7 +16,7 @@ from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import written
 from karat.results.options import Reading
 from karat.results.outputs import Source
-from karat.results.tasks.documents import loaded
+from karat.results.tasks.documents import load_systems
 
 
 class DocumentExplanation(Protocol):
@@ -77,16 +77,16 @@ def explain_document(
     time_limit: float | None = None,
 ) -> list[DocumentExplanation]:
     """Explain one document of each system; ``time_limit`` in seconds is for tasks that search."""
-    known = task_named(task) if isinstance(task, str) else task
-    options = chosen(known, choices)
-    systems = loaded(known, outputs, gold, options, Reading(missing, format, gold_format, encoding))
-    explainer = EXPLAINERS.get(known.name, explain_matching)
+    task = task_named(task) if isinstance(task, str) else task
+    options = resolve_choices(task, choices)
+    systems = load_systems(task, outputs, gold, options, Reading(missing, format, gold_format, encoding))
+    explainer = EXPLAINERS.get(task.name, explain_matching)
     found: list[DocumentExplanation] = []
     for system in systems:
         pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
         if document not in pairs:
             raise UnknownNameError("document", document, _few(pairs, document))
-        found.append(explainer(ExplanationRequest(known, options, system.name, document, time_limit), *pairs[document]))
+        found.append(explainer(ExplanationRequest(task, options, system.name, document, time_limit), *pairs[document]))
     return found
 
 

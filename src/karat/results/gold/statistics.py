@@ -1,4 +1,4 @@
-"""How large a gold standard is: Table 3 of BenchIE's first version, lengths, optional parts."""
+"""The size of a gold standard: Table 3 of BenchIE's first version, lengths, optional parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from karat.results.gold.expansions import Expansions, written_words
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Lengths in tokens: how many there are, their mean and median; ``None`` where there are none."""
+    """A summary of lengths in tokens; ``None`` where there are none."""
 
     count: int
     mean: float | None
@@ -22,17 +22,17 @@ class Lengths:
 
     @classmethod
     def of(cls, counts: dict[int, int]) -> Lengths:
-        """Summarise how often each length occurs, exactly: the counts may be astronomical."""
+        """Summarise how often each length occurs, in exact arithmetic, since counts of expansions can be huge."""
         count = sum(counts.values())
         if not count:
             return cls(0, None, None, None)
         total = sum(length * times for length, times in counts.items())
-        middle = (_ranked(counts, (count - 1) // 2), _ranked(counts, count // 2))
+        middle = (_length_at_rank(counts, (count - 1) // 2), _length_at_rank(counts, count // 2))
         return cls(count, total / count, sum(middle) / 2, max(counts))
 
 
-def _ranked(counts: dict[int, int], rank: int) -> int:
-    """The length at a place, counted from 0, of all lengths in order."""
+def _length_at_rank(counts: dict[int, int], rank: int) -> int:
+    """Return the length at a rank, counted from 0, among all lengths in ascending order."""
     passed = 0
     for length in sorted(counts):
         passed += counts[length]
@@ -45,8 +45,9 @@ def _ranked(counts: dict[int, int], rank: int) -> int:
 class FactStatistics:
     """Counts of a gold standard of fact synsets.
 
-    ``extractions`` are the distinct expansions of each synset, summed, as scoring tells them apart: token by token.
-    ``written`` counts distinct texts instead, as BenchIE's published totals do, where two spaces are not one.
+    ``extractions`` is the number of distinct expansions, summed over synsets; expansions are compared token by token,
+    as in scoring. ``written`` counts distinct texts instead, as BenchIE's published totals do, so that an additional
+    space makes a difference.
     """
 
     sentences: int
@@ -63,30 +64,30 @@ class FactStatistics:
 
     @property
     def written_per_synset(self) -> float | None:
-        """Distinct texts a synset, the last column of Table 3."""
+        """Distinct texts per synset, the last column of Table 3."""
         return self.written / self.synsets if self.synsets else None
 
     @property
     def facts_per_synset(self) -> float | None:
-        """Lines of the gold file a synset."""
+        """Lines of the gold file per synset."""
         return self.facts / self.synsets if self.synsets else None
 
 
 def fact_statistics(annotations: Iterable[Annotation]) -> FactStatistics:
-    """Count a gold standard of fact synsets; expansions are counted without being listed."""
-    everything = list(annotations)
-    synsets = [synset for annotation in everything for synset in annotation.synsets]
+    """Count a gold standard of fact synsets; expansions are counted without listing them."""
+    all_annotations = list(annotations)
+    synsets = [synset for annotation in all_annotations for synset in annotation.synsets]
     facts = [fact for synset in synsets for fact in synset.facts]
     lengths: Counter[int] = Counter()
     largest = 0
     for synset in synsets:
-        found = Expansions(synset.facts).lengths()
-        lengths.update(found)
-        largest = max(largest, sum(found.values()))
+        synset_lengths = Expansions(synset.facts).lengths()
+        lengths.update(synset_lengths)
+        largest = max(largest, sum(synset_lengths.values()))
     optional = [sum(chunk.optional for slot in fact for chunk in slot.chunks) for fact in facts]
     return FactStatistics(
-        len(everything),
-        sum(not annotation.synsets for annotation in everything),
+        len(all_annotations),
+        sum(not annotation.synsets for annotation in all_annotations),
         len(synsets),
         len(facts),
         lengths.total(),
@@ -94,7 +95,7 @@ def fact_statistics(annotations: Iterable[Annotation]) -> FactStatistics:
         largest,
         sum(optional),
         sum(map(bool, optional)),
-        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in everything)),
+        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in all_annotations)),
         Lengths.of(lengths),
     )
 
@@ -112,23 +113,24 @@ class TupleStatistics:
 
     @property
     def tuples_per_sentence(self) -> float | None:
-        """Gold tuples a sentence that has any."""
+        """Gold tuples per sentence that has any."""
         return self.tuples / self.sentences if self.sentences else None
 
 
 def tuple_statistics(annotations: Iterable[TupleAnnotation]) -> TupleStatistics:
     """Count a gold standard of tuples, as CaRB reads them."""
-    everything = [as_scored(annotation) for annotation in annotations]
-    tuples = [each for annotation in everything for each in annotation.extractions]
+    all_annotations = [as_scored(annotation) for annotation in annotations]
+    tuples = [extraction for annotation in all_annotations for extraction in annotation.extractions]
     return TupleStatistics(
-        len(everything),
+        len(all_annotations),
         len(tuples),
-        sum(len(set(annotation.extractions)) for annotation in everything),
-        sum(len(each.arguments) > 2 for each in tuples),
-        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in everything)),
-        Lengths.of(Counter(map(_length, tuples))),
+        sum(len(set(annotation.extractions)) for annotation in all_annotations),
+        sum(len(extraction.arguments) > 2 for extraction in tuples),
+        Lengths.of(Counter(len(annotation.sentence.tokens) for annotation in all_annotations)),
+        Lengths.of(Counter(map(token_count, tuples))),
     )
 
 
-def _length(extraction: Extraction) -> int:
+def token_count(extraction: Extraction) -> int:
+    """Count the tokens of the relation and all arguments."""
     return sum(len(text.split()) for text in (extraction.relation, *extraction.arguments))

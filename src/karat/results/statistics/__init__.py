@@ -1,1 +1,1 @@
-"""Intervals and tests by formula, without resampling; docs/intervals.md says why these and how well they hold."""
+"""Confidence intervals and paired tests, by formula or by resampling; docs/intervals.md explains the choice."""

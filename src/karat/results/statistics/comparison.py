@@ -1,4 +1,4 @@
-"""Is one system better than another? Paired tests over the same units.
+"""Paired tests of whether one system is better than another on the same units.
 
 The paired t test of :mod:`karat.results.statistics.differences`, whose p agrees with the interval by formula;
 approximate randomisation (Noreen 1989; Yeh 2000, More accurate tests for the statistical significance of result
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 PairedTest = Literal["t", "randomisation", "bootstrap"]
 Method = Literal["t", "randomisation", "bootstrap", "exact"]
-"""A test as it was carried out: of few units a randomisation test is exact."""
+"""A test as it was carried out: with few units, a randomisation test is exact."""
 
 MOST_ENUMERATED = 13
-"""Up to so many differing units all 2^k swaps are tried; beyond, a random sample of them."""
+"""The largest number k of differing units for which all 2^k swaps are tried; above it, swaps are sampled."""
 
 TIE = 1e-10
 """Differences this close, relative to the values compared, count as equal: they differ by rounding only."""
@@ -45,11 +45,11 @@ TIE = 1e-10
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The difference a − b of one value, its interval, and the two-sided p of its being 0.
+    """The difference a − b of one value, its interval, and the two-sided p against a difference of 0.
 
-    All are ``None`` where a value is undefined; the interval, and p of the t test, also where fewer than two units
-    count. ``p_holm`` is p adjusted for all pairs compared together, ``None`` for a pair compared alone. ``resamples``
-    counts the swaps or resamples behind p: for ``exact`` all that there are, for ``t`` none.
+    All are ``None`` where a value is undefined. The interval and the p of the t test are also ``None`` where fewer than
+    two units count. ``p_holm`` is p adjusted for all pairs compared together, or ``None`` for a pair compared alone.
+    ``resamples`` is the number of swaps or resamples behind p: all possible ones for ``exact``, 0 for ``t``.
     """
 
     difference: float | None
@@ -77,8 +77,8 @@ def compare(
     test: PairedTest = "t",
 ) -> Comparison:
     """Compare two systems on the same units by one value of the statistic."""
-    (found,) = compare_all([masses_a, masses_b], statistic, value_index, resampling, test)
-    return replace(found, p_holm=None)
+    (comparison,) = compare_all([masses_a, masses_b], statistic, value_index, resampling, test)
+    return replace(comparison, p_holm=None)
 
 
 def compare_all(
@@ -89,41 +89,41 @@ def compare_all(
     test: PairedTest = "t",
     pairs: Sequence[tuple[int, int]] | None = None,
 ) -> list[Comparison]:
-    """Compare pairs of systems (all of them, or those named by their places), with Holm's correction over the pairs.
+    """Compare all pairs of systems, or the given pairs of indices, with Holm's correction over the pairs.
 
-    Each pair comes out as it would alone, to the last digit, but for ``p_holm``. If intervals and tests are off, only
+    Except for ``p_holm``, the result of a pair does not depend on the other pairs. If intervals and tests are off, only
     the differences are given.
     """
     if test not in get_args(PairedTest):
         raise UnknownNameError("paired test", test, get_args(PairedTest))
-    wanted = list(combinations(range(len(systems)), 2)) if pairs is None else list(pairs)
-    if not wanted:
+    index_pairs = list(combinations(range(len(systems)), 2)) if pairs is None else list(pairs)
+    if not index_pairs:
         return []
     study = _PairedStudy([summable(masses) for masses in systems], statistic, value_index, resampling)
-    found = [study.compare(a, b, test) for a, b in wanted]
+    compared = [study.compare(a, b, test) for a, b in index_pairs]
     return [
         replace(comparison, p_holm=adjusted)
-        for comparison, adjusted in zip(found, holm([each.p for each in found]), strict=True)
+        for comparison, adjusted in zip(compared, holm([comparison.p for comparison in compared]), strict=True)
     ]
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjust p-values for their number by Holm's step-down; the order stays, ``None`` is no test and does not count.
+    """Adjust p-values by Holm's step-down procedure; the order stays, and ``None`` does not count as a test.
 
     >>> holm([0.01, None, 0.04, 0.03])
     [0.03, None, 0.06, 0.06]
     """
-    ranked = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    ranked = sorted((p, index) for index, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p, place) in enumerate(ranked):
+    for rank, (p, index) in enumerate(ranked):
         largest = max(largest, min(1.0, (len(ranked) - rank) * p))
-        adjusted[place] = largest
+        adjusted[index] = largest
     return adjusted
 
 
 class _PairedStudy:
-    """What the pairs share: what leaving out units, resampling and swapping makes of each system, computed once."""
+    """What all pairs share: each system's jackknife, resamples and swaps, computed once."""
 
     def __init__(self, systems: Sequence[Numbers], statistic: Shares, value_index: int, resampling: Resampling) -> None:
         assert len({masses.shape for masses in systems}) == 1, "all systems have the same units and columns"
@@ -140,7 +140,7 @@ class _PairedStudy:
         self._swapped: Numbers | None = None
 
     def values(self, sums: Numbers) -> Numbers:
-        """Apply the statistic and take the value compared."""
+        """Apply the statistic and select the value that is compared."""
         return values_of(self.statistic, sums)[..., self.value_index]
 
     def resampled(self) -> Numbers:
@@ -161,13 +161,13 @@ class _PairedStudy:
         return self._swapped
 
     def paired_t(self, a: int, b: int) -> PairedT:
-        """Give the paired t test of all values, with their intervals."""
+        """Run the paired t test on all values, with their intervals."""
         if self._jackknives is None:
             self._jackknives = [jackknife(masses, self.statistic) for masses in self.systems]
         return paired_t(self._jackknives[a], self._jackknives[b], self.resampling.level)
 
     def compare(self, a: int, b: int, test: PairedTest) -> Comparison:
-        """Compare the systems at two places."""
+        """Compare two systems, given by index."""
         resamples, seed = (0, 0) if test == "t" else (self.resampling.resamples, self.resampling.seed)
         difference = float(self.points[a] - self.points[b])
         if math.isnan(difference):
@@ -184,7 +184,7 @@ class _PairedStudy:
     def _resampled_p(
         self, a: int, b: int, difference: float, test: Literal["randomisation", "bootstrap"]
     ) -> tuple[float, Method, int]:
-        """Give p, the method by which it was found, and of how many resamples or swaps."""
+        """Return p, the method that gave it, and the number of resamples or swaps."""
         resamples = self.resampling.resamples
         tie = TIE * float(max(abs(self.points[a]), abs(self.points[b])))
         if test == "bootstrap":
@@ -198,41 +198,44 @@ class _PairedStudy:
         if self.units < FEWEST:
             return None, None
         if self.resampling.method == "korn-graubard":
-            tested = self.paired_t(a, b)
-            found = between(tested.low, tested.high)[self.value_index]
+            test = self.paired_t(a, b)
+            ends = between(test.low, test.high)[self.value_index]
         else:
             resampled = self.resampled()
             left_out = self.left_out[a] - self.left_out[b]
-            found = interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
-        return (found.low, found.high) if found else (None, None)
+            ends = interval(difference, resampled[a] - resampled[b], left_out, self.resampling)
+        return (ends.low, ends.high) if ends else (None, None)
 
     def _after_swap(self, a: int, b: int, swapped_a: Numbers, swapped_b: Numbers) -> Numbers:
-        """Give the defined differences after swaps; each sum is of what stays and what comes, so none falls below 0."""
+        """Return the differences after each swap, without the undefined ones.
+
+        What is swapped out is subtracted before what is swapped in is added, so that no sum falls below 0.
+        """
         values_a = self.values((self.totals[a] - swapped_a) + swapped_b)
         values_b = self.values((self.totals[b] - swapped_b) + swapped_a)
         differences = values_a - values_b
         return differences[~np.isnan(differences)]
 
-    def _exact_p(self, a: int, b: int, differ: Sequence[int], difference: float, tie: float) -> float:
-        """Share of all swaps of the differing units whose difference is at least as large; no swap is one of them."""
-        places = np.arange(len(differ))
-        choices = ((np.arange(2 ** len(differ))[:, np.newaxis] >> places) & 1).astype(np.float64)
-        moved_a, moved_b = (choices @ self.systems[side][list(differ)] for side in (a, b))
+    def _exact_p(self, a: int, b: int, differing_units: Sequence[int], difference: float, tie: float) -> float:
+        """Return the share of all swaps, the empty one included, whose difference is at least as large."""
+        bits = np.arange(len(differing_units))
+        choices = ((np.arange(2 ** len(differing_units))[:, np.newaxis] >> bits) & 1).astype(np.float64)
+        moved_a, moved_b = (choices @ self.systems[side][list(differing_units)] for side in (a, b))
         differences = self._after_swap(a, b, moved_a, moved_b)
         return float(np.mean(np.abs(differences) >= abs(difference) - tie))
 
     def _randomisation_p(self, a: int, b: int, difference: float, tie: float) -> float:
-        """(1 + swaps whose difference is at least as large) / (1 + swaps): what was seen is one of the swaps."""
+        """Return (1 + swaps whose difference is at least as large) / (1 + swaps), counting the data as one swap."""
         swapped = self.swapped()
         return _share(self._after_swap(a, b, swapped[a], swapped[b]), difference, tie)
 
     def _bootstrap_p(self, a: int, b: int, difference: float, tie: float) -> float:
-        """Likewise with the resampled differences moved to centre on 0, where they would be were the systems equal."""
+        """Do the same with the resampled differences, shifted to centre on 0 as if the systems were equal."""
         resampled = self.resampled()
         differences = resampled[a] - resampled[b]
         return _share(differences[~np.isnan(differences)] - difference, difference, tie)
 
 
 def _share(differences: Numbers, difference: float, tie: float) -> float:
-    larger = int((abs(differences) >= abs(difference) - tie).sum())
-    return (1 + larger) / (1 + differences.size)
+    at_least_as_large = int((abs(differences) >= abs(difference) - tie).sum())
+    return (1 + at_least_as_large) / (1 + differences.size)

@@ -1,4 +1,4 @@
-"""A number with its grounds: the value, its interval, and the score it was made of."""
+"""A value with its confidence interval and the score it comes from, and how numbers are written in tables."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from karat.algebra import Scored
 
 NO_INTERVAL = "[—]"
 TOO_FEW = "fewer than two sentences (documents, cliques) bear on it"
-"""Why a value can be without the interval that was asked for."""
+"""Why an interval that was asked for can be missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and where it lies with the confidence asked for; ``None`` is undefined.
+    """A value with its confidence interval; ``None`` where undefined.
 
-    ``without`` is why an interval that was asked for is not there.
+    ``without`` says why an interval that was asked for is missing.
     """
 
     value: float | None
@@ -29,7 +29,7 @@ class Estimate:
 
     @property
     def interval(self) -> str:
-        """The interval as it is shown; empty where none was asked for."""
+        """The interval as text; empty if none was asked for."""
         return shown_interval(self.low, self.high, asked=self.without is not None)
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Estimate:
 
 
 def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
-    """Write a number as tables do: without the zero before the point, undefined as a dash.
+    """Format a number for tables: without the zero before the point, undefined as a dash.
 
     >>> shown(0.3389), shown(1.0), shown(None), shown(-0.0004), shown(0.0131, signed=True), shown(-0.25, signed=True)
     ('.339', '1.000', '—', '.000', '+.013', '−.250')
@@ -51,7 +51,7 @@ def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
 
 
 def shown_threshold(value: float) -> str:
-    """Write a confidence, which may be any number, by its first four digits.
+    """Format a confidence, which may be any number, with four significant digits.
 
     >>> shown_threshold(0.55), shown_threshold(10.25), shown_threshold(100.5), shown_threshold(-0.5), shown_threshold(0)
     ('.55', '10.25', '100.5', '−.5', '0')
@@ -63,7 +63,7 @@ def shown_threshold(value: float) -> str:
 
 
 def shown_interval(low: float | None, high: float | None, *, signed: bool = False, asked: bool = False) -> str:
-    """Write an interval as tables do; one that was asked for and is not there, as a dash.
+    """Format an interval for tables; one that was asked for but is missing becomes a dash.
 
     >>> shown_interval(0.3041, 0.3729), shown_interval(None, None), shown_interval(None, None, asked=True)
     ('[.304, .373]', '', '[—]')
@@ -74,7 +74,7 @@ def shown_interval(low: float | None, high: float | None, *, signed: bool = Fals
 
 
 def shown_p(p: float | None) -> str:
-    """Write a p-value as tables do.
+    """Format a p-value for tables.
 
     >>> shown_p(0.0003), shown_p(0.0234), shown_p(1.0), shown_p(None)
     ('<.001', '.023', '1.000', '—')

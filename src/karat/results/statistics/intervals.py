@@ -29,7 +29,7 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the value lies at the level asked for; ``undefined`` resamples had no value and are left out."""
+    """A confidence interval; ``undefined`` counts the resamples without a value, which are left out."""
 
     low: float
     high: float
@@ -37,10 +37,10 @@ class Interval:
 
 
 def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resampling) -> list[Interval | None]:
-    """Give each value of the statistic its interval over the units (rows) of the masses.
+    """Compute the interval of each value of the statistic over the units (rows) of the masses.
 
-    ``None`` where the value is undefined, where no resample has one, for fewer than two units (by formula: that count
-    in the value), and everywhere if intervals are off.
+    An interval is ``None`` where the value is undefined, where no resample has a value, for fewer than two units (by
+    formula: units that count in the value), and everywhere if intervals are off.
     """
     return intervals_of_all([(masses, statistic)], resampling)[0]
 
@@ -48,9 +48,9 @@ def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resam
 def intervals_of_all(
     scored: Sequence[tuple[Numbers, Shares | Difference]], resampling: Resampling
 ) -> list[list[Interval | None]]:
-    """Give ``intervals`` of many systems and metrics over the same units, bootstraps by one matrix product.
+    """Compute ``intervals`` of many systems and metrics over the same units, with one matrix product for bootstraps.
 
-    Each comes out as it would alone, to the last digit.
+    The result of each does not depend on the others, not even in the last digit.
     """
     if not scored:
         return []
@@ -73,13 +73,13 @@ def intervals_of_all(
 
 def _by_formula(masses: Numbers, statistic: Shares | Difference, level: float) -> list[Interval | None]:
     if isinstance(statistic, Difference):
-        found = paired_t(*statistic.jackknives(masses), level)
-        return between(found.low, found.high)
+        test = paired_t(*statistic.jackknives(masses), level)
+        return between(test.low, test.high)
     return between(*share_intervals(jackknife(masses, statistic), level))
 
 
 def between(low: Numbers, high: Numbers) -> list[Interval | None]:
-    """Pair the ends of intervals; NaN is no end."""
+    """Make intervals of their ends; ``None`` where an end is NaN."""
     return [
         None if math.isnan(start) or math.isnan(end) else Interval(start, end)
         for start, end in zip(low.tolist(), high.tolist(), strict=True)
@@ -93,27 +93,27 @@ def _by_bootstrap(
     counts = resample_counts(units, resampling.resamples, resampling.seed)
     sums = bootstrap_sums(np.hstack(columns), counts)
     ends = np.cumsum([masses.shape[1] for masses in columns])
-    found = []
+    all_intervals = []
     for masses, part, statistic in zip(columns, np.split(sums, ends[:-1], axis=1), statistics, strict=True):
         points = values_of(statistic, masses.sum(axis=0))
         resampled = values_of(statistic, part)
         left_out = leave_one_out(masses, statistic)
-        found.append(
+        all_intervals.append(
             [
                 interval(float(point), resampled[:, index], left_out[:, index], resampling)
                 for index, point in enumerate(points)
             ]
         )
-    return found
+    return all_intervals
 
 
 def leave_one_out(masses: Numbers, statistic: Statistic) -> Numbers:
-    """Give the statistic's values without each unit in turn: (units, k)."""
+    """Compute the statistic without each unit in turn: (units, k)."""
     return values_of(statistic, masses.sum(axis=0) - masses)
 
 
 def interval(point: float, resampled: Numbers, left_out: Numbers, resampling: Resampling) -> Interval | None:
-    """Cut the tails off the resampled values of one statistic."""
+    """Make an interval by cutting the tails off the resampled values of one statistic."""
     defined = resampled[~np.isnan(resampled)]
     if math.isnan(point) or not defined.size:
         return None
@@ -121,17 +121,17 @@ def interval(point: float, resampled: Numbers, left_out: Numbers, resampling: Re
     tails = (tail, 1 - tail)
     if resampling.method == "bca":
         tails = bca_tails(point, defined, left_out[~np.isnan(left_out)], tails)
-    # Rank (n + 1)·tail: a new value falls below it with just that probability, however few the resamples.
+    # Rank (n + 1)·tail: a new value falls below it with exactly that probability, for any number of resamples.
     low, high = np.quantile(defined, tails, method="weibull")
     return Interval(float(low), float(high), undefined=resampled.size - defined.size)
 
 
 def bca_tails(point: float, resampled: Numbers, left_out: Numbers, tails: tuple[float, float]) -> tuple[float, float]:
-    """Move both tails for the bias z0 and the acceleration a: Φ(z0 + (z0 + z) / (1 − a (z0 + z))).
+    """Correct both tails for the bias z0 and the acceleration a: Φ(z0 + (z0 + z) / (1 − a (z0 + z))).
 
-    z0 = Φ⁻¹(share of resamples below the point, ties by half); a = Σd³ / 6(Σd²)^{3/2} with d the jackknife's
-    deviations from their mean. The tails stay where they are (percentile) if all resamples lie on one side of
-    the point, so that z0 is infinite, or if the acceleration turns the formula's denominator.
+    z0 = Φ⁻¹(share of resamples below the point, where ties count half); a = Σd³ / 6(Σd²)^{3/2}, where d are the
+    jackknife's deviations from their mean. The tails are not corrected (percentile) if all resamples lie on one side of
+    the point, which makes z0 infinite, or if the acceleration makes the denominator 0 or negative.
     """
     below = float(np.mean(resampled < point) + np.mean(resampled == point) / 2)
     if not 0 < below < 1:
@@ -146,12 +146,12 @@ def bca_tails(point: float, resampled: Numbers, left_out: Numbers, tails: tuple[
 
 
 def jackknife_acceleration(left_out: Numbers) -> float:
-    """Skewness of the leave-one-out values over 6; 0 where they do not vary."""
+    """Compute the skewness of the leave-one-out values divided by 6; 0 where they do not vary."""
     if not left_out.size:
         return 0.0
     deviations = left_out.mean() - left_out
     squares = float((deviations**2).sum())
-    # A spread of rounding errors only is no spread: its skewness would be noise.
+    # If the values differ only by rounding errors, their skewness would be noise.
     if squares <= left_out.size * (1e-14 * float(abs(left_out).max())) ** 2:
         return 0.0
     return float((deviations**3).sum()) / (6 * math.sqrt(squares) ** 3)

@@ -1,11 +1,10 @@
-"""How intervals are made, and bootstrap resamples and random swaps of sentences as sums of masses.
+"""How intervals are made, and bootstrap resamples (Efron 1979) and random swaps (Noreen 1989) as sums of masses.
 
-Efron (1979) resamples, Noreen (1989) swaps.
-
-A unit (a sentence, a document) has a row of masses that add up over units; a resample is a count for each unit, so one
-matrix product gives the summed masses of all resamples, for all systems and metrics whose columns stand side by side.
-Two things keep the digits the same everywhere: the random numbers are the raw stream of PCG64, which numpy promises not
-to change, and the masses lie on a binary grid on which every sum is exact, so that neither order nor neighbours matter.
+Each unit (a sentence, a document) has a row of masses that add up over units. A resample is a count for each unit, so
+one matrix product gives the summed masses of all resamples, for all systems and metrics with their columns side by
+side. The results are the same to the last digit on every machine: the random numbers are the raw stream of PCG64, which
+numpy promises not to change, and the masses are rounded to a binary grid on which every sum is exact, whatever the
+order of addition.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ if TYPE_CHECKING:
 IntervalMethod = Literal["korn-graubard", "bca", "percentile"]
 
 Statistic = Callable[["Numbers"], "Numbers"]
-"""Summed masses (..., d) to values (..., k), as many as the metric has; not a finite number where undefined."""
+"""Maps summed masses (..., d) to the metric's k values (..., k); a value that is not finite is undefined."""
 
 MOST_CELLS = 2**18
-"""How many counts or swaps are held at once: small enough for the cache, large enough for a fast matrix product."""
+"""How many counts or swaps are in memory at once: few enough for the cache, enough for a fast matrix product."""
 
 BOOTSTRAP_STREAM, SWAP_STREAM = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How intervals are made: everything that moves one of their ends.
+    """How intervals are made: every setting that can change them.
 
-    ``korn-graubard`` is a formula and resamples nothing; ``bca`` and ``percentile`` are bootstraps, for which, as for
-    the tests that resample, there are ``resamples`` and a ``seed``. ``resamples=0`` leaves out intervals and tests,
-    whatever the method.
+    ``korn-graubard`` is a formula and resamples nothing; ``bca`` and ``percentile`` are bootstraps. ``resamples`` and
+    ``seed`` apply to bootstraps and to tests that resample. ``resamples=0`` turns off intervals and tests for every
+    method.
     """
 
     method: IntervalMethod = "korn-graubard"
@@ -71,20 +70,20 @@ class Resampling:
 
 
 def unless_off(resampling: Resampling | None) -> Resampling | None:
-    """Give ``None`` where intervals and tests are left out: for ``None`` and for ``resamples=0``."""
+    """Return ``None`` if intervals and tests are turned off, by ``None`` or by ``resamples=0``."""
     return resampling if resampling is not None and resampling.resamples else None
 
 
 def mass_array(rows: Iterable[Sequence[int | float | Fraction]], columns: int = 4) -> Numbers:
-    """Make (units, columns) floats of the units' masses, each the nearest to the exact value."""
+    """Convert the units' masses to an array of floats (units, columns)."""
     return np.array([[float(mass) for mass in row] for row in rows], dtype=np.float64).reshape(-1, columns)
 
 
 def summable(masses: Numbers) -> Numbers:
     """Round each column to a binary grid on which the sum of any resample is exact.
 
-    A sum is at most units × the largest mass; with 53 bits below that, whole numbers stay as they are and other masses
-    move by less than one part in 10¹² for 300 units. A column's grid depends on no other column.
+    A sum is at most units × the largest mass. With 53 bits below that, whole numbers do not change, and other masses
+    change by less than one part in 10¹² for 300 units. A column's grid does not depend on other columns.
     """
     assert masses.ndim == 2, "masses have one row a unit"
     assert np.isfinite(masses).all(), "masses are finite numbers"
@@ -97,10 +96,10 @@ def summable(masses: Numbers) -> Numbers:
 
 
 def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Numbers]:
-    """Yield how often each resample takes each unit, some resamples (rows) at a time.
+    """Yield how often each resample takes each unit, in batches of resamples (rows).
 
-    The rows depend on the number of units and the seed alone: all systems meet the same resamples, and more resamples
-    begin with the fewer.
+    The rows depend only on the number of units and the seed: all systems get the same resamples, and a larger number
+    of resamples starts with the same rows as a smaller one.
     """
     stream = np.random.PCG64(np.random.SeedSequence((seed, BOOTSTRAP_STREAM)))
     most = max(1, MOST_CELLS // units)
@@ -119,10 +118,10 @@ def bootstrap_sums(masses: Numbers, counts: Iterable[Numbers]) -> Numbers:
 
 
 def swapped_sums(masses: Numbers, units: Sequence[int], resamples: int, seed: int) -> Numbers:
-    """Sum, for each random choice of units (each with probability 1/2), the chosen units' masses: (resamples, columns).
+    """Sum the masses of randomly chosen units, each chosen with probability 1/2: (resamples, columns).
 
-    Only the units named may be chosen. A unit's choices depend on its place and the seed alone, so that leaving out
-    units, where two systems do not differ, changes nothing for the others.
+    Only ``units`` can be chosen. Whether a unit is chosen depends only on its index and the seed, so that leaving out
+    the units in which two systems do not differ changes nothing for the others.
     """
     sums = np.zeros((resamples, masses.shape[1]))
     stream = np.random.PCG64(np.random.SeedSequence((seed, SWAP_STREAM)))
@@ -141,7 +140,7 @@ def swapped_sums(masses: Numbers, units: Sequence[int], resamples: int, seed: in
 
 
 def values_of(statistic: Statistic, sums: Numbers) -> Numbers:
-    """Apply the statistic; whatever is not a finite number becomes NaN, which stands for undefined."""
+    """Apply the statistic; values that are not finite become NaN, which means undefined."""
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.asarray(statistic(sums), dtype=np.float64)
     finite: Numbers = np.where(np.isfinite(values), values, np.nan)

@@ -34,29 +34,29 @@ class Pair:
 
 
 def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Give every value its interval; metrics over the same sentences use the same resamples."""
+    """Add an interval to every value; metrics over the same sentences are drawn together, from the same resamples."""
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
-    for place, system in enumerate(systems):
-        for one in system.measurements:
-            groups.setdefault(one.sentences, []).append((place, one))
-    measured: dict[int, dict[Key, Measurement]] = {place: {} for place in range(len(systems))}
+    for index, system in enumerate(systems):
+        for measurement in system.measurements:
+            groups.setdefault(measurement.sentences, []).append((index, measurement))
+    measured: dict[int, dict[Key, Measurement]] = {index: {} for index in range(len(systems))}
     for group in groups.values():
-        deltas = [(place, one) for place, one in group if one.delta is not None]
+        deltas = [(index, measurement) for index, measurement in group if measurement.delta is not None]
         drawn = intervals_of_all(
-            [(one.masses, one.statistic) for _, one in group]
-            + [difference(one, systems[place].measurements) for place, one in deltas],
+            [(measurement.masses, measurement.statistic) for _, measurement in group]
+            + [difference(measurement, systems[index].measurements) for index, measurement in deltas],
             resampling,
         )
-        for (place, one), each in zip(group, drawn, strict=False):
-            signed = f"{one.signature}|{resampling.signature()}"
-            measured[place][one.key] = replace(one, intervals=tuple(each), signature=signed)
-        for (place, one), each in zip(deltas, drawn[len(group) :], strict=True):
-            assert one.delta is not None
-            delta = replace(one.delta, intervals=tuple(each))
-            measured[place][one.key] = replace(measured[place][one.key], delta=delta)
+        for (index, measurement), drawn_intervals in zip(group, drawn, strict=False):
+            signed = f"{measurement.signature}|{resampling.signature()}"
+            measured[index][measurement.key] = replace(measurement, intervals=tuple(drawn_intervals), signature=signed)
+        for (index, measurement), drawn_intervals in zip(deltas, drawn[len(group) :], strict=True):
+            assert measurement.delta is not None
+            delta = replace(measurement.delta, intervals=tuple(drawn_intervals))
+            measured[index][measurement.key] = replace(measured[index][measurement.key], delta=delta)
     return [
-        replace(system, measurements=tuple(measured[place][one.key] for one in system.measurements))
-        for place, system in enumerate(systems)
+        replace(system, measurements=tuple(measured[index][measurement.key] for measurement in system.measurements))
+        for index, system in enumerate(systems)
     ]
 
 
@@ -69,42 +69,50 @@ def comparisons(
     if len(systems) < 2:
         return
     for first in systems[0].measurements:
-        measured = [system[first.key] for system in systems]
+        measurements = [system[first.key] for system in systems]
         pairs = [(a, b) for a in range(len(systems)) for b in range(a + 1, len(systems))]
         compared = compare_all(
-            [one.masses for one in measured], first.statistic, VALUES.index(value), resampling, test, pairs
+            [measurement.masses for measurement in measurements],
+            first.statistic,
+            VALUES.index(value),
+            resampling,
+            test,
+            pairs,
         )
         for (a, b), comparison in zip(pairs, compared, strict=True):
             yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)
 
 
 def is_significant(p: float | None) -> bool:
-    """Whether an adjusted p is below the level of significance."""
+    """Tell whether an adjusted p is below the level of significance."""
     return p is not None and p < SIGNIFICANT
 
 
 def too_few_resamples(pairs: Sequence[Pair]) -> bool:
-    """Whether no p can be significant: with n resamples none is below 1 / (n + 1), times the pairs of a metric."""
+    """Tell whether there are too few resamples for any p to be significant.
+
+    With n resamples p is at least 1 / (n + 1), which Holm's correction multiplies by the number of pairs of a metric.
+    """
     first = pairs[0]
-    of_a_metric = sum(pair.key == first.key for pair in pairs)
+    pairs_per_metric = sum(pair.key == first.key for pair in pairs)
     return any(
         pair.comparison.method in ("randomisation", "bootstrap")
-        and not is_significant(of_a_metric / (pair.comparison.resamples + 1))
+        and not is_significant(pairs_per_metric / (pair.comparison.resamples + 1))
         for pair in pairs
     )
 
 
 def largest(values: Iterable[float | None]) -> float | None:
-    """The highest value that is defined."""
+    """Return the highest defined value."""
     return max((value for value in values if value is not None), default=None)
 
 
-def differences_to_best(names: Sequence[str], measured: Sequence[Measurement]) -> dict[str, float | None]:
-    """How far each system's F1 is from the highest, which is 0 for the best; ``None`` where an F1 is undefined."""
-    best = largest(one.f1.value for one in measured)
+def differences_to_best(names: Sequence[str], measurements: Sequence[Measurement]) -> dict[str, float | None]:
+    """Compute each system's F1 minus the highest F1: 0 for the best, ``None`` where an F1 is undefined."""
+    best = largest(measurement.f1.value for measurement in measurements)
     return {
-        name: None if best is None or one.f1.value is None else one.f1.value - best
-        for name, one in zip(names, measured, strict=True)
+        name: None if best is None or measurement.f1.value is None else measurement.f1.value - best
+        for name, measurement in zip(names, measurements, strict=True)
     }
 
 

@@ -1,4 +1,4 @@
-"""The documents of a task: read, made ready for its metrics, and put beside the gold."""
+"""Read a task's documents, prepare them for its metrics, and pair them with the gold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
 
 @dataclass(frozen=True, slots=True)
 class SystemDocuments:
-    """A system's documents beside the gold's, and how many it has."""
+    """A system's documents paired with the gold's, and how many the system has."""
 
     name: str
     file: str
@@ -34,7 +34,7 @@ class SystemDocuments:
     notes: tuple[Note, ...]
 
 
-def loaded(
+def load_systems(
     task: Task,
     outputs: Outputs,
     gold: Source | Iterable[Document] | None,
@@ -42,40 +42,46 @@ def loaded(
     reading: Reading,
     tell: Callable[[str], None] = lambda _: None,
 ) -> list[SystemDocuments]:
-    """Read all systems and the gold; without a gold file, each output must carry the gold, and all the same."""
+    """Read all systems and the gold; without a gold file, all outputs must contain the same gold."""
     tell("reading gold")
     sources = open_outputs(named_outputs(outputs))
     _check_reading(task, sources, gold, reading)
     gold_tokens: Tokens = {}
     tokens: dict[str, Tokens] = {name: {} for name in sources}
-    truth = (
-        _carried(task, sources, options, reading)
+    gold_documents = (
+        _gold_in_outputs(task, sources, options, reading)
         if gold is None
         else documents_of(task, gold, options, reading.gold_format, reading.encoding, tokens=gold_tokens)
     )
-    found = {
+    documents = {
         name: documents_of(task, source, options, reading.format, reading.encoding, name, tokens[name])
         for name, source in sources.items()
     }
-    own = (Note("documents scored against the gold in the system's own file", len(truth)),) if gold is None else ()
-    units = task.units(found, truth, options) if task.units else None
+    gold_notes = (
+        (Note("documents scored against the gold in the system's own file", len(gold_documents)),)
+        if gold is None
+        else ()
+    )
+    units = task.units(documents, gold_documents, options) if task.units else None
     systems = []
     for name, source in sources.items():
-        pairs, notes = (units[name], []) if units else paired_documents(name, found[name], truth, reading.missing)
+        pairs, notes = (
+            (units[name], []) if units else pair_documents(name, documents[name], gold_documents, reading.missing)
+        )
         file, record = "", None
         if isinstance(source, InputFile):
             file, record = str(source), source.record()
             source.close()
         if options.get("mentions") != "strings":
-            notes = [*notes, *_other_words(name, tokens[name], gold_tokens)]
-        systems.append(SystemDocuments(name, file, record, len(found[name]), pairs, (*own, *notes)))
+            notes = [*notes, *_check_tokens(name, tokens[name], gold_tokens)]
+        systems.append(SystemDocuments(name, file, record, len(documents[name]), pairs, (*gold_notes, *notes)))
     return systems
 
 
 def _check_reading(
     task: Task, sources: Mapping[str, object], gold: Source | Iterable[Document] | None, reading: Reading
 ) -> None:
-    """Refuse what would be ignored."""
+    """Refuse options that would have no effect."""
     check_format(reading.format, sources.values())
     if reading.gold_format is not None and not isinstance(gold, (str, os.PathLike)):
         raise InputError(f"expected a gold file in format {reading.gold_format!r}, found none")
@@ -83,10 +89,10 @@ def _check_reading(
         raise InputError(f"{task.name}: expected the same text of each system, so that none of it can be missing")
 
 
-def _carried(
+def _gold_in_outputs(
     task: Task, sources: Mapping[str, Source | Iterable[Document]], options: Choices, reading: Reading
 ) -> dict[str, Any]:
-    """The gold that the outputs hold themselves."""
+    """Read the gold that the outputs contain."""
     first: dict[str, Any] | None = None
     for name, source in sources.items():
         if not task.carries_gold or not isinstance(source, (str, os.PathLike)):
@@ -94,10 +100,10 @@ def _carried(
         format = _format_of(source, task, reading)
         if format.gold is None:
             raise InputError(f"{source}: expected a gold file, for {format.name} holds no gold itself, found none")
-        truth = documents_of(task, source, options, format.name, reading.encoding)
-        if first is not None and truth != first:
+        gold = documents_of(task, source, options, format.name, reading.encoding)
+        if first is not None and gold != first:
             raise InputError(f"{name}: expected the same gold in each output, found another; name one with --gold")
-        first = truth
+        first = gold
     assert first is not None
     return first
 
@@ -117,15 +123,15 @@ def documents_of(
     system: str | None = None,
     tokens: Tokens | None = None,
 ) -> dict[str, Any]:
-    """Read the documents of a system, or of the gold where no system is named, and make them ready for the metrics.
+    """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics.
 
-    The tokens of marked text are put into ``tokens``.
+    The tokens of marked text are added to ``tokens``.
     """
     what = "the gold" if system is None else system
     if source is None:
         raise InputError(f"{task.name}: expected a gold file, found none")
     prepare = (task.prepare_gold or task.prepare) if system is None else task.prepare
-    found: dict[str, Any] = {}
+    prepared: dict[str, Any] = {}
     if isinstance(source, (str, os.PathLike)):
         what = str(source)
         option = "--gold-format" if system is None else "--format"
@@ -135,43 +141,48 @@ def documents_of(
     else:
         documents = source
     for document in documents:
-        if document.id in found:
+        if document.id in prepared:
             raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
-        found[document.id] = prepare(document.content, options)
+        prepared[document.id] = prepare(document.content, options)
         if tokens is not None and isinstance(document.content, MarkedText) and document.content.tokens:
             tokens[document.id] = document.content.tokens
-    if not found:
+    if not prepared:
         raise InputError(f"{what}: expected documents, found none")
-    return found
+    return prepared
 
 
-def paired_documents(
-    name: str, found: Mapping[str, Any], truth: Mapping[str, Any], missing: str = "error"
+def pair_documents(
+    name: str, predicted: Mapping[str, Any], gold: Mapping[str, Any], missing: str = "error"
 ) -> tuple[Pairs, list[Note]]:
-    """Put each document of the gold beside the system's."""
-    if len(found) == len(truth) and found.keys() != truth.keys() and (_numbered(found) or _numbered(truth)):
-        note = Note("documents paired with the gold by their order, for want of ids", len(found))
-        return [(key, mine, truth[key]) for key, mine in zip(truth, found.values(), strict=True)], [note]
-    unknown = [document for document in found if document not in truth]
-    if unknown:
-        raise AlignmentError(f"{name}: expected documents of the gold, found {_some(unknown)}")
-    absent = [document for document in truth if document not in found]
-    if absent and missing != "empty":
-        raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent)}")
-    notes = [Note("of the gold's documents are not the system's and count as empty", len(absent))] if absent else []
-    return [(document, found.get(document, type(content)()), content) for document, content in truth.items()], notes
+    """Pair each document of the gold with the system's."""
+    if len(predicted) == len(gold) and predicted.keys() != gold.keys() and (_numbered(predicted) or _numbered(gold)):
+        note = Note("documents paired with the gold by their order, for want of ids", len(predicted))
+        return [(key, content, gold[key]) for key, content in zip(gold, predicted.values(), strict=True)], [note]
+    unknown_ids = [id for id in predicted if id not in gold]
+    if unknown_ids:
+        raise AlignmentError(f"{name}: expected documents of the gold, found {_some(unknown_ids)}")
+    absent_ids = [id for id in gold if id not in predicted]
+    if absent_ids and missing != "empty":
+        raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent_ids)}")
+    notes = (
+        [Note("of the gold's documents are not the system's and count as empty", len(absent_ids))] if absent_ids else []
+    )
+    return [(id, predicted.get(id, type(content)()), content) for id, content in gold.items()], notes
 
 
-def _other_words(name: str, found: Tokens, truth: Tokens) -> list[Note]:
-    """Refuse documents with more or fewer tokens than in the gold, for places mean nothing there; count other words."""
-    both = [document for document in found if document in truth]
-    for document in both:
-        mine, expected = len(found[document]), len(truth[document])
-        if mine != expected:
+def _check_tokens(name: str, predicted: Tokens, gold: Tokens) -> list[Note]:
+    """Refuse documents with another number of tokens than the gold, where positions mean nothing.
+
+    Documents with as many tokens, but other words, are counted in a note.
+    """
+    in_both = [document for document in predicted if document in gold]
+    for document in in_both:
+        found, expected = len(predicted[document]), len(gold[document])
+        if found != expected:
             raise AlignmentError(
-                f"{name}: expected the gold's tokens, {expected} in document {document!r}, found {mine}"
+                f"{name}: expected the gold's tokens, {expected} in document {document!r}, found {found}"
             )
-    other = sum(found[document] != truth[document] for document in both)
+    other = sum(predicted[document] != gold[document] for document in in_both)
     return [Note("documents with other words than the gold's, though as many", other)] if other else []
 
 

@@ -1,14 +1,15 @@
-"""Structured prediction: documents scored one by one, with intervals over documents."""
+"""Score a task's documents one by one, with intervals over documents."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal, get_args
 
 from karat.algebra import MeanScore, Metric, Scored, sharing
-from karat.benchmarks.tasks import Choices, Task, chosen, task_named
+from karat.benchmarks.tasks import Choices, Task, resolve_choices, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile
 from karat.formats.text.input_file import as_input
@@ -24,15 +25,15 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
-from karat.results.tasks.documents import Outputs, SystemDocuments, documents_of, loaded, paired_documents
+from karat.results.tasks.documents import Outputs, SystemDocuments, documents_of, load_systems, pair_documents
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]
 
 MISSING = get_args(Missing)
 
-TOLD_EACH = 100
-"""Progress is told after so many documents."""
+PROGRESS_STEP = 100
+"""The number of documents between two progress reports."""
 
 
 def score(
@@ -54,11 +55,11 @@ def score(
 ) -> Evaluation:
     """Score systems on the documents of a gold file.
 
-    A gold document that a system does not have is an error, or counts as empty with ``missing="empty"`` where the
-    task's documents can be empty. Documents are paired by their ids; where one side has none but numbers, by order.
-    ``average="micro"`` adds up over documents, as the official scorers do; ``"macro"`` takes the documents' mean.
-    Without ``gold`` the outputs must hold the gold themselves. ``by_type`` also scores each type of what is scored.
-    ``resampling=None`` leaves intervals and comparisons out, and so does ``Resampling(resamples=0)``.
+    A gold document that a system lacks is an error; with ``missing="empty"`` it counts as empty, if the task's
+    documents can be empty. Documents are paired by id, or by order if the ids of one side are only numbers.
+    ``average="micro"`` sums over documents, as the official scorers do; ``"macro"`` takes the mean over documents.
+    Without ``gold``, the outputs must contain the gold. ``by_type`` also scores each type by itself.
+    ``resampling=None`` or ``Resampling(resamples=0)`` leaves out intervals and comparisons.
     """
     resampling = unless_off(resampling)
     check_test(test, resampling)
@@ -68,30 +69,30 @@ def score(
     ):
         if value not in allowed:
             raise UnknownNameError(what, value, allowed)
-    known = task_named(task) if isinstance(task, str) else task
-    options = chosen(known, choices)
-    metrics = known.metrics(options)
+    task = task_named(task) if isinstance(task, str) else task
+    options = resolve_choices(task, choices)
+    metrics = task.metrics(options)
     tell = progress or (lambda _: None)
     reading = Reading(missing, format, gold_format, encoding)
-    named = task_choices(known, options, reading, time_limit)
+    shared_choices = task_choices(task, options, reading, time_limit)
     gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
-    read = loaded(known, outputs, gold_source, options, reading, tell)
-    scored = [_scored(known, metrics, one, options, time_limit, tell, by_type=by_type) for one in read]
-    systems = []
-    for one, rows in zip(read, scored, strict=True):
-        kinds = [dict.fromkeys(kind for other in scored for kind in other[place].by_type) for place in range(len(rows))]
-        names = tuple(name for name, _, _ in one.pairs)
-        measured = tuple(
-            each for row, kind in zip(rows, kinds, strict=True) for each in row.measurements(names, kind, named)
-        )
-        systems.append(SystemResult(one.name, one.file, one.count, measured, notes=(*one.notes, *_unproved(measured))))
+    systems_documents = load_systems(task, outputs, gold_source, options, reading, tell)
+    scored = [
+        _score_system(task, metrics, system, options, time_limit, tell, by_type=by_type) for system in systems_documents
+    ]
+    # A type that occurs in one system's documents is shown for all systems.
+    types = [dict.fromkeys(chain.from_iterable(row.by_type for row in rows)) for rows in zip(*scored, strict=True)]
+    systems = [
+        _system_result(documents, rows, types, shared_choices)
+        for documents, rows in zip(systems_documents, scored, strict=True)
+    ]
     if average == "macro":
         systems = [replace(system, measurements=tuple(map(_macro, system.measurements))) for system in systems]
     if resampling is not None:
         tell("intervals")
         systems = with_intervals(systems, resampling)
     return Evaluation(
-        known.name,
+        task.name,
         __version__,
         tuple(systems),
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
@@ -99,14 +100,14 @@ def score(
         task=True,
         grounds=task_grounds(
             [gold_source.record()] if isinstance(gold_source, InputFile) else [],
-            [documents.record for documents in read],
+            [documents.record for documents in systems_documents],
         ),
     )
 
 
 @dataclass(slots=True)
 class _Row:
-    """One metric's scores of a system: each document, and each type in the documents that have it, by their places."""
+    """One metric's scores of a system: of each document, and of each type by the index of the document."""
 
     metric: Metric
     scores: list[Scored] = field(default_factory=list)
@@ -115,18 +116,18 @@ class _Row:
     def measurements(
         self, names: tuple[str, ...], kinds: Iterable[str], choices: Mapping[str, str]
     ) -> Iterable[Measurement]:
-        """The whole, then each type; a document without a type has no mass in it."""
+        """Yield the overall measurement, then one for each type; documents without a type have no mass in it."""
         metric = self.metric
         signature = with_choices(metric.signature, choices)
         yield Measurement(metric.name, None, names, tuple(self.scores), signature)
         nothing = self.scores[0].of_row([0] * len(self.scores[0].row))
         for kind in sorted(kinds):
-            found = self.by_type.get(kind, {})
-            scores = tuple(found.get(place, nothing) for place in range(len(names)))
+            by_document = self.by_type.get(kind, {})
+            scores = tuple(by_document.get(index, nothing) for index in range(len(names)))
             yield Measurement(metric.name, kind, names, scores, with_choices(signature, {"type": kind}), by_type=True)
 
 
-def _scored(
+def _score_system(
     task: Task,
     metrics: Sequence[Metric],
     system: SystemDocuments,
@@ -140,31 +141,47 @@ def _scored(
         raise InputError(f"{task.name}: expected a task whose documents have types, to break the scores down by them")
     rows = [_Row(metric) for metric in metrics]
     tell(f"scoring {system.name}")
-    for place, (_, predicted, gold) in enumerate(system.pairs):
-        if (place + 1) % TOLD_EACH == 0:
-            tell(f"scoring {system.name}: {place + 1:,} of {len(system.pairs):,} documents")
-        # The metrics of one document share what they count.
+    for index, (_, predicted, gold) in enumerate(system.pairs):
+        if (index + 1) % PROGRESS_STEP == 0:
+            tell(f"scoring {system.name}: {index + 1:,} of {len(system.pairs):,} documents")
+        # The metrics share intermediate results of one document.
         with sharing():
             for row in rows:
                 row.scores.append(row.metric.score(predicted, gold, time_limit=time_limit))
         if by_type and task.breakdown is not None:
             for row in rows:
                 for kind, score in task.breakdown(row.metric, predicted, gold, options).items():
-                    row.by_type.setdefault(kind, {})[place] = score
+                    row.by_type.setdefault(kind, {})[index] = score
     return rows
 
 
-def _unproved(measured: Iterable[Measurement]) -> Iterable[Note]:
-    for one in measured:
-        count = sum(not score.optimal for score in one.scores)
+def _system_result(
+    documents: SystemDocuments,
+    rows: Sequence[_Row],
+    types: Sequence[Iterable[str]],
+    choices: Mapping[str, str],
+) -> SystemResult:
+    names = tuple(name for name, _, _ in documents.pairs)
+    measurements = tuple(
+        measurement
+        for row, kinds in zip(rows, types, strict=True)
+        for measurement in row.measurements(names, kinds, choices)
+    )
+    notes = (*documents.notes, *_unproved_notes(measurements))
+    return SystemResult(documents.name, documents.file, documents.count, measurements, notes=notes)
+
+
+def _unproved_notes(measurements: Iterable[Measurement]) -> Iterable[Note]:
+    for measurement in measurements:
+        count = sum(not score.optimal for score in measurement.scores)
         if count:
-            yield Note(f"of the documents have a {one.metric} that is not proved to be the best", count)
+            yield Note(f"of the documents have a {measurement.metric} that is not proved to be the best", count)
 
 
-def _macro(one: Measurement) -> Measurement:
-    """The same documents, to be averaged rather than added up."""
-    scores = tuple(MeanScore.of(score.precision, score.recall, score.f1) for score in one.scores)
-    return replace(one, scores=scores, signature=with_average(one.signature, "macro"))
+def _macro(measurement: Measurement) -> Measurement:
+    """Average over the documents instead of summing."""
+    scores = tuple(MeanScore.of(score.precision, score.recall, score.f1) for score in measurement.scores)
+    return replace(measurement, scores=scores, signature=with_average(measurement.signature, "macro"))
 
 
-__all__ = ["Average", "documents_of", "paired_documents", "score"]
+__all__ = ["Average", "documents_of", "pair_documents", "score"]
