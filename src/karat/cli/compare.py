@@ -69,15 +69,15 @@ def compare(
         tell("reading")
         loaded = [load(run) for run in runs]
         tell("comparing")
-        drawn = choose_resampling(loaded, interval, resamples, seed)
-        if drawn.resamples:
-            say(*options_without_effect(context, drawn.method, test))
-        merged = merge(loaded, places=name_runs(runs), resampling=drawn, compared=False)
+        resampling = choose_resampling(loaded, interval, resamples, seed)
+        if resampling.resamples:
+            say(*options_without_effect(context, resampling.method, test))
+        merged = merge(loaded, places=name_runs(runs), resampling=resampling, compared=False)
         evaluation = only(merged, system or (), metric or (), facet or ())
         if len(evaluation) < 2:
             found = evaluation.systems[0].name
             raise InputError(f"{runs[0]}: expected at least two systems to compare, found one: {found}")
-        pairs = list(comparisons(evaluation.systems, drawn, test, value))
+        pairs = list(comparisons(evaluation.systems, resampling, test, value))
     say(*different_choices(evaluation))
     if output is not None:
         replace(evaluation, comparisons=tuple(pairs)).to_json(output)
@@ -94,12 +94,12 @@ def choose_resampling(
     loaded: Sequence[Evaluation], interval: IntervalName | None, resamples: int | None, seed: int | None
 ) -> Resampling:
     """Take the first evaluation's resampling, overridden by the options that were given."""
-    drawn = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
+    resampling = next((one.resampling for one in loaded if one.resampling is not None), Resampling())
     return replace(
-        drawn,
-        method=interval or drawn.method,
-        resamples=drawn.resamples if resamples is None else resamples,
-        seed=drawn.seed if seed is None else seed,
+        resampling,
+        method=interval or resampling.method,
+        resamples=resampling.resamples if resamples is None else resamples,
+        seed=resampling.seed if seed is None else seed,
     )
 
 

@@ -74,13 +74,13 @@ def get(
     chosen = select_datasets(names or [], everything)
     if not chosen:
         raise typer.BadParameter("name at least one dataset, or --all", param_hint="NAME")
-    wanted = [(known, [file for file in known if fetchable(file.downloadable)]) for known in chosen]
-    with progress_bar("getting", sum(file.size for _, files in wanted for file in files)) as advance:
-        for known, files in wanted:
+    files_of = [(known, [file for file in known if fetchable(file.downloadable)]) for known in chosen]
+    with progress_bar("getting", sum(file.size for _, files in files_of for file in files)) as advance:
+        for known, files in files_of:
             for file in files:
                 path_of(known.name, file.path)
                 advance(file.size)
-    for known, files in wanted:
+    for known, files in files_of:
         typer.echo(describe_download(known, len(files)))
 
 
@@ -99,12 +99,12 @@ def verify(names: Names = None, json: Json = False) -> None:
     if not chosen:
         stop_without_datasets(named)
     with progress_bar("checking", sum(file.size for known in chosen for file in present(known))) as advance:
-        found = [verify_dataset(known, whole=bool(named), progress=advance) for known in chosen]
+        verifications = [verify_dataset(known, whole=bool(named), progress=advance) for known in chosen]
     if json:
-        print_json(verifications_object(found))
+        print_json(verifications_object(verifications))
     else:
-        print_verifications(found)
-    if not all(verification.right for verification in found):
+        print_verifications(verifications)
+    if not all(verification.right for verification in verifications):
         raise typer.Exit(1)
 
 
@@ -148,12 +148,12 @@ def stop_without_datasets(named: list[Dataset]) -> None:
     raise typer.Exit
 
 
-def verifications_object(found: list[Verification]) -> dict[str, object]:
+def verifications_object(verifications: list[Verification]) -> dict[str, object]:
     """Give the verifications as one document."""
     return {
-        "right": all(verification.right for verification in found),
-        "files": sum(verification.checked for verification in found),
-        "bytes": sum(verification.size for verification in found),
+        "right": all(verification.right for verification in verifications),
+        "files": sum(verification.checked for verification in verifications),
+        "bytes": sum(verification.size for verification in verifications),
         "datasets": [
             {
                 "name": verification.dataset,
@@ -165,12 +165,12 @@ def verifications_object(found: list[Verification]) -> dict[str, object]:
                 "missing": list(verification.missing),
                 "absent": list(verification.absent),
             }
-            for verification in found
+            for verification in verifications
         ],
     }
 
 
-def print_verifications(found: list[Verification]) -> None:
+def print_verifications(verifications: list[Verification]) -> None:
     """Print one row a dataset, each wrong file, and the sums."""
     rows = [
         (
@@ -181,18 +181,18 @@ def print_verifications(found: list[Verification]) -> None:
             str(len(verification.missing)),
             str(len(verification.absent)),
         )
-        for verification in found
+        for verification in verifications
     ]
     header = ("dataset", "files", "bytes", "altered", "missing", "not downloaded")
     print_table(Listing(header, rows, right=range(1, len(header))))
-    for verification in found:
+    for verification in verifications:
         for alteration in verification.altered:
             typer.echo(f"{verification.place}/{alteration.path}: {alteration.difference}")
         for path in verification.missing:
             typer.echo(f"{verification.place}/{path}: expected a file, found none")
-    files = sum(verification.checked for verification in found)
-    size = sum(verification.size for verification in found)
-    wrong = sum(len(verification.altered) + len(verification.missing) for verification in found)
+    files = sum(verification.checked for verification in verifications)
+    size = sum(verification.size for verification in verifications)
+    wrong = sum(len(verification.altered) + len(verification.missing) for verification in verifications)
     typer.echo(f"{files} files, {size:,} bytes checked; {f'{wrong} wrong' if wrong else 'all as published'}")
 
 

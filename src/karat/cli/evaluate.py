@@ -242,13 +242,13 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
     known = benchmark_named(benchmark)
     if not known.outputs:
         raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
-    found: dict[str, Given] = {name: PublishedOutput(where(*place)) for name, place in known.outputs}
+    outputs: dict[str, Given] = {name: PublishedOutput(where(*place)) for name, place in known.outputs}
     for name in own:
-        if name in found:
+        if name in outputs:
             raise InputError(
                 f"two systems are called {name!r}: {own[name]} and a published one; expected NAME=FILE for the first"
             )
-    return {**own, **found}
+    return {**own, **outputs}
 
 
 def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:

@@ -251,15 +251,15 @@ def show_matches(explanation: MatchExplanation, benchmark: str, json: bool) -> N
         print_matches(explanation, make_console())
 
 
-def show(explainer: GoldExplainer, found: Sequence[tuple[str, Explanation]], json: bool) -> None:
+def show(explainer: GoldExplainer, explanations: Sequence[tuple[str, Explanation]], json: bool) -> None:
     """Show explanations one below the other."""
     if json:
-        documents = [{"benchmark": explainer.gold.name, **explanation_object(each)} for _, each in found]
+        documents = [{"benchmark": explainer.gold.name, **explanation_object(each)} for _, each in explanations]
         print_json(documents[0] if len(documents) == 1 else documents)
         return
 
     console = make_console()
-    for number, (title, each) in enumerate(found):
+    for number, (title, each) in enumerate(explanations):
         if number:
             console.print()
         print_explanation(each, title, console)

@@ -25,11 +25,11 @@ from karat.results.serialisation import summary
 
 def choose_form(**wanted: bool) -> str | None:
     """Give the form of output that was asked for, if any; refuse more than one."""
-    asked = [name for name, on in wanted.items() if on]
-    if len(asked) > 1:
-        found = " and ".join(f"--{name}" for name in asked)
-        raise typer.BadParameter(f"expected one form of output, found {found}", param_hint=f"--{asked[-1]}")
-    return asked[0] if asked else None
+    forms = [name for name, on in wanted.items() if on]
+    if len(forms) > 1:
+        found = " and ".join(f"--{name}" for name in forms)
+        raise typer.BadParameter(f"expected one form of output, found {found}", param_hint=f"--{forms[-1]}")
+    return forms[0] if forms else None
 
 
 def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence[BucketTable] = ()) -> None:

@@ -202,11 +202,11 @@ def _explain(
 
     if form not in (None, "json"):
         raise typer.BadParameter(f"expected text or --json, found --{form}", param_hint="--explain")
-    found = explain_document(task, predicted, gold, document, **reading)
+    explanations = explain_document(task, predicted, gold, document, **reading)
     if form == "json":
-        print_json([each.to_json() for each in found])
+        print_json([each.to_json() for each in explanations])
     else:
-        typer.echo("\n\n".join(map(str, found)))
+        typer.echo("\n\n".join(map(str, explanations)))
 
 
 def _print(evaluation: Evaluation, form: str | None, per_document: bool) -> None:

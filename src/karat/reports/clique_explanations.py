@@ -28,12 +28,12 @@ def print_clique(explanation: CliqueExplanation, console: Console) -> None:
         console.print(plain(_summary(explanation, name)))
 
 
-def _values(each: SystemMember) -> str:
-    if each.score is None:
+def _values(member: SystemMember) -> str:
+    if member.score is None:
         return "not scored: the sentence has no gold"
-    values = (("P", each.score.precision), ("R", each.score.recall), ("F1", each.score.f1))
+    values = (("P", member.score.precision), ("R", member.score.recall), ("F1", member.score.f1))
     said = "  ".join(f"{name} {shown(float(value))}" for name, value in values)
-    return said + ("  ← worst" if each.worst else "") + ("" if each.tuples else "  (nothing extracted)")
+    return said + ("  ← worst" if member.worst else "") + ("" if member.tuples else "  (nothing extracted)")
 
 
 def _summary(explanation: CliqueExplanation, name: str) -> str:

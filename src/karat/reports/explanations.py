@@ -68,29 +68,29 @@ def print_sentence(
         found = f"{noun}s found" if noun == "synset" else f"{noun}s found, at least in part"
         console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} {found}", "bold"))
         rows = _grid()
-        for number, each in enumerate(explanation.extractions, 1):
-            rows.add_row(f"{number}", _plain(shown(each.extraction)))
-            rows.add_row("", _verdict(each))
-            for miss in each.near_misses:
-                rows.add_row("", _plain(f"near miss: {near_miss(miss, each)}"))
+        for number, explained in enumerate(explanation.extractions, 1):
+            rows.add_row(f"{number}", _plain(shown(explained.extraction)))
+            rows.add_row("", _verdict(explained))
+            for miss in explained.near_misses:
+                rows.add_row("", _plain(f"near miss: {near_miss(miss, explained)}"))
         console.print(rows if explanation.extractions else "no extraction")
 
 
 def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) -> str:
-    found, missed = [], []
+    finders, missed = [], []
     for name, explanation in explanations.items():
         by = [each for found_synset in explanation.found if found_synset.synset is synset for each in found_synset.by]
         if by:
             facts = dict.fromkeys(render_fact(each.fact) for each in by if each.fact is not None)
-            found.append(f"{name} through {' and '.join(facts)}")
+            finders.append(f"{name} through {' and '.join(facts)}")
         else:
             missed.append(name)
-    said = []
-    if found:
-        said.append(f"found by {'; '.join(found)}")
+    parts = []
+    if finders:
+        parts.append(f"found by {'; '.join(finders)}")
     if missed:
-        said.append("missed" if len(explanations) == 1 else f"missed by {', '.join(missed)}")
-    return "; ".join(said)
+        parts.append("missed" if len(explanations) == 1 else f"missed by {', '.join(missed)}")
+    return "; ".join(parts)
 
 
 def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:

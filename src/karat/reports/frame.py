@@ -27,19 +27,25 @@ def records(evaluation: Evaluation) -> list[dict[str, object]]:
     """Give the numbers of each system, metric and facet by name."""
     rows = []
     for system in evaluation.systems:
-        for one in system.measurements:
-            row: dict[str, object] = {"system": system.name, "metric": one.metric, "facet": one.facet}
+        for measurement in system.measurements:
+            row: dict[str, object] = {"system": system.name, "metric": measurement.metric, "facet": measurement.facet}
             for value in VALUES:
-                estimate = getattr(one, value)
+                estimate = getattr(measurement, value)
                 row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}
-            if one.delta is not None:
-                for value, difference, interval in zip(VALUES, one.delta.values, one.delta.intervals, strict=True):
+            if measurement.delta is not None:
+                for value, difference, interval in zip(
+                    VALUES, measurement.delta.values, measurement.delta.intervals, strict=True
+                ):
                     ends = (interval.low, interval.high) if interval else (None, None)
                     row |= {f"delta_{value}": difference} | dict(
                         zip((f"delta_{value}_low", f"delta_{value}_high"), ends, strict=True)
                     )
-            row |= one.counts | {"auc": one.auc, "threshold": one.threshold, "signature": one.signature}
-            without = [value for value in VALUES if getattr(one, value).without]
+            row |= measurement.counts | {
+                "auc": measurement.auc,
+                "threshold": measurement.threshold,
+                "signature": measurement.signature,
+            }
+            without = [value for value in VALUES if getattr(measurement, value).without]
             if without:
                 row["no_interval"] = f"{', '.join(without)}: {TOO_FEW}"
             rows.append(row)

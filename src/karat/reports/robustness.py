@@ -13,12 +13,12 @@ BAR = "█"
 HALF = "▌"
 
 
-def histograms(found: Sequence[Robustness], width: int = 80) -> Iterator[str]:
+def histograms(systems: Sequence[Robustness], width: int = 80) -> Iterator[str]:
     """Draw each system's distribution of the variance, a line a bin up to the last with cliques; all on one scale."""
-    most = max(each.count for system in found for each in system.bins)
-    last = max(place for system in found for place, each in enumerate(system.bins, 1) if each.count)
+    most = max(each.count for system in systems for each in system.bins)
+    last = max(place for system in systems for place, each in enumerate(system.bins, 1) if each.count)
     digits = len(f"{most:,}")
-    for place, system in enumerate(found):
+    for place, system in enumerate(systems):
         if place:
             yield ""
         gold = ", stand-in gold" if system.stand_in else ""

@@ -99,13 +99,13 @@ def answers(
             return
         tell("scoring")
         drawn = choose_resampling(context, interval, resamples, seed, level)
-        found = answered.result(answers.stem, name, drawn, reading_choices(missing, stand_in, gold_format))
+        scored = answered.result(answers.stem, name, drawn, reading_choices(missing, stand_in, gold_format))
         if result is not None:
-            found.to_json(result)
+            scored.to_json(result)
         if drawing:
             tell("drawing")
-            draw(found, html, charts, chart_format)
-    print_result(found, form)
+            draw(scored, html, charts, chart_format)
+    print_result(scored, form)
 
 
 def reading_choices(missing: str, stand_in: bool, gold_format: str | None) -> dict[str, str]:
@@ -132,21 +132,21 @@ def read_answered(
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
 
-    asked = read(prompts)
-    recorded = read_answers(answers, [prompt.id for prompt in asked], missing)
+    questions = read(prompts)
+    recorded = read_answers(answers, [prompt.id for prompt in questions], missing)
     name, cliques = cliques_from(gold, benchmark, trees, True, "utf-8", gold_format, "--gold-format")
     if stand_in:
         name, cliques = f"{name}, originals standing in", standing_in(cliques)
-    return name, Answered(asked, recorded, cliques)
+    return name, Answered(questions, recorded, cliques)
 
 
-def print_result(found: FewShotResult, form: str | None) -> None:
+def print_result(result: FewShotResult, form: str | None) -> None:
     """Print the tables of a result, or the whole of it as JSON."""
     if form == "json":
-        print_json(found.document())
+        print_json(result.document())
         return
 
-    for place, table in enumerate(tables(found)):
+    for place, table in enumerate(tables(result)):
         if place:
             typer.echo()
         print_as(table, form)
@@ -162,13 +162,13 @@ def print_counts(answered: Answered, form: str | None) -> None:
 
 
 def draw(
-    found: FewShotResult, html: Path | None, charts: Path | None, chart_format: Literal["svg", "png", "pdf"]
+    result: FewShotResult, html: Path | None, charts: Path | None, chart_format: Literal["svg", "png", "pdf"]
 ) -> None:
     """Draw Figure 6a, or Figures 6b and 9."""
-    number = max(len(each.cliques) for each in found.shots) if found.shots else len(found.pairs[0].pairs)
-    subtitle = counted(number, "clique") if found.shots else f"{counted(number, 'pair')} of cliques"
+    number = max(len(each.cliques) for each in result.shots) if result.shots else len(result.pairs[0].pairs)
+    subtitle = counted(number, "clique") if result.shots else f"{counted(number, 'pair')} of cliques"
     write_pictures(
-        lambda theme: few_shot_charts(found, theme), f"{found.name}, few-shot", subtitle, html, charts, chart_format
+        lambda theme: few_shot_charts(result, theme), f"{result.name}, few-shot", subtitle, html, charts, chart_format
     )
 
 

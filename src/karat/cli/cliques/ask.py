@@ -36,7 +36,7 @@ def ask(
     """Ask a model and append each answer as it arrives; a second run continues where the first stopped."""
     with status() as tell:
         tell("reading")
-        made = read(prompts)
+        questions = read(prompts)
         chat = ChatEndpoint(
             endpoint,
             model,
@@ -47,7 +47,7 @@ def ask(
             retries=retries,
         )
         try:
-            asked = ask_model(made, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers"))
+            asked = ask_model(questions, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers"))
         finally:
             chat.close()
-    say(f"{output}: {asked:,} answers added, {len(made):,} in all")
+    say(f"{output}: {asked:,} answers added, {len(questions):,} in all")

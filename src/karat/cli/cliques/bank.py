@@ -27,15 +27,15 @@ def bank(
     """Count which parses are paraphrased by which others, without words and with trees cut at a height."""
     with status() as tell:
         tell("reading pairs")
-        found = count_pairs(pairs, height, encoding, lambda done: tell(f"counting: {done:,} pairs"))
+        counted = count_pairs(pairs, height, encoding, lambda done: tell(f"counting: {done:,} pairs"))
         tell("writing")
-        write_bank(output, found)
+        write_bank(output, counted)
     counts = {
-        "height": found.height,
-        "pairs": found.pairs,
-        "distinct": found.distinct,
-        "sources": len(found.targets),
-        "targets": len({target for targets in found.targets.values() for target in targets}),
+        "height": counted.height,
+        "pairs": counted.pairs,
+        "distinct": counted.distinct,
+        "sources": len(counted.targets),
+        "targets": len({target for targets in counted.targets.values() for target in targets}),
     }
     if json:
         print_json({"output": str(output), **counts})

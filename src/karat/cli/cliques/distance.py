@@ -63,14 +63,14 @@ def distance(
         "kernel": {"--decay": decay, "--words": words},
     }
     _check(measure, belongs)
-    wanted = check_drawing(html, charts)
+    drawing = check_drawing(html, charts)
     with status() as tell:
         tell("reading cliques")
 
         name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
         _check_trees(name, read)
         tell("comparing trees")
-        found = syntax_by_discount(
+        syntax = syntax_by_discount(
             read,
             measure,
             discount or decay or DISCOUNTS,
@@ -78,11 +78,11 @@ def distance(
             min_run=MIN_RUN if min_run is None else min_run,
             words=words is not False,
         )
-        if wanted:
+        if drawing:
             tell("drawing")
             other = syntax_by_discount(read, "kernel" if measure == "hws" else "hws")
             write_pictures(
-                lambda theme: _draw_both([found, other], theme),
+                lambda theme: _draw_both([syntax, other], theme),
                 f"Syntax within the cliques of {name}",
                 counted(len(read), "clique"),
                 html,
@@ -93,9 +93,9 @@ def distance(
         options = (
             {"height": height, "min_run": min_run or MIN_RUN} if measure == "hws" else {"words": words is not False}
         )
-        print_json({"cliques_of": name, **_object(found, options, by_clique)})
+        print_json({"cliques_of": name, **_object(syntax, options, by_clique)})
         return
-    _print(name, found, by_clique)
+    _print(name, syntax, by_clique)
 
 
 def _draw_both(found: Sequence[SyntaxByDiscount], theme: Theme) -> Sequence[Chart]:
@@ -119,19 +119,19 @@ def _check_trees(name: str, cliques: Sequence[Clique]) -> None:
         raise InputError(f"{name}: expected a tree for each sentence, in the file or by --trees, found {found}")
 
 
-def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -> dict[str, Any]:
+def _object(syntax: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -> dict[str, Any]:
     return {
-        "measure": found.measure,
+        "measure": syntax.measure,
         **options,
-        "cliques_with_pairs": sum(clique.pairs > 0 for clique in found.cliques),
+        "cliques_with_pairs": sum(clique.pairs > 0 for clique in syntax.cliques),
         "averages": [
             {"discount": discount, "mean": average}
-            for discount, average in zip(found.discounts, found.averages, strict=True)
+            for discount, average in zip(syntax.discounts, syntax.averages, strict=True)
         ],
         **(
             {
                 "cliques": [
-                    {"id": clique.id, "pairs": clique.pairs, "means": list(clique.means)} for clique in found.cliques
+                    {"id": clique.id, "pairs": clique.pairs, "means": list(clique.means)} for clique in syntax.cliques
                 ]
             }
             if by_clique
@@ -140,14 +140,14 @@ def _object(found: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) -
     }
 
 
-def _print(name: str, found: SyntaxByDiscount, by_clique: bool) -> None:
+def _print(name: str, syntax: SyntaxByDiscount, by_clique: bool) -> None:
 
-    what = "HWS distance" if found.measure == "hws" else "kernel similarity"
+    what = "HWS distance" if syntax.measure == "hws" else "kernel similarity"
     typer.echo(f"{what} within the cliques of {name}")
     typer.echo()
-    print_table(tabulate_syntax(found))
+    print_table(tabulate_syntax(syntax))
     if by_clique:
         typer.echo()
-        print_table(tabulate_syntax_by_clique(found, make_console().width))
-    if single := sum(not clique.pairs for clique in found.cliques):
-        say(f"{single:,} of {len(found.cliques):,} cliques have one sentence, so no pair, and are left out")
+        print_table(tabulate_syntax_by_clique(syntax, make_console().width))
+    if single := sum(not clique.pairs for clique in syntax.cliques):
+        say(f"{single:,} of {len(syntax.cliques):,} cliques have one sentence, so no pair, and are left out")

@@ -59,20 +59,20 @@ def explain(
     Each sentence with its gold, what each system took from it, which gold tuple each of its tuples is matched with and
     with what credit, and which sentence the clique is judged by.
     """
-    own = check_outputs(outputs, benchmark, gold, published, gold_format)
+    systems = check_outputs(outputs, benchmark, gold, published, gold_format)
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
-    say(*([] if format else guesses(own.values(), encoding)))
+    say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         tell("reading")
         loaded = read_clique_gold(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
-        name, found = explain_outputs(clique, own, loaded, options, format, encoding, sentences)
+        name, explanation = explain_outputs(clique, systems, loaded, options, format, encoding, sentences)
     if json:
-        print_json({"benchmark": name, **clique_explanation_object(found)})
+        print_json({"benchmark": name, **clique_explanation_object(explanation)})
         return
 
-    print_clique(found, make_console())
+    print_clique(explanation, make_console())
 
 
 def read_clique_gold(

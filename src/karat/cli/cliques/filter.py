@@ -42,32 +42,32 @@ def filter_candidates(
         entries = read_entries(candidates, encoding)
         if not entries:
             raise InputError(f"{candidates}: expected cliques, found none")
-        found = []
+        filtered = []
         for place, each in enumerate(filter_entries(entries, keep), 1):
             tell(f"filtering: clique {place:,} of {len(entries):,}")
-            found.append(each)
-        write_entries(output, found)
-    print_filtered(found, keep, output, explain, json)
+            filtered.append(each)
+        write_entries(output, filtered)
+    print_filtered(filtered, keep, output, explain, json)
 
 
-def print_filtered(found: Sequence[Filtered], keep: int, output: Path, explain: bool, json: bool) -> None:
+def print_filtered(filtered: Sequence[Filtered], keep: int, output: Path, explain: bool, json: bool) -> None:
     """Print what filtering removed, with each step if ``explain`` is set."""
-    counts = count_filtered(found, keep)
+    counts = count_filtered(filtered, keep)
     if json:
         document = {"output": str(output), "keep": keep, "bleu": signature(), **asdict(counts)}
         if explain:
-            document["explained"] = [clique_object(each) for each in found]
+            document["explained"] = [clique_object(each) for each in filtered]
         print_json(document)
         return
     if explain:
-        print_explained(found)
+        print_explained(filtered)
     print_table(Listing((output.name, ""), list(rows_of(counts, keep))))
 
 
-def print_explained(found: Sequence[Filtered]) -> None:
+def print_explained(filtered: Sequence[Filtered]) -> None:
     """Print each step for each clique, wrapped to the console's width."""
     width = Console().width
-    for each in found:
+    for each in filtered:
         for line in describe_filtering(each):
             indent = " " * (len(line) - len(line.lstrip()))
             first, *others = wrapped(line, width - len(indent))

@@ -72,7 +72,7 @@ def _started(
 
     assert endpoint is not None
     assert model is not None
-    found = chat.ChatEndpoint(
+    language_model = chat.ChatEndpoint(
         endpoint,
         model,
         key_variable=chat.KEY_VARIABLE if key_variable is None else key_variable,
@@ -81,4 +81,4 @@ def _started(
         timeout=chat.TIMEOUT if timeout is None else timeout,
         retries=chat.RETRIES if retries is None else retries,
     )
-    return ModelParaphraser(found)
+    return ModelParaphraser(language_model)

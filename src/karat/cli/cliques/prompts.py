@@ -74,18 +74,18 @@ def prompts(
 
     with status() as tell:
         tell("reading")
-        _, found = cliques_from(cliques, benchmark, None, True, encoding)
+        _, clique_list = cliques_from(cliques, benchmark, None, True, encoding)
         chosen = read_template(template) if template is not None else None
         tell("drawing demonstrations")
-        made: list[Prompt] = []
+        prompt_list: list[Prompt] = []
         counts = sorted(set(shots or (SHOTS if pairs is None else SHOTS_OF_PAIRS)))
         if pairs is not None:
-            made += prompts_of_pairs(found, counts, seed, pairs, chosen, form)
+            prompt_list += prompts_of_pairs(clique_list, counts, seed, pairs, chosen, form)
         else:
-            made += prompts_of_cliques(found, counts, seed, demonstrations, pool, chosen, form)
+            prompt_list += prompts_of_cliques(clique_list, counts, seed, demonstrations, pool, chosen, form)
         tell("writing")
-        write_lines(output, render(made))
-    report_prompts(output, found, made, counts, json)
+        write_lines(output, render(prompt_list))
+    report_prompts(output, clique_list, prompt_list, counts, json)
 
 
 def prompts_of_cliques(
@@ -115,25 +115,27 @@ def prompts_of_pairs(
     return pair_prompts(clique_pairs(cliques, count, seed, least=min(shots)), shots, seed, template, form)
 
 
-def report_prompts(output: Path, cliques: list[Clique], made: list[Prompt], counts: list[int], json: bool) -> None:
+def report_prompts(
+    output: Path, cliques: list[Clique], prompt_list: list[Prompt], counts: list[int], json: bool
+) -> None:
     """Print the number of prompts by number of demonstrations, and what was left out."""
-    every = {prompt.pair for prompt in made if prompt.pair is not None}
+    every = {prompt.pair for prompt in prompt_list if prompt.pair is not None}
     rows = []
     for shots in counts:
-        found = [prompt for prompt in made if prompt.shots == shots]
+        found = [prompt for prompt in prompt_list if prompt.shots == shots]
         row = {"shots": shots, "prompts": len(found), "cliques": len({prompt.clique for prompt in found})}
         if every:
             pairs = len({prompt.pair for prompt in found})
             row |= {"pairs": pairs, "left_out": len(every) - pairs}
         rows.append(row)
-    asked = {prompt.clique for prompt in made}
+    asked_cliques = {prompt.clique for prompt in prompt_list}
     if json:
-        print_json({"file": str(output), "prompts": len(made), "by_shots": rows})
+        print_json({"file": str(output), "prompts": len(prompt_list), "by_shots": rows})
         return
 
     header = [name.replace("_", " ") for name in rows[0]]
     cells = [[f"{value:,}" for value in row.values()] for row in rows]
     print_table(Listing(header, cells, right=range(len(header))))
-    say(f"{output}: {len(made):,} prompts written")
-    if not every and len(asked) < len(cliques):
-        say(f"{len(cliques) - len(asked):,} cliques are not asked about: the demonstrations are from them")
+    say(f"{output}: {len(prompt_list):,} prompts written")
+    if not every and len(asked_cliques) < len(cliques):
+        say(f"{len(cliques) - len(asked_cliques):,} cliques are not asked about: the demonstrations are from them")

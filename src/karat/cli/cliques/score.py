@@ -92,7 +92,7 @@ def score(
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    own = check_outputs(outputs, benchmark, gold, published, gold_format)
+    systems = check_outputs(outputs, benchmark, gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
     if not 0 < threshold <= 1:
@@ -102,12 +102,12 @@ def score(
     if html is not None:
         converter()  # report a missing extra before scoring
     options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
-    say(*([] if format else guesses(own.values(), encoding)))
+    say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         evaluation = score_systems(
-            own,
+            systems,
             benchmark,
             gold=gold_file,
             synsets=synsets,
@@ -153,24 +153,24 @@ def write_files(
 
 def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
     """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
-    found = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
+    variation = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
     if form == "json":
-        print_json({**summary(evaluation), "robustness": [each.to_json() for each in found]})
+        print_json({**summary(evaluation), "robustness": [each.to_json() for each in variation]})
         return
     print_evaluation(evaluation, form)
-    if not found or form == "csv":
+    if not variation or form == "csv":
         return
-    for table in (tabulate_robustness(evaluation, found), tabulate_distances(evaluation, found)):
+    for table in (tabulate_robustness(evaluation, variation), tabulate_distances(evaluation, variation)):
         if table is not None:
             typer.echo()
             print_as(table, form)
     if form is None:
-        print_histograms(found)
+        print_histograms(variation)
 
 
-def print_histograms(found: tuple[Robustness, ...]) -> None:
+def print_histograms(variation: tuple[Robustness, ...]) -> None:
     """Draw the distributions, as wide as the console."""
     console = make_console()
     typer.echo()
-    for line in histograms(found, console.width):
+    for line in histograms(variation, console.width):
         typer.echo(line)

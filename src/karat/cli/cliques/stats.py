@@ -37,12 +37,12 @@ def stats(
         tell("counting")
 
         name, read = cliques_from(cliques, benchmark, trees, check_words, encoding)
-        found = clique_statistics(read)
+        statistics = clique_statistics(read)
     if json:
-        print_json({"cliques_of": name, **statistics_object(found)})
+        print_json({"cliques_of": name, **statistics_object(statistics)})
         return
 
-    print_table(tabulate_clique_statistics(name, found))
+    print_table(tabulate_clique_statistics(name, statistics))
 
 
 def cliques_from(
@@ -82,26 +82,26 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
 
 def read_benchmark(name: str) -> tuple[str, list[Clique]]:
     """Read a benchmark's cliques; originals' tuples may come from a file of their own."""
-    known = benchmark_named(name)
-    if known.cliques is None:
+    declared = benchmark_named(name)
+    if declared.cliques is None:
         having = ", ".join(each.name for each in BENCHMARKS if each.cliques is not None)
         raise InputError(f"benchmark {name!r}: expected one of cliques ({having}), found none in it")
-    cliques = read_file(where(*known.cliques), ENCODING)
-    if not known.tuples:
-        return known.name, cliques
-    files = [InputFile(where(*place)) for place in known.tuples]
-    return known.name, with_originals(cliques, files, ENCODING, Problems())
+    cliques = read_file(where(*declared.cliques), ENCODING)
+    if not declared.tuples:
+        return declared.name, cliques
+    files = [InputFile(where(*place)) for place in declared.tuples]
+    return declared.name, with_originals(cliques, files, ENCODING, Problems())
 
 
-def statistics_object(found: CliqueStatistics) -> dict[str, Any]:
+def statistics_object(statistics: CliqueStatistics) -> dict[str, Any]:
     """All counts by their names."""
-    written = asdict(found)
-    written["sizes"] = {str(size): count for size, count in found.sizes}
-    if found.trees is not None:
-        written["trees"]["labels"] = dict(found.trees.labels)
+    written = asdict(statistics)
+    written["sizes"] = {str(size): count for size, count in statistics.sizes}
+    if statistics.trees is not None:
+        written["trees"]["labels"] = dict(statistics.trees.labels)
     return {
         **written,
-        "mean_size": found.mean_size,
-        "extractions": found.extractions,
-        "new_vocabulary": found.new_vocabulary,
+        "mean_size": statistics.mean_size,
+        "extractions": statistics.extractions,
+        "new_vocabulary": statistics.new_vocabulary,
     }

@@ -49,17 +49,17 @@ def targets(
         originals = read_originals(sentences, trees, encoding, check_words=check_words)
         tell("reading the bank")
         sampler = TargetSampler(read_bank(bank), seed=seed, sources=sources, targets=targets, weights=chosen)
-        found = []
+        target_list = []
         for place, original in enumerate(originals, 1):
             tell(f"drawing targets: sentence {place:,} of {len(originals):,}")
-            found.append(sampler.draw(original))
-        write_targets(output, found)
+            target_list.append(sampler.draw(original))
+        write_targets(output, target_list)
     counts = {
-        "sentences": len(found),
-        "targets": sum(len(each.targets) for each in found),
-        "fewer": sum(len(each.targets) < sources * targets for each in found),
+        "sentences": len(target_list),
+        "targets": sum(len(each.targets) for each in target_list),
+        "fewer": sum(len(each.targets) < sources * targets for each in target_list),
     }
-    best = sum(each.targets[0].similarity for each in found) / len(found)
+    best = sum(each.targets[0].similarity for each in target_list) / len(target_list)
     if json:
         print_json({"output": str(output), "seed": seed, **counts, "similarity": best})
         return

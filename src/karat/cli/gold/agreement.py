@@ -36,30 +36,30 @@ def agreement(
     """
     files = InputFile(a), InputFile(b)
     say(*(describe_guess(file, encoding, option="--format") for file in files if format is None))
-    drawn = choose_resampling(context, interval, resamples, seed, level)
+    resampling = choose_resampling(context, interval, resamples, seed, level)
     with status() as tell:
         tell("comparing")
         by_a, by_b = (read_facts(file, format, encoding) for file in files)
-        found = fact_agreement(by_a, by_b, drawn)
+        result = fact_agreement(by_a, by_b, resampling)
     if json:
-        print_json({"a": str(a), "b": str(b), **found.to_json()})
+        print_json({"a": str(a), "b": str(b), **result.to_json()})
         return
-    for only, file, other in ((found.only_a, a, b), (found.only_b, b, a)):
+    for only, file, other in ((result.only_a, a, b), (result.only_b, b, a)):
         if only:
             say(f"{file}: sentences left out that {other} has not got: {len(only)}")
-    typer.echo(f"A: {a}\nB: {b}\n{len(found.sentences)} sentence{'s' * (len(found.sentences) != 1)}")
-    print_table(tabulate_agreement(found))
-    if found.resampling and None in found.intervals:
+    typer.echo(f"A: {a}\nB: {b}\n{len(result.sentences)} sentence{'s' * (len(result.sentences) != 1)}")
+    print_table(tabulate_agreement(result))
+    if result.resampling and None in result.intervals:
         typer.echo(f"—: undefined, or no interval, because {TOO_FEW}")
-    typer.echo(found.signature)
+    typer.echo(result.signature)
 
 
 def read_facts(file: InputFile, format: str | None, encoding: str) -> list[Annotation]:
     """Read fact synsets, and say how many lines were repaired."""
     problems = Problems()
-    found = list(read_synsets(file, format, encoding, problems))
+    synsets = list(read_synsets(file, format, encoding, problems))
     file.close()
     if problems.repairs:
         lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
         say(f"{file}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
-    return found
+    return synsets

@@ -75,8 +75,8 @@ def statistics_of(file: InputFile, format: str | None, encoding: str) -> FactSta
     return tuple_statistics(tuples)
 
 
-def statistics_object(found: FactStatistics | TupleStatistics) -> dict[str, Any]:
+def statistics_object(statistics: FactStatistics | TupleStatistics) -> dict[str, Any]:
     """All counts by their names."""
-    if isinstance(found, FactStatistics):
-        return {"kind": "synsets", **asdict(found), "written_per_synset": found.written_per_synset}
-    return {"kind": "tuples", **asdict(found), "tuples_per_sentence": found.tuples_per_sentence}
+    if isinstance(statistics, FactStatistics):
+        return {"kind": "synsets", **asdict(statistics), "written_per_synset": statistics.written_per_synset}
+    return {"kind": "tuples", **asdict(statistics), "tuples_per_sentence": statistics.tuples_per_sentence}

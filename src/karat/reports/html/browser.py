@@ -60,11 +60,14 @@ def _key(slots: tuple[bool, ...]) -> str:
     return "".join(str(int(right)) for right in slots)
 
 
-def _slots(found: Explanation) -> list[str]:
+def _slots(explanation: Explanation) -> list[str]:
     """Each slot's words, a sign before each: ``=`` shared, ``?`` optional, ``+`` too many, ``-`` wanting."""
-    if found.fact is None:
-        return [" ".join(f"={word}" for word in text.split()) for text in found.extraction.triple]
-    return [" ".join(f"{SIGNS[each.mark]}{each.word}" for each in difference.words) for difference in found.differences]
+    if explanation.fact is None:
+        return [" ".join(f"={word}" for word in text.split()) for text in explanation.extraction.triple]
+    return [
+        " ".join(f"{SIGNS[each.mark]}{each.word}" for each in difference.words)
+        for difference in explanation.differences
+    ]
 
 
 def pack(data: object) -> str:

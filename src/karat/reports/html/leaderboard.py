@@ -122,21 +122,23 @@ def _heading(name: str) -> Html:
 
 
 def _row(entry: Entry) -> Html:
-    one, evaluation = entry.measurement, entry.evaluation
-    interval = element("span", f" {one.f1.interval}", class_="interval") if one.f1.interval else None
+    measurement, evaluation = entry.measurement, entry.evaluation
+    interval = element("span", f" {measurement.f1.interval}", class_="interval") if measurement.f1.interval else None
     cells = [
         element("td", f"{entry.rank}", class_="text"),
         element("th", printable(entry.system.name), scope="row", class_="text"),
         element("td", printable(evaluation.benchmark), class_="text"),
-        element("td", one.label, class_="text"),
-        _value(one.precision),
-        _value(one.recall),
-        element("td", shown(one.f1.value), interval, bar(one.f1), data_value=f"{_number(one.f1)!r}"),
+        element("td", measurement.label, class_="text"),
+        _value(measurement.precision),
+        _value(measurement.recall),
+        element(
+            "td", shown(measurement.f1.value), interval, bar(measurement.f1), data_value=f"{_number(measurement.f1)!r}"
+        ),
         element("td", f"{entry.system.extractions:,}", data_value=entry.system.extractions),
         element("td", printable(entry.run), class_="text"),
         element("td", evaluation.version, class_="text"),
     ]
-    return element("tr", cells, data_benchmark=evaluation.benchmark, data_metric=one.label)
+    return element("tr", cells, data_benchmark=evaluation.benchmark, data_metric=measurement.label)
 
 
 def _value(estimate: Estimate) -> Html:

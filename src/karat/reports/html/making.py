@@ -21,18 +21,18 @@ def making(evaluation: Evaluation) -> list[Html]:
 
 def _parts(evaluation: Evaluation) -> Iterator[Html]:
     yield element("p", " ".join(_method(evaluation)))
-    found = evaluation.grounds
-    if found is not None and found.command:
+    grounds = evaluation.grounds
+    if grounds is not None and grounds.command:
         yield element("h3", "Command")
-        yield element("pre", found.command, tabindex=0, aria_label="Command")
-    versions = dict(found.versions) if found is not None else {"karat": evaluation.version}
+        yield element("pre", grounds.command, tabindex=0, aria_label="Command")
+    versions = dict(grounds.versions) if grounds is not None else {"karat": evaluation.version}
     yield element("h3", "Versions")
     yield element("p", ", ".join(f"{name} {version}" for name, version in versions.items()))
-    if found is not None and found.files:
+    if grounds is not None and grounds.files:
         yield element("h3", "Files")
         rows = [
             (printable(Path(file.path).name), file.role, f"{file.size:,}", element("code", file.sha256))
-            for file in found.files
+            for file in grounds.files
         ]
         yield table(("file", "role", "bytes", "SHA-256"), rows, class_="texts")
     yield element("h3", "Signatures")

@@ -88,14 +88,14 @@ def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfil
 
 def _loss(evaluation: Evaluation) -> Iterator[str]:
     """Say what is lost from the originals to the worst of each clique, by the system that loses most and by least."""
-    found = [
+    losses = [
         (delta.values[-1], printable(system.name))
         for system in evaluation
         for one in system.measurements
         if (delta := one.delta) is not None and delta.values[-1] is not None
     ]
-    if found:
-        ends = dict.fromkeys((min(found), max(found)))
+    if losses:
+        ends = dict.fromkeys((min(losses), max(losses)))
         said = " to ".join(f"{shown(value, signed=True)} ({name})" for value, name in ends)
         yield f"From the originals to the worst sentence of each clique, F1 changes by {said}."
 
@@ -138,12 +138,12 @@ def summary_table(evaluation: Evaluation) -> Html:
 def _best_values(evaluation: Evaluation) -> dict[tuple[str, str | None, str], float | None]:
     """The best precision, recall and F1 by each metric and facet; none where there is only one system."""
     several = len(evaluation) > 1
-    found = {
+    best = {
         (*key, value): [getattr(system[key], value).value for system in evaluation] if several else []
         for key in evaluation.labels
         for value in VALUES
     }
-    return {name: max((value for value in each if value is not None), default=None) for name, each in found.items()}
+    return {name: max((value for value in each if value is not None), default=None) for name, each in best.items()}
 
 
 def _value(estimate: Estimate, best: float | None) -> Html:

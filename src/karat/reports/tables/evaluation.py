@@ -33,7 +33,7 @@ STAND_IN = "Stand-in gold: originals' tuples in place of the paraphrases' own, s
 def tabulate_evaluation(evaluation: Evaluation) -> Table:
     """Make a section of each metric, or for a single system one section of all its metrics."""
     several = len(evaluation) > 1
-    swept = any(len(one.curve) > 1 for system in evaluation for one in system.measurements)
+    swept = any(len(measurement.curve) > 1 for system in evaluation for measurement in system.measurements)
     compared = any(system.overestimate is not None for system in evaluation)
     columns = [*(Column(header, value == "f1") for value, header in HEADERS.items())]
     columns += [Column("to best")] if several else []
@@ -45,11 +45,11 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
         measured = [system[key] for system in evaluation]
         marks = _Marks(evaluation, measured)
         rows = []
-        for system, one in zip(evaluation, measured, strict=True):
-            cells = [marks.value(one, value) for value in VALUES]
+        for system, measurement in zip(evaluation, measured, strict=True):
+            cells = [marks.value(measurement, value) for value in VALUES]
             cells += [marks.to_best(system.name)] if several else []
-            cells += marks.swept(one) if swept else []
-            cells += [_over(system, one)] if compared else []
+            cells += marks.swept(measurement) if swept else []
+            cells += [_over(system, measurement)] if compared else []
             rows.append((printable(system.name), tuple(cells)))
         sections.append(Section(_heading(measured[0]), tuple(rows)))
         sections += below
@@ -60,7 +60,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
         tuple(columns),
         tuple(sections) if several else (turned(printable(evaluation.systems[0].name), sections),),
         tuple(_legend(evaluation, sections, swept, compared)),
-        tuple(joined_signatures([one.signature for one in evaluation.systems[0].measurements])),
+        tuple(joined_signatures([measurement.signature for measurement in evaluation.systems[0].measurements])),
     )
 
 
@@ -71,11 +71,11 @@ def _heading(one: Measurement) -> str:
 def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: int) -> Section:
     """What each system loses from the originals to the worst of each clique."""
     rows = []
-    for system, one in zip(evaluation, measured, strict=True):
-        assert one.delta is not None, "all systems were measured alike"
+    for system, measurement in zip(evaluation, measured, strict=True):
+        assert measurement.delta is not None, "all systems were measured alike"
         cells = [
-            Cell(shown(value, signed=True), _interval(found, asked=one.asked and value is not None))
-            for value, found in zip(one.delta.values, one.delta.intervals, strict=True)
+            Cell(shown(value, signed=True), _interval(found, asked=measurement.asked and value is not None))
+            for value, found in zip(measurement.delta.values, measurement.delta.intervals, strict=True)
         ]
         rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
     return Section(f"{DELTA}, stand-in gold" if measured[0].stand_in else DELTA, tuple(rows))
@@ -107,13 +107,13 @@ class _Marks:
             return Cell("best", best=True)
         return Cell(shown(difference, signed=True), marked=name in self.significant)
 
-    def swept(self, one: Measurement) -> list[Cell]:
-        if not one.curve:
+    def swept(self, measurement: Measurement) -> list[Cell]:
+        if not measurement.curve:
             return [Cell(), Cell()]
-        if len(one.curve) == 1 or one.threshold is None:
+        if len(measurement.curve) == 1 or measurement.threshold is None:
             return [Cell(shown(None)), Cell(shown(None))]
-        auc = Cell(shown(one.auc), best=one.auc == self.best_auc)
-        return [auc, Cell(shown_threshold(one.threshold))]
+        auc = Cell(shown(measurement.auc), best=measurement.auc == self.best_auc)
+        return [auc, Cell(shown_threshold(measurement.threshold))]
 
 
 def _over(system: SystemResult, one: Measurement) -> Cell:

@@ -76,9 +76,11 @@ def title(result: FewShotResult, count: str) -> str:
     return " · ".join([printable(result.name), printable(result.gold), count, *level])
 
 
-def answer_table(found: Sequence[tuple[int, AnswerCounts]]) -> Table:
+def answer_table(counts_by_shots: Sequence[tuple[int, AnswerCounts]]) -> Table:
     """Make a table of how many answers failed in which way; ways that did not occur are left out."""
-    kinds = [kind for kind in found[0][1].failures if any(counts.failures[kind] for _, counts in found)]
+    kinds = [
+        kind for kind in counts_by_shots[0][1].failures if any(counts.failures[kind] for _, counts in counts_by_shots)
+    ]
     columns = tuple(map(Column, ("answers", "tuples", *(kinds or ("failed",)))))
     rows = tuple(
         (
@@ -89,7 +91,7 @@ def answer_table(found: Sequence[tuple[int, AnswerCounts]]) -> Table:
                 *(() if kinds else (Cell("0"),)),
             ),
         )
-        for shots, counts in found
+        for shots, counts in counts_by_shots
     )
     return Table("Answers, and those that were not read whole", columns, (Section("", rows),))
 

@@ -55,12 +55,12 @@ def write_number(value: float | None, digits: int = 1) -> str:
 
 def tabulate_findings(linted: LintedGold, fixed: FixedGold | None) -> Listing:
     """Count each kind of finding, and how many of them were fixed."""
-    found = Counter(finding.kind for finding in linted.findings)
+    counts = Counter(finding.kind for finding in linted.findings)
     settled = Counter(finding.kind for finding in fixed.settled) if fixed is not None else Counter()
     rows = [
         (kind.value, kind.level.value, str(count), *([str(settled[kind])] if fixed is not None else []))
         for kind in FindingKind
-        if (count := found[kind])
+        if (count := counts[kind])
     ]
     header = ("kind", "level", "found", *(["fixed"] if fixed is not None else []))
     return Listing(header, rows, right=(2, 3))

@@ -155,9 +155,9 @@ def folded(text: str, width: int) -> list[str]:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Wrap a line after spaces or ``|``; further lines are indented."""
-    found = [""]
+    wrapped_lines = [""]
     for piece in re.findall(r"[^ |]+[ |]*|[ |]+", text):
-        if found[-1].strip() and columns_of(found[-1] + piece.rstrip()) > width:
-            found.append("  ")
-        found[-1] += piece
-    return [line.rstrip() for line in found]
+        if wrapped_lines[-1].strip() and columns_of(wrapped_lines[-1] + piece.rstrip()) > width:
+            wrapped_lines.append("  ")
+        wrapped_lines[-1] += piece
+    return [line.rstrip() for line in wrapped_lines]

@@ -62,21 +62,21 @@ def _distinct(pairs: Sequence[Pair]) -> set[tuple[str, str]]:
 
 def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
     one, other = (getattr(evaluation[name][pair.key], value).value for name in (pair.a, pair.b))
-    found = pair.comparison
-    real = is_significant(found.p_holm)
-    asked = evaluation.resampling is not None and found.difference is not None
+    comparison = pair.comparison
+    real = is_significant(comparison.p_holm)
+    asked = evaluation.resampling is not None and comparison.difference is not None
     difference = Cell(
-        shown(found.difference, signed=True),
-        shown_interval(found.low, found.high, signed=True, asked=asked),
+        shown(comparison.difference, signed=True),
+        shown_interval(comparison.low, comparison.high, signed=True, asked=asked),
         marked=real,
     )
-    better = found.difference or 0.0
+    better = comparison.difference or 0.0
     return (
         Cell(shown(one), best=real and better > 0),
         Cell(shown(other), best=real and better < 0),
         difference,
-        Cell(shown_p(found.p)),
-        Cell(shown_p(found.p_holm)),
+        Cell(shown_p(comparison.p)),
+        Cell(shown_p(comparison.p_holm)),
     )
 
 

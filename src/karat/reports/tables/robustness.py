@@ -11,9 +11,9 @@ from karat.results.evaluation import Evaluation
 from karat.results.statistics.estimate import shown, shown_p
 
 
-def tabulate_robustness(evaluation: Evaluation, found: Sequence[Robustness]) -> Table:
+def tabulate_robustness(evaluation: Evaluation, systems: Sequence[Robustness]) -> Table:
     """Make a row of each system: what its cliques score and how they spread."""
-    limit = f"spread < {shown(found[0].threshold, digits=2)}"
+    limit = f"spread < {shown(systems[0].threshold, digits=2)}"
     columns = [Column(name) for name in ("mean F1", "worst F1", "variance", "spread", limit)]
     rows = [
         (
@@ -26,29 +26,30 @@ def tabulate_robustness(evaluation: Evaluation, found: Sequence[Robustness]) -> 
                 Cell(f"{100 * each.steady:.1f} %"),
             ),
         )
-        for each in found
+        for each in systems
     ]
     return Table(
-        f"{printable(evaluation.benchmark)} · F1 within {counted(found[0].cliques, 'clique')}{_gold(found)}",
+        f"{printable(evaluation.benchmark)} · F1 within {counted(systems[0].cliques, 'clique')}{_gold(systems)}",
         tuple(columns),
         (Section("system", tuple(rows)),),
         (
             f"means over cliques; {limit}: share of cliques whose best and worst F1 are less apart",
-            *(_subsets(each.system, each.by_size) for each in found if each.by_size is not None),
+            *(_subsets(each.system, each.by_size) for each in systems if each.by_size is not None),
         ),
     )
 
 
-def tabulate_distances(evaluation: Evaluation, found: Sequence[Robustness]) -> Table | None:
+def tabulate_distances(evaluation: Evaluation, systems: Sequence[Robustness]) -> Table | None:
     """Make a section of each system, a row of each interval of distance; nothing where there are no trees."""
-    known = [(each.system, each.by_distance) for each in found if each.by_distance is not None]
-    if not known:
+    with_trees = [(each.system, each.by_distance) for each in systems if each.by_distance is not None]
+    if not with_trees:
         return None
+    what = f"variance of F1 by syntactic distance (HWS) within cliques{_gold(systems)}"
     return Table(
-        f"{printable(evaluation.benchmark)} · variance of F1 by syntactic distance (HWS) within cliques{_gold(found)}",
+        f"{printable(evaluation.benchmark)} · {what}",
         (Column("cliques"), Column("variance")),
-        tuple(Section(printable(name), tuple(map(_interval, each.intervals))) for name, each in known),
-        tuple(_correlation(printable(name), each) for name, each in known),
+        tuple(Section(printable(name), tuple(map(_interval, each.intervals))) for name, each in with_trees),
+        tuple(_correlation(printable(name), each) for name, each in with_trees),
     )
 
 

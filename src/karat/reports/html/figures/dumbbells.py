@@ -29,10 +29,10 @@ def drawn_cliques(evaluation: Evaluation) -> tuple[WideClique, ...]:
 
 def dumbbell_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     """The worst, the original and the best sentence of the widest cliques, a panel for each system."""
-    found = drawn_cliques(evaluation)
+    cliques = drawn_cliques(evaluation)
     all_cliques = len(evaluation.systems[0].cliques)
-    if len(found) < all_cliques:
-        which = f"the {len(found)} of {counted(all_cliques, 'clique')} that spread most, by the mean over systems"
+    if len(cliques) < all_cliques:
+        which = f"the {len(cliques)} of {counted(all_cliques, 'clique')} that spread most, by the mean over systems"
         others = " karat cliques score --by-clique writes all of them."
     else:
         which, others = f"{'all ' if all_cliques > 1 else ''}{counted(all_cliques, 'clique')}, the widest first", ""
@@ -43,8 +43,8 @@ def dumbbell_chart(evaluation: Evaluation, theme: Theme) -> Chart:
         "Each line goes from the F1 of a clique's worst sentence, which is what the clique scores, to that of its "
         f"best. Shown: {which}.{others}",
         f"Lines from the F1 of a clique's worst sentence to that of its best, with the original marked, for {which}; "
-        f"{counted(len(systems), 'system')}. {_widest(found[0], systems)}",
-        specification(theme, _values(found, systems), _panels(found, systems, theme)),
+        f"{counted(len(systems), 'system')}. {_widest(cliques[0], systems)}",
+        specification(theme, _values(cliques, systems), _panels(cliques, systems, theme)),
         ("clique", "sentences", *(f"{name} {mark}" for name in systems for mark in MARKS)),
         tuple(
             (
@@ -52,7 +52,7 @@ def dumbbell_chart(evaluation: Evaluation, theme: Theme) -> Chart:
                 str(len(each.scores[0].members)),
                 *(shown(value) for place in range(len(systems)) for value in _ends(each, place).values()),
             )
-            for each in found
+            for each in cliques
         ),
         least_width=46,  # the names of cliques are small
     )

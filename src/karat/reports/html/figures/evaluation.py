@@ -45,9 +45,9 @@ def _charts(evaluation: Evaluation, theme: Theme, buckets: Sequence[BucketTable]
 def write_charts(all_charts: Sequence[Chart], folder: Path, format: ChartFormat) -> list[Path]:
     """Write each chart into a folder, which is made if it is not there."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
+    paths = []
     for chart in all_charts:
         path = folder / f"{chart.name}.{format}"
         path.write_bytes(chart.drawn(format))
-        found.append(path)
-    return found
+        paths.append(path)
+    return paths

@@ -25,25 +25,25 @@ def few_shot_charts(found: FewShotResult, theme: Theme = PAPER) -> tuple[Chart, 
     return tuple(_charts(found, theme))
 
 
-def _charts(found: FewShotResult, theme: Theme) -> Iterator[Chart]:
-    if found.shots:
+def _charts(result: FewShotResult, theme: Theme) -> Iterator[Chart]:
+    if result.shots:
         lines = {
-            "originals": [(each.shots, each.originals.f1) for each in found.shots],
-            "robust": [(each.shots, each.robust.f1) for each in found.shots],
+            "originals": [(each.shots, each.originals.f1) for each in result.shots],
+            "robust": [(each.shots, each.robust.f1) for each in result.shots],
         }
         yield _by_shots(
             "f1-by-demonstrations",
             "F1 by number of demonstrations",
             "originals: F1 on the original sentences; robust: F1 where each clique counts its worst sentence.",
             lines,
-            found,
+            result,
             theme,
         )
-    if found.pairs:
+    if result.pairs:
         lines = {
-            "sentences": [(each.shots, each.sentence) for each in found.pairs],
-            "cliques": [(each.shots, each.clique) for each in found.pairs],
-            "robust": [(each.shots, each.robust) for each in found.pairs],
+            "sentences": [(each.shots, each.sentence) for each in result.pairs],
+            "cliques": [(each.shots, each.clique) for each in result.pairs],
+            "robust": [(each.shots, each.robust) for each in result.pairs],
         }
         yield _by_shots(
             "f1-by-clique-demonstrations",
@@ -51,11 +51,11 @@ def _charts(found: FewShotResult, theme: Theme) -> Iterator[Chart]:
             "sentences: mean F1 of all sentences asked; cliques: mean over pairs of the clique's mean F1; robust: mean "
             "over pairs of the clique's lowest F1.",
             lines,
-            found,
+            result,
             theme,
         )
-    if any(each.intervals for each in found.correlations):
-        yield _by_syntax(found, theme)
+    if any(each.intervals for each in result.correlations):
+        yield _by_syntax(result, theme)
 
 
 def _by_shots(name: str, title: str, caption: str, lines: Lines, found: FewShotResult, theme: Theme) -> Chart:
@@ -85,9 +85,9 @@ def _by_shots(name: str, title: str, caption: str, lines: Lines, found: FewShotR
     )
 
 
-def _by_syntax(found: FewShotResult, theme: Theme) -> Chart:
+def _by_syntax(correlation: FewShotResult, theme: Theme) -> Chart:
     """Robust F1 by how far, or how alike, questions and demonstrations are."""
-    measured = [each for each in found.correlations if each.intervals]
+    measured = [each for each in correlation.correlations if each.intervals]
     names = [MEASURES[each.measure] for each in measured]
     values = [_intervals(each) for each in measured]
     x = {"scale": {"zero": False, "nice": False, "padding": 16}, "axis": {"format": ".2f", "tickCount": 5}}
@@ -97,8 +97,8 @@ def _by_syntax(found: FewShotResult, theme: Theme) -> Chart:
         "Robust F1 by syntax between demonstrations and questions",
         "Pairs of cliques in intervals of the mean HWS distance, or tree kernel similarity, between the questions of "
         "one clique and the demonstrations from the other; marks stand in the middle of an interval. "
-        f"Gold: {printable(found.gold)}.",
-        f"Lines of the mean robust F1 of {printable(found.name)} by {' and by '.join(names)}. "
+        f"Gold: {printable(correlation.gold)}.",
+        f"Lines of the mean robust F1 of {printable(correlation.name)} by {' and by '.join(names)}. "
         + " ".join(
             f"Over all pairs r is {shown(each.pearson, signed=True)} for {MEASURES[each.measure]}." for each in measured
         ),

@@ -31,19 +31,19 @@ def syntax_charts(
     return (clique_discount_chart(measured, theme), average_discount_chart(measured, theme, unless_off(resampling)))
 
 
-def clique_discount_chart(found: Sequence[SyntaxByDiscount], theme: Theme) -> Chart:
+def clique_discount_chart(syntax: Sequence[SyntaxByDiscount], theme: Theme) -> Chart:
     """How many cliques have which mean distance or similarity, by discount (Figure 3 of ROBUST)."""
-    bins = [(each, binned(each)) for each in found]
-    named = [f"{MEASURES[each.measure]} at {_written(discount)}" for each in found for discount in each.discounts]
-    cliques = max(len(column) for each in found for column in each.columns)
+    bins = [(each, binned(each)) for each in syntax]
+    named = [f"{MEASURES[each.measure]} at {_written(discount)}" for each in syntax for discount in each.discounts]
+    cliques = max(len(column) for each in syntax for column in each.columns)
     return Chart(
         "clique-syntax",
         "Syntax within each clique, by discount",
         f"Each cell counts cliques by the mean over their pairs of sentences, the stronger its colour the more; "
         f"{counted(cliques, 'clique')} at each discount. The dots are the means over cliques. "
         "For the kernel the discount is its decay.",
-        f"Heat maps of {counted(cliques, 'clique')} by their mean {_and(found)}, one column for each discount. "
-        + " ".join(map(_ends, found)),
+        f"Heat maps of {counted(cliques, 'clique')} by their mean {_and(syntax)}, one column for each discount. "
+        + " ".join(map(_ends, syntax)),
         specification(theme, (), {"hconcat": [_heat(each, rows, theme) for each, rows in bins], "spacing": 40}),
         ("mean within the clique", *named),
         tuple(
@@ -60,11 +60,11 @@ def _and(found: Sequence[SyntaxByDiscount]) -> str:
     return " and ".join(MEASURES[each.measure] for each in found)
 
 
-def _ends(found: SyntaxByDiscount) -> str:
-    first, last = found.averages[0], found.averages[-1]
+def _ends(syntax: SyntaxByDiscount) -> str:
+    first, last = syntax.averages[0], syntax.averages[-1]
     return (
-        f"The mean {MEASURES[found.measure]} goes from {shown(first)} at {_written(found.discounts[0])} "
-        f"to {shown(last)} at {_written(found.discounts[-1])}."
+        f"The mean {MEASURES[syntax.measure]} goes from {shown(first)} at {_written(syntax.discounts[0])} "
+        f"to {shown(last)} at {_written(syntax.discounts[-1])}."
     )
 
 
@@ -77,30 +77,30 @@ def _written(discount: float) -> str:
     return f"{discount:g}".removeprefix("0") or "0"
 
 
-def _heat(found: SyntaxByDiscount, rows: Sequence[Bin], theme: Theme) -> Spec:
+def _heat(syntax: SyntaxByDiscount, rows: Sequence[Bin], theme: Theme) -> Spec:
     cells = [
         {"discount": _written(discount), "low": row.low, "high": row.high, "count": count}
         for row in rows
-        for discount, count in zip(found.discounts, row.counts, strict=True)
+        for discount, count in zip(syntax.discounts, row.counts, strict=True)
         if count
     ]
     means = [
         {"discount": _written(discount), "value": value, "shown": shown(value)}
-        for discount, value in zip(found.discounts, found.averages, strict=True)
+        for discount, value in zip(syntax.discounts, syntax.averages, strict=True)
     ]
-    labels = [_written(discount) for discount in found.discounts]
+    labels = [_written(discount) for discount in syntax.discounts]
     most = max(count for row in rows for count in row.counts)
     x = {
         "field": "discount",
         "type": "ordinal",
         "sort": labels,
-        "title": "decay" if found.measure == "kernel" else "discount",
+        "title": "decay" if syntax.measure == "kernel" else "discount",
         "scale": {"domain": labels},
         "axis": {"labelAngle": 0, "ticks": False, "domain": False},
     }
     y = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": AXIS}
     return {
-        "title": MEASURES[found.measure],
+        "title": MEASURES[syntax.measure],
         "width": PANEL_WIDTH,
         "height": ROW * len(rows),
         "layer": [
@@ -140,9 +140,9 @@ def _heat(found: SyntaxByDiscount, rows: Sequence[Bin], theme: Theme) -> Spec:
     }
 
 
-def average_discount_chart(found: Sequence[SyntaxByDiscount], theme: Theme, resampling: Resampling | None) -> Chart:
+def average_discount_chart(measures: Sequence[SyntaxByDiscount], theme: Theme, resampling: Resampling | None) -> Chart:
     """The mean over all cliques by discount, with its interval (Figure 4 of ROBUST)."""
-    averages = [(MEASURES[each.measure], averages_with_intervals(each, resampling)) for each in found]
+    averages = [(MEASURES[each.measure], averages_with_intervals(each, resampling)) for each in measures]
     values = [
         {
             "line": name,
@@ -167,7 +167,7 @@ def average_discount_chart(found: Sequence[SyntaxByDiscount], theme: Theme, resa
         "mean-syntax",
         "Syntax over all cliques, by discount",
         f"Means over cliques of the mean within each{said}. For the kernel the discount is its decay.",
-        f"Lines of the mean {_and(found)} over all cliques by discount. " + " ".join(map(_ends, found)),
+        f"Lines of the mean {_and(measures)} over all cliques by discount. " + " ".join(map(_ends, measures)),
         specification(
             theme,
             (),
