@@ -11,7 +11,7 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.errors import InputError
-from karat.results.explanation.examples import examples, spread
+from karat.results.explanation.examples import evenly_spaced, examples
 from karat.results.explanation.mistakes import GoldExplainer
 from karat.results.grounds import fact_in
 
@@ -100,7 +100,7 @@ def test_merged_evaluations_keep_all_files_and_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("most", "kept"), [(None, 74), (100, 74), (10, 10), (0, 0)])
 def test_a_cap_spreads_evenly(evaluation: karat.Evaluation, most: int | None, kept: int) -> None:
     verdicts = evaluation["careful"].verdicts
-    found = spread(verdicts, most)
+    found = evenly_spaced(verdicts, most)
     assert len(found) == kept
     places = [verdicts.index(verdict) for verdict in found]
     assert places == sorted(places)

@@ -22,7 +22,7 @@ from karat.model import (
     Trigger,
     TypedMention,
 )
-from karat.results.explanation.written_items import written
+from karat.results.explanation.written_items import render_item
 
 BARN = Entity(frozenset({"the barn", "a shed"}))
 
@@ -57,4 +57,4 @@ BARN = Entity(frozenset({"the barn", "a shed"}))
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_an_item_is_one_line_without_code(item: Any, text: str) -> None:
-    assert written(item) == text
+    assert render_item(item) == text

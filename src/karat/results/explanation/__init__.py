@@ -1,1 +1,1 @@
-"""Every verdict in words: what matched, what was close, which slots differ."""
+"""Explanations of verdicts: what matched, what came close, which slots differ."""

@@ -1,4 +1,4 @@
-"""What became of a document's entities: whole, split, merged; and which mentions are missing or spurious."""
+"""Explain coreference: which entities were found, split or merged, and which mentions are missing or spurious."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Mentions = tuple[Mention | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """An entity whose mentions are in two or more entities of the other side."""
+    """An entity whose mentions are spread over two or more entities of the other side."""
 
     entity: Mentions
     parts: tuple[Mentions, ...]
@@ -23,7 +23,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class EntityExplanation:
-    """Gold entities found whole, gold entities that were split, predicted entities that merge several, the rest."""
+    """The gold entities that were found, split or missed, and the predicted ones that are merged or invented."""
 
     system: str
     document: str
@@ -45,22 +45,25 @@ class EntityExplanation:
         yield f"{self.system}, document {self.document}: CoNLL F1 {self.conll:.4f}"
         yield f"  {len(self.whole)} of {self.gold} gold entities found whole; {self.predicted} predicted"
         for spread in self.split:
-            yield f"  split: the gold entity {shown(spread.entity)} is in {len(spread.parts)} predicted ones"
-            yield from (f"    {shown(part)}" for part in spread.parts)
+            yield f"  split: the gold entity {render_entity(spread.entity)} is in {len(spread.parts)} predicted ones"
+            yield from (f"    {render_entity(part)}" for part in spread.parts)
         for spread in self.merged:
-            yield f"  merged: the predicted entity {shown(spread.entity)} joins {len(spread.parts)} gold ones"
-            yield from (f"    {shown(part)}" for part in spread.parts)
-        yield from (f"  missed: no mention of the gold entity {shown(entity)}" for entity in self.missed)
-        yield from (f"  invented: no mention of the predicted entity {shown(each)} is gold" for each in self.invented)
+            yield f"  merged: the predicted entity {render_entity(spread.entity)} joins {len(spread.parts)} gold ones"
+            yield from (f"    {render_entity(part)}" for part in spread.parts)
+        yield from (f"  missed: no mention of the gold entity {render_entity(entity)}" for entity in self.missed)
+        yield from (
+            f"  invented: no mention of the predicted entity {render_entity(entity)} is gold"
+            for entity in self.invented
+        )
         for name, mentions in (("missing", self.missing), ("spurious", self.spurious)):
             if mentions:
                 yield f"  {name} mentions: {', '.join(map(token_range, mentions))}"
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as a document; a mention is [first, last], or its text."""
+        """Return a JSON document; a mention is [first, last], or its text."""
         spreads = {
-            name: [{"entity": _json(each.entity), "parts": list(map(_json, each.parts))} for each in spread]
-            for name, spread in (("split", self.split), ("merged", self.merged))
+            name: [{"entity": _json(spread.entity), "parts": list(map(_json, spread.parts))} for spread in of_kind]
+            for name, of_kind in (("split", self.split), ("merged", self.merged))
         }
         return {
             "system": self.system,
@@ -81,46 +84,50 @@ def explain_entities(
     request: ExplanationRequest, predicted: Sequence[Entity], gold: Sequence[Entity]
 ) -> EntityExplanation:
     """Compare the entities of one document."""
-    mine = {mention: entity for entity in predicted for mention in entity}
-    theirs = {mention: entity for entity in gold for mention in entity}
+    predicted_by_mention = {mention: entity for entity in predicted for mention in entity}
+    gold_by_mention = {mention: entity for entity in gold for mention in entity}
     predicted_sets = {entity.mentions for entity in predicted}
     return EntityExplanation(
         request.system,
         request.document,
         len(predicted),
         len(gold),
-        tuple(ordered(entity) for entity in gold if entity.mentions in predicted_sets),
-        tuple(_spread(gold, mine)),
-        tuple(_spread(predicted, theirs)),
-        tuple(ordered(entity) for entity in gold if not any(mention in mine for mention in entity)),
-        tuple(ordered(entity) for entity in predicted if not any(mention in theirs for mention in entity)),
-        ordered(theirs.keys() - mine.keys()),
-        ordered(mine.keys() - theirs.keys()),
+        tuple(sort_mentions(entity) for entity in gold if entity.mentions in predicted_sets),
+        tuple(_spread(gold, predicted_by_mention)),
+        tuple(_spread(predicted, gold_by_mention)),
+        tuple(
+            sort_mentions(entity) for entity in gold if not any(mention in predicted_by_mention for mention in entity)
+        ),
+        tuple(
+            sort_mentions(entity) for entity in predicted if not any(mention in gold_by_mention for mention in entity)
+        ),
+        sort_mentions(gold_by_mention.keys() - predicted_by_mention.keys()),
+        sort_mentions(predicted_by_mention.keys() - gold_by_mention.keys()),
         CONLL(predicted, gold).f1 or 0.0,
     )
 
 
-def _spread(entities: Iterable[Entity], others: dict[Mention | str, Entity]) -> Iterator[Spread]:
+def _spread(entities: Iterable[Entity], by_mention: dict[Mention | str, Entity]) -> Iterator[Spread]:
     for entity in entities:
         parts: dict[Entity, set[Mention | str]] = {}
-        for mention in ordered(entity):
-            if mention in others:
-                parts.setdefault(others[mention], set()).add(mention)
+        for mention in sort_mentions(entity):
+            if mention in by_mention:
+                parts.setdefault(by_mention[mention], set()).add(mention)
         if len(parts) > 1:
-            yield Spread(ordered(entity), tuple(map(ordered, parts.values())))
+            yield Spread(sort_mentions(entity), tuple(map(sort_mentions, parts.values())))
 
 
-def ordered(mentions: Iterable[Mention | str]) -> Mentions:
-    """Mentions in the order of the text."""
-    return tuple(sorted(mentions, key=_place))
+def sort_mentions(mentions: Iterable[Mention | str]) -> Mentions:
+    """Sort mentions in the order of the text."""
+    return tuple(sorted(mentions, key=_text_position))
 
 
-def _place(mention: Mention | str) -> tuple[int, int, str]:
+def _text_position(mention: Mention | str) -> tuple[int, int, str]:
     return (mention.left, mention.right, repr(mention)) if isinstance(mention, Mention) else (-1, -1, mention)
 
 
 def token_range(mention: Mention | str) -> str:
-    """A mention by its tokens, counted from 0: 3, 5–7, or 5–7+9 with a gap."""
+    """Write a mention by its tokens, counted from 0: 3, 5–7, or 5–7+9 with a gap."""
     match mention:
         case SplitMention():
             return "+".join(map(token_range, mention.parts))
@@ -129,19 +136,19 @@ def token_range(mention: Mention | str) -> str:
     return repr(mention)
 
 
-def shown(mentions: Mentions) -> str:
-    """An entity as the set of its mentions."""
+def render_entity(mentions: Mentions) -> str:
+    """Write an entity as the set of its mentions."""
     return f"{{{', '.join(map(token_range, mentions))}}}"
 
 
 def _json(mentions: Mentions) -> list[Any]:
-    found: list[Any] = []
+    values: list[Any] = []
     for mention in mentions:
         match mention:
             case SplitMention():
-                found.append([[part.left, part.right] for part in mention.parts])
+                values.append([[part.left, part.right] for part in mention.parts])
             case Mention():
-                found.append([mention.left, mention.right])
+                values.append([mention.left, mention.right])
             case _:
-                found.append(mention)
-    return found
+                values.append(mention)
+    return values

@@ -1,4 +1,4 @@
-"""Verdicts with their explanations, from what an evaluation keeps: no gold file is read again."""
+"""Explain an evaluation's verdicts from what it keeps, without reading the gold file again."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from karat.results.grounds import fact_in
 
 
 def examples(evaluation: Evaluation, most: int | None = None) -> Iterator[tuple[str, Explanation]]:
-    """Explain each system's extractions in the benchmark's order, at most so many evenly spread ones of each.
+    """Explain each system's extractions in the benchmark's order, or an evenly spaced sample of ``most`` of them.
 
-    Nothing where the evaluation keeps no gold facts.
+    Yields nothing if the evaluation keeps no gold facts.
     """
     if evaluation.grounds is None:
         return
     annotations = evaluation.grounds.by_sentence()
-    known: dict[tuple[tuple[str, ...], Slot], SlotDifference] = {}
+    differences: dict[tuple[tuple[str, ...], Slot], SlotDifference] = {}
     for system in evaluation:
-        for verdict in spread(system.verdicts, most):
-            yield system.name, _explained(verdict, annotations[verdict.sentence], known)
+        for verdict in evenly_spaced(system.verdicts, most):
+            yield system.name, _explain(verdict, annotations[verdict.sentence], differences)
 
 
-def spread(verdicts: tuple[Verdict, ...], most: int | None) -> tuple[Verdict, ...]:
-    """Take every so-manieth, so that no part of a benchmark is over-represented."""
+def evenly_spaced(verdicts: tuple[Verdict, ...], most: int | None) -> tuple[Verdict, ...]:
+    """Take an evenly spaced sample, so that all parts of a benchmark are represented."""
     if most is None or len(verdicts) <= most:
         return verdicts
-    return tuple(verdicts[place * len(verdicts) // most] for place in range(most))
+    return tuple(verdicts[index * len(verdicts) // most] for index in range(most))
 
 
-def _explained(
-    verdict: Verdict, annotation: Annotation, known: dict[tuple[tuple[str, ...], Slot], SlotDifference]
+def _explain(
+    verdict: Verdict, annotation: Annotation, cache: dict[tuple[tuple[str, ...], Slot], SlotDifference]
 ) -> Explanation:
-    found = fact_in(verdict, annotation)
-    if found is None:
+    synset_and_fact = fact_in(verdict, annotation)
+    if synset_and_fact is None:
         return Explanation(
             annotation.sentence, verdict.extraction, verdict.correct, None, None, (), ruling=verdict.ruling
         )
-    synset, fact = found
+    synset, fact = synset_and_fact
     (triple,) = triples([verdict.extraction])
     differences = []
     for pair in zip(triple, fact, strict=True):
-        if pair not in known:
-            known[pair] = slot_difference(*pair)
-        differences.append(known[pair])
+        if pair not in cache:
+            cache[pair] = slot_difference(*pair)
+        differences.append(cache[pair])
     return Explanation(
         annotation.sentence,
         verdict.extraction,

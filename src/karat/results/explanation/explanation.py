@@ -1,4 +1,4 @@
-"""Every verdict in words: why an extraction is right or wrong, which facts of a sentence were found and missed."""
+"""Explain why an extraction is right or wrong, and which facts of a sentence were found and missed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from karat.results.explanation.verdicts import Verdict, fact_of
 
 @dataclass(frozen=True, slots=True)
 class WordOverlap:
-    """What CaRB says of an extraction: word precision and recall against the gold tuple it shares most with."""
+    """CaRB's word precision and recall of an extraction against the gold tuple with the best F1."""
 
     precision: float
     recall: float
@@ -26,18 +26,18 @@ class WordOverlap:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of the two."""
+        """The harmonic mean of precision and recall."""
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why the default facet, or the benchmark's own rule, takes an extraction for right or wrong.
+    """Why an extraction is right or wrong by BenchIE's default facet or by the benchmark's own rule.
 
-    ``fact`` of ``synset`` is the pattern that accepts it or the closest one; both are ``None``, and ``differences`` is
-    empty, where the sentence has no gold fact. ``overlap`` is there where the sentence has gold of CaRB's kind.
-    ``credited`` are the synsets that count as found by it; ``ruling`` is there where the benchmark's own rule decided.
+    ``fact`` of ``synset`` is the pattern that accepts the extraction, or the closest one. If the sentence has no gold
+    fact, both are ``None`` and ``differences`` is empty. ``overlap`` is set if the sentence has gold of CaRB's kind.
+    ``credited`` are the synsets that the extraction finds; ``ruling`` is set if the benchmark's own rule decided.
     """
 
     sentence: Sentence
@@ -65,20 +65,20 @@ class Explanation:
             return "wrong: the sentence has no gold fact"
         if self.correct:
             used = [run for difference in self.differences for run in difference.runs(Mark.OPTIONAL)]
-            with_ = f", with the optional {_listed(used)}" if used else ""
-            return f"right: synset {self.synset.id} has it{with_}"
-        said = (
-            _in_words(name, difference, slot)
+            with_optional = f", with the optional {_listed(used)}" if used else ""
+            return f"right: synset {self.synset.id} has it{with_optional}"
+        reasons = (
+            _describe_difference(name, difference, slot)
             for name, difference, slot in zip(SLOT_NAMES, self.differences, self.fact, strict=True)
             if not difference.agrees
         )
-        return f"wrong: {'; '.join(said)}"
+        return f"wrong: {'; '.join(reasons)}"
 
     def __str__(self) -> str:
         return self.reason
 
 
-def _in_words(name: str, difference: SlotDifference, slot: Slot) -> str:
+def _describe_difference(name: str, difference: SlotDifference, slot: Slot) -> str:
     """Say what is wrong with one slot."""
     extra, missing = difference.runs(Mark.EXTRA), difference.runs(Mark.MISSING)
     if not difference.marked(Mark.SAME) and not difference.marked(Mark.OPTIONAL):
@@ -88,15 +88,15 @@ def _in_words(name: str, difference: SlotDifference, slot: Slot) -> str:
         return f"the {name} has {_listed(extra)} beyond what the gold allows"
     if not extra:
         return f"the {name} lacks {_listed(missing)}"
-    if len(extra) == len(missing) == 1 and _beside(difference):
+    if len(extra) == len(missing) == 1 and _extra_follows_missing(difference):
         return f"the {name} has {extra[0]!r}, where the gold has {missing[0]!r}"
     return f"the {name} has {_listed(extra)} beyond what the gold allows and lacks {_listed(missing)}"
 
 
-def _beside(difference: SlotDifference) -> bool:
-    """Whether what is too much stands right behind what is wanting."""
+def _extra_follows_missing(difference: SlotDifference) -> bool:
+    """Tell whether extra words directly follow the missing ones."""
     marks = [word.mark for word in difference.words]
-    last = max(place for place, mark in enumerate(marks) if mark is Mark.MISSING)
+    last = max(index for index, mark in enumerate(marks) if mark is Mark.MISSING)
     return last + 1 < len(marks) and marks[last + 1] is Mark.EXTRA
 
 
@@ -106,7 +106,7 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 class Explainer:
-    """Explains the extractions of one sentence, of as many systems as there are."""
+    """Explains the extractions of one sentence, of any number of systems."""
 
     def __init__(self, gold: FactGold, tuples: CarbGold | None = None, rule: FactRule | None = None) -> None:
         self.gold = gold
@@ -120,7 +120,7 @@ class Explainer:
         return self.extraction(extraction, rulings[0])
 
     def extraction(self, extraction: Extraction, ruling: Ruling | None = None) -> Explanation:
-        """Explain one extraction, by the exact rule or as another one decided."""
+        """Explain one extraction, by exact matching or by the ruling of another rule."""
         (triple,) = triples([extraction])
         verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple, ruling)
         fact = fact_of(verdict, self.gold)
@@ -142,11 +142,11 @@ class Explainer:
 
 
 def credited_synsets(verdict: Verdict, annotation: Annotation) -> tuple[Synset, ...]:
-    """The synsets that count as found by an extraction."""
+    """List the synsets that an extraction finds."""
     if not verdict.correct:
         return ()
-    places = (verdict.synset,) if verdict.ruling is None else verdict.ruling.synsets
-    return tuple(annotation.synsets[place] for place in places if place is not None)
+    indices = (verdict.synset,) if verdict.ruling is None else verdict.ruling.synsets
+    return tuple(annotation.synsets[index] for index in indices if index is not None)
 
 
 def explain_extraction(extraction: Extraction, gold: FactGold, tuples: CarbGold | None = None) -> Explanation:
@@ -155,14 +155,14 @@ def explain_extraction(extraction: Extraction, gold: FactGold, tuples: CarbGold 
 
 
 def word_overlap(extraction: Extraction, gold: CarbGold) -> WordOverlap | None:
-    """CaRB's word precision and recall against the tuple with the best F1 of them, the first of equal ones."""
+    """Compute CaRB's word precision and recall against the gold tuple with the best F1; the first of equal ones."""
     words = word_tuple(extraction)
     pairs = zip(gold.tuples, as_scored(gold.annotation).extractions, strict=True)
-    found = []
-    for each, tuple_ in pairs:
-        precision, recall = shares(words, each)
-        found.append(WordOverlap(float(precision), float(recall), tuple_))
-    return max(found, key=lambda one: (one.f1, one.precision + one.recall), default=None)
+    overlaps = []
+    for gold_words, gold_tuple in pairs:
+        precision, recall = shares(words, gold_words)
+        overlaps.append(WordOverlap(float(precision), float(recall), gold_tuple))
+    return max(overlaps, key=lambda overlap: (overlap.f1, overlap.precision + overlap.recall), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class FoundSynset:
 
 @dataclass(frozen=True, slots=True)
 class SentenceExplanation:
-    """What a system made of one sentence, each extraction credited to the first synset that accepts it."""
+    """A system's extractions of one sentence, each credited to the first synset that accepts it."""
 
     sentence: Sentence
     extractions: tuple[Explanation, ...]
@@ -185,24 +185,24 @@ class SentenceExplanation:
     @property
     def wrong(self) -> tuple[Explanation, ...]:
         """The extractions that no synset accepts."""
-        return tuple(each for each in self.extractions if not each.correct)
+        return tuple(explanation for explanation in self.extractions if not explanation.correct)
 
 
 def explain_sentence(
     extractions: Iterable[Extraction], gold: FactGold, tuples: CarbGold | None = None
 ) -> SentenceExplanation:
-    """Explain all that a system took from a sentence."""
+    """Explain all extractions of a sentence."""
     explainer = Explainer(gold, tuples)
-    return sentence_explanation([explainer.extraction(each) for each in extractions], gold)
+    return sentence_explanation([explainer.extraction(extraction) for extraction in extractions], gold)
 
 
 def sentence_explanation(extractions: Sequence[Explanation], gold: FactGold) -> SentenceExplanation:
-    """Part a sentence's synsets into those found and those missed."""
+    """Divide a sentence's synsets into those found and those missed."""
     found, missed = [], []
     for synset in gold.annotation.synsets:
-        by = tuple(each for each in extractions if any(synset is credited for credited in each.credited))
-        if by:
-            found.append(FoundSynset(synset, by))
+        finders = tuple(each for each in extractions if any(synset is credited for credited in each.credited))
+        if finders:
+            found.append(FoundSynset(synset, finders))
         else:
             missed.append(synset)
     return SentenceExplanation(gold.sentence, tuple(extractions), tuple(found), tuple(missed))

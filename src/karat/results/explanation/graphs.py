@@ -1,4 +1,4 @@
-"""Which triples of two graphs match, which do not, and under which mapping of variables."""
+"""Explain Smatch: the mapping of variables, and which triples of two graphs match under it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from karat.results.explanation.request import ExplanationRequest
 
 @dataclass(frozen=True, slots=True)
 class GraphExplanation:
-    """The best mapping of variables, with their concepts, and the triples that match and do not match under it."""
+    """The best mapping of variables, their concepts, and which triples match under it."""
 
     system: str
     document: str
@@ -34,40 +34,42 @@ class GraphExplanation:
         proof = "proved to be the best" if self.optimal else "not proved to be the best"
         yield f"{self.system}, document {self.document}: Smatch {self.f1:.4f}, {proof}"
         yield "  variables, predicted → gold:"
-        for one, other in self.mapping:
-            mine, theirs = self.concepts[0].get(one, "?"), self.concepts[1].get(other, "?")
-            yield f"    {one} → {other}   {mine if mine == theirs else f'{mine} ≠ {theirs}'}"
-        for side, mapped, known in (
-            ("predicted", {one for one, _ in self.mapping}, self.concepts[0]),
-            ("gold", {other for _, other in self.mapping}, self.concepts[1]),
+        predicted_concepts, gold_concepts = self.concepts
+        for predicted, gold in self.mapping:
+            concept, gold_concept = predicted_concepts.get(predicted, "?"), gold_concepts.get(gold, "?")
+            concepts = concept if concept == gold_concept else f"{concept} ≠ {gold_concept}"
+            yield f"    {predicted} → {gold}   {concepts}"
+        for side, mapped, concept_of in (
+            ("predicted", {predicted for predicted, _ in self.mapping}, predicted_concepts),
+            ("gold", {gold for _, gold in self.mapping}, gold_concepts),
         ):
-            left = [f"{variable} ({concept})" for variable, concept in known.items() if variable not in mapped]
-            if left:
-                yield f"    {side} alone: {', '.join(left)}"
+            unmapped = [f"{variable} ({concept})" for variable, concept in concept_of.items() if variable not in mapped]
+            if unmapped:
+                yield f"    {side} alone: {', '.join(unmapped)}"
         yield f"  {len(self.matched)} triples match"
-        names = dict(self.mapping)
-        for each in self.only_predicted:
-            yield f"  only predicted: {written(each)}{_in_gold(each, names)}"
-        yield from (f"  only gold: {written(each)}" for each in self.only_gold)
+        gold_names = dict(self.mapping)
+        for triple in self.only_predicted:
+            yield f"  only predicted: {render_triple(triple)}{_in_gold_names(triple, gold_names)}"
+        yield from (f"  only gold: {render_triple(triple)}" for triple in self.only_gold)
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as a document."""
+        """Return a JSON document."""
         return {
             "system": self.system,
             "document": self.document,
             "f1": self.f1,
             "optimal": self.optimal,
-            "variables": [[str(one), str(other)] for one, other in self.mapping],
-            "matched": [[_json(one), _json(other)] for one, other in self.matched],
+            "variables": [[str(predicted), str(gold)] for predicted, gold in self.mapping],
+            "matched": [[_json(predicted), _json(gold)] for predicted, gold in self.matched],
             "only_predicted": list(map(_json, self.only_predicted)),
             "only_gold": list(map(_json, self.only_gold)),
         }
 
 
 def explain_graphs(request: ExplanationRequest, predicted: Graph, gold: Graph) -> GraphExplanation:
-    """Align two graphs and tell what does not fit."""
-    mine, theirs = (triples_of(graph, convention(request.options)) for graph in (predicted, gold))
-    score = SMATCH(mine, theirs, time_limit=request.time_limit)
+    """Align two graphs and collect the triples that do not match."""
+    predicted_triples, gold_triples = (triples_of(graph, convention(request.options)) for graph in (predicted, gold))
+    score = SMATCH(predicted_triples, gold_triples, time_limit=request.time_limit)
     alignment = score.alignment
     assert alignment is not None
     return GraphExplanation(
@@ -76,7 +78,7 @@ def explain_graphs(request: ExplanationRequest, predicted: Graph, gold: Graph) -
         score.f1 or 0.0,
         score.optimal,
         tuple(alignment.variables),
-        (_concepts(mine), _concepts(theirs)),
+        (_concepts(predicted_triples), _concepts(gold_triples)),
         tuple((match.predicted, match.gold) for match in alignment.matches),
         alignment.unmatched_predicted,
         alignment.unmatched_gold,
@@ -84,21 +86,21 @@ def explain_graphs(request: ExplanationRequest, predicted: Graph, gold: Graph) -
 
 
 def _concepts(triples: list[Triple]) -> dict[Variable, str]:
-    return {each.source: str(each.target) for each in triples if each.role == "instance"}
+    return {triple.source: str(triple.target) for triple in triples if triple.role == "instance"}
 
 
-def written(triple: Triple) -> str:
-    """A triple as logic writes it."""
+def render_triple(triple: Triple) -> str:
+    """Write a triple as in logic: role(source, target)."""
     return f"{triple.role}({triple.source}, {triple.target})"
 
 
-def _in_gold(triple: Triple, names: Mapping[Variable, Variable]) -> str:
-    """The triple in the gold's variables, where these are known and others."""
+def _in_gold_names(triple: Triple, names: Mapping[Variable, Variable]) -> str:
+    """Write the triple with the gold's variables, if they are known and differ."""
     source = names.get(triple.source)
     target = names.get(triple.target) if isinstance(triple.target, Variable) else triple.target
     if source is None or target is None or (source, target) == (triple.source, triple.target):
         return ""
-    return f", in gold's names {written(Triple(source, triple.role, target))}"
+    return f", in gold's names {render_triple(Triple(source, triple.role, target))}"
 
 
 def _json(triple: Triple) -> list[str]:

@@ -1,4 +1,4 @@
-"""Explanations as JSON documents, for programs; there is no way back."""
+"""Write explanations as JSON documents, which cannot be loaded back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from karat.results.explanation.near_misses import SLOT_NAMES
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
-    """An extraction's verdict with all its grounds."""
+    """Write an extraction's verdict with everything behind it."""
     fact = explanation.fact
     document: dict[str, Any] = {
         "sentence": explanation.sentence.id,
@@ -44,12 +44,12 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
 
 
 def extraction_object(extraction: Extraction) -> dict[str, str]:
-    """The triple that is compared."""
+    """Write the triple that is compared."""
     return dict(zip(SLOT_NAMES, extraction.triple, strict=True))
 
 
 def sentence_object(explanation: SentenceExplanation) -> dict[str, Any]:
-    """What a system made of a sentence; extractions are named by their places, from 1."""
+    """Write the explanation of a sentence; extractions are numbered from 1."""
     numbers = {id(each): number for number, each in enumerate(explanation.extractions, 1)}
     return {
         "found": [
@@ -62,12 +62,12 @@ def sentence_object(explanation: SentenceExplanation) -> dict[str, Any]:
 
 
 def synset_object(synset: Synset) -> dict[str, Any]:
-    """A synset as a gold file has it."""
+    """Write a synset as in a gold file."""
     return {"synset": synset.id, "facts": [render_fact(fact) for fact in synset.facts]}
 
 
 def profile_object(profile: MistakeProfile) -> dict[str, Any]:
-    """A system's mistakes with their counts and examples."""
+    """Write a system's mistakes with counts and examples."""
     errors = profile.errors
     return {
         "extractions": errors.extractions,

@@ -1,4 +1,4 @@
-"""What a metric matched in one sentence: the gold tuple of each extraction, and the credit of both."""
+"""Explain what a metric matched in one sentence: each extraction's gold tuple, and the credit for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from karat.model.statement import Parts
 
 @dataclass(frozen=True, slots=True)
 class MatchedTuple:
-    """A system's tuple, the place of the gold tuple that it is matched with, and the credit for that in precision."""
+    """A system's tuple, the index of the gold tuple that it matches, and the credit for that in precision."""
 
     extraction: Extraction
     gold: int | None
@@ -26,7 +26,7 @@ class MatchedTuple:
 
 @dataclass(frozen=True, slots=True)
 class SentenceMatches:
-    """What a metric matched in one sentence; ``recalls`` is the credit in recall for each gold tuple."""
+    """The matches in one sentence; ``recalls`` is the credit in recall for each gold tuple."""
 
     tuples: tuple[MatchedTuple, ...]
     recalls: tuple[float, ...]
@@ -34,7 +34,7 @@ class SentenceMatches:
 
 @dataclass(frozen=True, slots=True)
 class SystemMatches:
-    """What a metric matched of one system's extractions of a sentence, and what they score."""
+    """One system's score on a sentence, and what the metric matched."""
 
     system: str
     score: Score
@@ -43,7 +43,7 @@ class SystemMatches:
 
 @dataclass(frozen=True, slots=True)
 class MatchExplanation:
-    """A sentence with its gold in words, and what a metric matched of each system's extractions."""
+    """A sentence, its gold as text, and each system's matches by a metric."""
 
     metric: str
     sentence: Sentence
@@ -54,19 +54,19 @@ class MatchExplanation:
 def explain_matches(
     metric: OieMetric, sentence: str, gold: Gold, systems: Mapping[str, Sequence[Extraction]]
 ) -> MatchExplanation:
-    """Show what a metric matches in one sentence; ``systems`` are their extractions of it, by name."""
-    place = next((place for place, known in enumerate(gold.sentences) if known.id == sentence), None)
-    if place is None:
-        some = ", ".join(known.id for known in gold.sentences[:3])
+    """Show what a metric matches in one sentence; ``systems`` maps names to extractions of the sentence."""
+    index = next((index for index, candidate in enumerate(gold.sentences) if candidate.id == sentence), None)
+    if index is None:
+        some = ", ".join(candidate.id for candidate in gold.sentences[:3])
         raise InputError(f"expected a sentence id of {gold.name}, such as {some}, found {sentence!r}")
-    sentence_gold = (gold.facts if metric.gold == "facts" else gold.tuples)[place]
+    sentence_gold = (gold.facts if metric.gold == "facts" else gold.tuples)[index]
     if sentence_gold is None:
         raise InputError(
             f"{gold.name}: expected gold that {metric.name} can score sentence {sentence} against, found none"
         )
     return MatchExplanation(
         metric.name,
-        gold.sentences[place],
+        gold.sentences[index],
         gold_texts(metric, sentence_gold),
         tuple(
             SystemMatches(
@@ -84,23 +84,30 @@ def _score(metric: OieMetric, extractions: Sequence[Extraction], gold: Any) -> S
 
 
 def match_tuples(metric: OieMetric, extractions: Sequence[Extraction], gold: Any) -> SentenceMatches:
-    """Show what the metric matches in one sentence; without gold nothing is."""
+    """Show what the metric matches in one sentence; without gold, nothing matches."""
     if gold is None:
         return SentenceMatches(tuple(MatchedTuple(extraction, None, 0.0) for extraction in extractions), ())
     predicted, wanted = list(metric.predicted(extractions)), metric.wanted(gold)
     items = list(metric.gold_items(gold))
     for_precision, for_recall = _alignments(metric.metric, predicted, wanted)
-    partners = {at: (to, credit) for at, to, credit in _places(for_precision, predicted, items) if credit}
+    partners = {
+        predicted_index: (gold_index, credit)
+        for predicted_index, gold_index, credit in _matched_indices(for_precision, predicted, items)
+        if credit
+    }
     recalls = [0.0] * len(items)
-    for _, to, credit in _places(for_recall, predicted, items):
-        recalls[to] = max(recalls[to], credit)
+    for _, gold_index, credit in _matched_indices(for_recall, predicted, items):
+        recalls[gold_index] = max(recalls[gold_index], credit)
     return SentenceMatches(
-        tuple(MatchedTuple(one, *partners.get(at, (None, 0.0))) for at, one in enumerate(extractions)), tuple(recalls)
+        tuple(
+            MatchedTuple(extraction, *partners.get(index, (None, 0.0))) for index, extraction in enumerate(extractions)
+        ),
+        tuple(recalls),
     )
 
 
 def _alignments(metric: Metric, predicted: Sequence[Any], gold: Any) -> tuple[Alignment, Alignment]:
-    """What precision matched, and what recall did."""
+    """Return the alignment for precision and the one for recall."""
     if isinstance(metric, Sides):
         return metric.precision.plan.align(predicted, gold), metric.recall.plan.align(predicted, gold)
     score = metric.score(predicted, gold)
@@ -109,26 +116,26 @@ def _alignments(metric: Metric, predicted: Sequence[Any], gold: Any) -> tuple[Al
     return score.alignment, score.alignment
 
 
-def _places(alignment: Alignment, predicted: list[Any], gold: list[Any]) -> list[tuple[int, int, float]]:
-    """Give matched pairs by their places; of equal elements each stands for one match after the other."""
+def _matched_indices(alignment: Alignment, predicted: list[Any], gold: list[Any]) -> list[tuple[int, int, float]]:
+    """Return matched pairs as indices, with their credit; equal elements are used up one after the other."""
     taken_predicted: set[int] = set()
     taken_gold: set[int] = set()
     return [
-        (_place(match.predicted, predicted, taken_predicted), _place(match.gold, gold, taken_gold), float(match.credit))
+        (_index(match.predicted, predicted, taken_predicted), _index(match.gold, gold, taken_gold), float(match.credit))
         for match in alignment.matches
     ]
 
 
-def _place(element: Any, elements: list[Any], taken: set[int]) -> int:
-    """Where an element is: of equal ones the first that is not taken yet."""
-    places = [at for at, other in enumerate(elements) if other is element or other == element]
-    first = next((at for at in places if at not in taken), places[0])
+def _index(element: Any, elements: list[Any], taken: set[int]) -> int:
+    """Find an element: of equal ones, the first that is not taken yet."""
+    indices = [index for index, other in enumerate(elements) if other is element or other == element]
+    first = next((index for index in indices if index not in taken), indices[0])
     taken.add(first)
     return first
 
 
 def match_explanation_object(explanation: MatchExplanation) -> dict[str, Any]:
-    """Give an explanation as a document; there is no way back."""
+    """Write an explanation as a JSON document, which cannot be loaded back."""
     return {
         "metric": explanation.metric,
         "sentence": {"id": explanation.sentence.id, "text": explanation.sentence.text},
@@ -147,7 +154,7 @@ def match_explanation_object(explanation: MatchExplanation) -> dict[str, Any]:
 
 
 def matches_object(matches: SentenceMatches) -> dict[str, Any]:
-    """Write what was matched in a sentence; gold tuples are numbered from 1."""
+    """Write the matches of a sentence as a JSON document; gold tuples are numbered from 1."""
     return {
         "tuples": [
             {
@@ -163,7 +170,7 @@ def matches_object(matches: SentenceMatches) -> dict[str, Any]:
 
 
 def gold_texts(metric: OieMetric, gold: Any) -> tuple[str, ...]:
-    """Write out what extractions are matched with: tuples, the first pattern of each synset, or statements."""
+    """Write the gold as text: tuples, the first pattern of each synset, or statements."""
     if gold is None:
         return ()
     if metric.gold == "tuples":
@@ -175,7 +182,7 @@ def gold_texts(metric: OieMetric, gold: Any) -> tuple[str, ...]:
 
 
 def tuple_text(extraction: Extraction) -> str:
-    """A tuple as papers write one: subject, relation, other arguments.
+    """Write a tuple as in papers: subject, relation, other arguments.
 
     >>> tuple_text(Extraction("opened", ("the bridge", "in May", "in Ulm")))
     '(the bridge; opened; in May; in Ulm)'

@@ -1,4 +1,4 @@
-"""What a system gets wrong most: by slots (BenchIE, section 5.1) and by kind of near miss."""
+"""A system's most frequent mistakes: by wrong slots (BenchIE, section 5.1) and by kind of near miss."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NearMissCount:
 
 @dataclass(frozen=True, slots=True)
 class MistakeProfile:
-    """A system's mistakes: its error profile, and examples of each sort.
+    """A system's mistakes: its error profile, and examples of each kind.
 
     ``buckets`` are the combinations of wrong slots, the most frequent first. An extraction can be more than one kind of
     near miss; ``near`` counts each once.
@@ -46,15 +46,15 @@ class MistakeProfile:
 
 
 def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> MistakeProfile:
-    """Count the mistakes among a system's explained extractions and keep the first examples of each sort."""
+    """Count the mistakes among a system's explained extractions and keep the first examples of each kind."""
     explained = list(explanations)
-    compared = [each for each in explained if not each.correct and not all(each.slots)]
+    compared = [explanation for explanation in explained if not explanation.correct and not all(explanation.slots)]
     buckets: dict[tuple[bool, ...], list[Explanation]] = {}
     kinds: dict[NearMissKind, list[Explanation]] = {}
-    for each in compared:
-        buckets.setdefault(each.slots, []).append(each)
-        for miss in each.near_misses:
-            kinds.setdefault(miss.kind, []).append(each)
+    for explanation in compared:
+        buckets.setdefault(explanation.slots, []).append(explanation)
+        for miss in explanation.near_misses:
+            kinds.setdefault(miss.kind, []).append(explanation)
     return MistakeProfile(
         error_profile("", [(each.correct, each.slots or None) for each in explained]),
         tuple(
@@ -72,27 +72,27 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
 
 
 class GoldExplainer:
-    """Explains extractions of a whole benchmark; what a sentence takes is made once for all systems."""
+    """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems."""
 
     def __init__(self, gold: Gold) -> None:
         if not gold.has_facts:
             raise InputError(f"{gold.name}: expected gold with fact synsets, found only tuples")
         self.gold = gold
-        self._places = {sentence.id: place for place, sentence in enumerate(gold.sentences)}
-        self._known: dict[str, Explainer] = {}
+        self._indices = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
+        self._explainers: dict[str, Explainer] = {}
 
     def sentence(self, id: str) -> Explainer:
-        """The explainer of one sentence."""
-        if id not in self._known:
-            place = self._places.get(id)
-            if place is None:
-                some = ", ".join(list(self._places)[:3])
+        """Return the explainer of one sentence."""
+        if id not in self._explainers:
+            index = self._indices.get(id)
+            if index is None:
+                some = ", ".join(list(self._indices)[:3])
                 raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
-            facts = self.gold.facts[place]
+            facts = self.gold.facts[index]
             assert facts is not None, "explanations are for gold with facts"
-            self._known[id] = Explainer(facts, self.gold.tuples[place], judging_rule(self.gold.metrics))
-        return self._known[id]
+            self._explainers[id] = Explainer(facts, self.gold.tuples[index], judging_rule(self.gold.metrics))
+        return self._explainers[id]
 
     def explained(self, verdicts: Iterable[Verdict]) -> list[Explanation]:
-        """Explain what a system extracted, judged anew by this gold; what another rule decided stands."""
+        """Explain verdicts, judging the extractions again by this gold; rulings of another rule are kept."""
         return [self.sentence(verdict.sentence).extraction(verdict.extraction, verdict.ruling) for verdict in verdicts]

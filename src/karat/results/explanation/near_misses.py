@@ -1,4 +1,4 @@
-"""Near misses: wrong extractions that one small change would make right, and which change that is."""
+"""Near misses: wrong extractions that one small change would make right, and the change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEGATIONS = frozenset((
     "नहीं", "न", "मत", "ना",
 ))  # fmt: skip
 SUPPORTS = frozenset({"do", "does", "did"})
-"""Words that English needs only beside a negation, and that are lost or added together with it."""
+"""Auxiliaries that English needs only with a negation, and that are lost or added together with it."""
 
 
 class NearMissKind(StrEnum):
@@ -42,7 +42,7 @@ class NearMissKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A change and the first gold fact that would then accept the extraction; ``detail`` says it in words."""
+    """A change, the first gold fact that would then accept the extraction, and a description in words."""
 
     kind: NearMissKind
     synset: Synset
@@ -59,8 +59,8 @@ def without_case(text: str) -> str:
 
 
 def without_punctuation(text: str) -> str:
-    """Drop punctuation marks; a word of nothing else vanishes."""
-    return "".join(sign for sign in text if not unicodedata.category(sign).startswith("P"))
+    """Remove punctuation marks."""
+    return "".join(character for character in text if not unicodedata.category(character).startswith("P"))
 
 
 def by_character(text: str) -> str:
@@ -76,66 +76,67 @@ FOLDS: tuple[tuple[NearMissKind, Callable[[str], str], str], ...] = (
 
 
 class NearMisses:
-    """A sentence's gold made ready for finding near misses; what it takes is made when first asked for, and kept."""
+    """Finds near misses against a sentence's gold; indexes are built when first needed, and kept."""
 
     def __init__(self, gold: FactGold, index: FactIndex | None = None) -> None:
         self.gold = gold
         self.index = index if index is not None else FactIndex(gold)
         self._folded: dict[NearMissKind, FactIndex] = {}
         self._optional: frozenset[str] | None = None
-        self._known: dict[tuple[Tokens, Slot], SlotDifference] = {}
+        self._differences: dict[tuple[Tokens, Slot], SlotDifference] = {}
 
     def of(self, triple: Triple) -> tuple[NearMiss, ...]:
-        """All changes that would make a wrong extraction right, one fact each: the first in file order.
+        """Find all changes that would make a wrong extraction right, each with the first fact in file order.
 
-        A word in another case is not called a word too many as well.
+        If a change of case, punctuation or white space is enough, words are not reported as extra or missing.
         """
         folded = tuple(self._by_fold(triple))
         return (*folded, *self._by_order(triple), *(() if folded else self._by_word(triple)))
 
     def difference(self, words: Tokens, slot: Slot) -> SlotDifference:
-        """``slot_difference``, kept."""
+        """Compute ``slot_difference``, with a cache."""
         key = (words, slot)
-        if key not in self._known:
-            self._known[key] = slot_difference(words, slot)
-        return self._known[key]
+        if key not in self._differences:
+            self._differences[key] = slot_difference(words, slot)
+        return self._differences[key]
 
     def _by_fold(self, triple: Triple) -> Iterator[NearMiss]:
         for kind, fold, detail in FOLDS:
             if kind not in self._folded:
-                self._folded[kind] = FactIndex(FactGold(_folded(self.gold.annotation, fold)))
+                self._folded[kind] = FactIndex(FactGold(_fold_annotation(self.gold.annotation, fold)))
             folded = tuple(tuple(fold(" ".join(slot)).split()) for slot in triple)
-            place = _first(self._folded[kind], folded)
-            if place is not None:
-                yield NearMiss(kind, *self._at(place), detail)
+            number = _first_accepting(self._folded[kind], folded)
+            if number is not None:
+                yield NearMiss(kind, *self._fact(number), detail)
 
     def _by_order(self, triple: Triple) -> Iterator[NearMiss]:
         joined = (tuple(word for slot in triple for word in slot),)
         for synset, patterns in zip(self.gold.annotation.synsets, self.gold.synsets("C"), strict=True):
-            place = patterns.accepting(joined)
-            if place is not None:
+            fact_number = patterns.accepting(joined)
+            if fact_number is not None:
                 detail = "all its words in order, but parted elsewhere into subject, relation and object"
-                yield NearMiss(NearMissKind.SLOT_BORDER, synset, synset.facts[place], detail)
+                yield NearMiss(NearMissKind.SLOT_BORDER, synset, synset.facts[fact_number], detail)
                 break
-        swapped = _first(self.index, triple[::-1])
+        swapped = _first_accepting(self.index, triple[::-1])
         if swapped is not None:
-            yield NearMiss(NearMissKind.SWAPPED, *self._at(swapped), "right with subject and object exchanged")
+            yield NearMiss(NearMissKind.SWAPPED, *self._fact(swapped), "right with subject and object exchanged")
 
     def _by_word(self, triple: Triple) -> Iterator[NearMiss]:
-        """Of facts that accept two slots, look at the third: one word, or a negation, may be all that differs."""
+        """Among facts that accept two slots, find those whose third slot differs in one word or a negation."""
         subject, relation, object_ = self.index.accepting(triple)
         close = (relation & object_, subject & object_, subject & relation)
-        found: dict[NearMissKind, NearMiss] = {}
-        for place in _bits(close[0] | close[1] | close[2]):
-            number = next(slot for slot in range(3) if close[slot] >> place & 1)
-            synset, fact = self._at(place)
-            difference = self.difference(triple[number], tuple(fact)[number])
-            named = self._named(difference, SLOT_NAMES[number])
-            if named is not None and named[0] not in found:
-                found[named[0]] = NearMiss(named[0], synset, fact, named[1])
-        yield from (found[kind] for kind in NearMissKind if kind in found)
+        near_misses: dict[NearMissKind, NearMiss] = {}
+        for number in _bits(close[0] | close[1] | close[2]):
+            slot = next(slot for slot in range(3) if close[slot] >> number & 1)
+            synset, fact = self._fact(number)
+            difference = self.difference(triple[slot], tuple(fact)[slot])
+            kind_and_detail = self._classify(difference, SLOT_NAMES[slot])
+            if kind_and_detail is not None:
+                kind, detail = kind_and_detail
+                near_misses.setdefault(kind, NearMiss(kind, synset, fact, detail))
+        yield from (near_misses[kind] for kind in NearMissKind if kind in near_misses)
 
-    def _named(self, difference: SlotDifference, slot: str) -> tuple[NearMissKind, str] | None:
+    def _classify(self, difference: SlotDifference, slot: str) -> tuple[NearMissKind, str] | None:
         extra, missing = difference.extra, difference.missing
         if not extra and _is_negation(missing):
             return NearMissKind.NEGATION, f"the {slot} has lost {_quoted(missing)}"
@@ -144,14 +145,13 @@ class NearMisses:
         if len(extra) + len(missing) != 1:
             return None
         (word,) = extra or missing
-        free = word in self._optional_words()
-        said = f"the {slot} has {word!r} too many" if extra else f"the {slot} lacks {word!r}"
-        if free:
-            return NearMissKind.OPTIONAL_WORD, f"{said}, which other facts of the sentence have as optional"
-        return (NearMissKind.EXTRA_WORD if extra else NearMissKind.MISSING_WORD), said
+        detail = f"the {slot} has {word!r} too many" if extra else f"the {slot} lacks {word!r}"
+        if word in self._optional_words():
+            return NearMissKind.OPTIONAL_WORD, f"{detail}, which other facts of the sentence have as optional"
+        return (NearMissKind.EXTRA_WORD if extra else NearMissKind.MISSING_WORD), detail
 
     def _optional_words(self) -> frozenset[str]:
-        """The words that some fact of the sentence has as an optional chunk of its own."""
+        """Collect the words that are an optional chunk by themselves in some fact of the sentence."""
         if self._optional is None:
             self._optional = frozenset(
                 chunk.tokens[0]
@@ -163,23 +163,23 @@ class NearMisses:
             )
         return self._optional
 
-    def _at(self, place: int) -> tuple[Synset, Fact]:
-        number, fact = self.index.places[place]
-        synset = self.gold.annotation.synsets[number]
-        return synset, synset.facts[fact]
+    def _fact(self, number: int) -> tuple[Synset, Fact]:
+        synset_index, fact_index = self.index.places[number]
+        synset = self.gold.annotation.synsets[synset_index]
+        return synset, synset.facts[fact_index]
 
 
-def _folded(annotation: Annotation, fold: Callable[[str], str]) -> Annotation:
-    def slot_of(slot: Slot) -> Slot:
+def _fold_annotation(annotation: Annotation, fold: Callable[[str], str]) -> Annotation:
+    def fold_slot(slot: Slot) -> Slot:
         return Slot(tuple(Chunk(fold(chunk.text), chunk.optional) for chunk in slot.chunks))
 
     synsets = (
-        Synset(synset.id, tuple(Fact(*map(slot_of, fact)) for fact in synset.facts)) for synset in annotation.synsets
+        Synset(synset.id, tuple(Fact(*map(fold_slot, fact)) for fact in synset.facts)) for synset in annotation.synsets
     )
     return Annotation(annotation.sentence, tuple(synsets))
 
 
-def _first(index: FactIndex, triple: Triple) -> int | None:
+def _first_accepting(index: FactIndex, triple: Triple) -> int | None:
     subject, relation, object_ = index.accepting(triple)
     return next(_bits(subject & relation & object_), None)
 
@@ -193,8 +193,8 @@ def _quoted(words: tuple[str, ...]) -> str:
     return repr(" ".join(words))
 
 
-def _bits(places: int) -> Iterator[int]:
-    while places:
-        low = places & -places
-        yield low.bit_length() - 1
-        places ^= low
+def _bits(facts: int) -> Iterator[int]:
+    while facts:
+        lowest = facts & -facts
+        yield lowest.bit_length() - 1
+        facts ^= lowest

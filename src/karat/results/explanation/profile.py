@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 BUCKETS: tuple[Slots, ...] = tuple(
     sorted(((s, p, o) for s, p, o in product((True, False), repeat=3) if not (s and p and o)), key=lambda b: -sum(b))
 )
-"""The seven combinations of right and wrong slots with at least one wrong; those with more right ones first."""
+"""The seven combinations of slots with at least one wrong slot, those with more right slots first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of a whole, and where the share lies with the confidence asked for."""
+    """A count as a share of a whole, with its confidence interval."""
 
     count: int
     whole: int
@@ -39,28 +39,28 @@ class Share:
 
     @property
     def value(self) -> float | None:
-        """The share; undefined of nothing."""
+        """The share; ``None`` if the whole is 0."""
         return self.count / self.whole if self.whole else None
 
     def to_json(self) -> dict[str, Any]:
-        """Give the share as a document."""
+        """Return the share as a JSON document."""
         interval = None if self.low is None else [self.low, self.high]
         return {"count": self.count, "of": self.whole, "share": self.value, "interval": interval}
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorProfile:
-    """A system's wrong extractions, each held against its closest gold fact.
+    """A system's wrong extractions, each compared with its closest gold fact.
 
-    ``slots`` are the shares of wrong subjects, relations and objects among the wrong extractions; one may be wrong in
-    several, so they add up to more than 1. ``buckets`` are the shares of the combinations, in the order of
-    ``BUCKETS``, which add up to 1. Two sorts are in neither: extractions of sentences without gold facts
-    (``without_gold``), which have no closest one, and extractions that agree with a fact in all slots, but whose credit
-    another extraction has by the benchmark's own rule (``without_credit``).
+    ``slots`` are the shares of wrong subjects, relations and objects among the wrong extractions. An extraction can be
+    wrong in several slots, so the shares can sum to more than 1. ``buckets`` are the shares of the combinations, in the
+    order of ``BUCKETS``, which sum to 1. Two kinds of wrong extractions are in neither: those of sentences without gold
+    facts (``without_gold``), and those that agree with a fact in all slots but lost the credit to another extraction
+    by the benchmark's own rule (``without_credit``).
     """
 
     system: str
-    """Its name; empty where explanations of no named system are profiled."""
+    """The system's name; empty for explanations that belong to no named system."""
     extractions: int
     wrong: int
     without_gold: int
@@ -70,16 +70,16 @@ class ErrorProfile:
 
     @property
     def compared(self) -> int:
-        """The wrong extractions that have a closest gold fact from which they differ."""
+        """The number of wrong extractions that differ from a closest gold fact."""
         return self.wrong - self.without_gold - self.without_credit
 
     @property
     def worst_slot(self) -> int:
-        """The place of the slot that is wrong most often, the first of equal ones."""
+        """The index of the slot that is wrong most often; the first of equal ones."""
         return max(range(len(self.slots)), key=lambda slot: self.slots[slot].count)
 
     def to_json(self) -> dict[str, Any]:
-        """Give the profile as a document."""
+        """Return the profile as a JSON document."""
         return {
             "system": self.system,
             "extractions": self.extractions,
@@ -93,7 +93,7 @@ class ErrorProfile:
 
 
 def bucket_name(slots: Slots) -> str:
-    """Write a combination as the paper does.
+    """Write a combination of slots as the paper does.
 
     >>> bucket_name((True, True, False))
     '(1,1,0)'
@@ -112,13 +112,13 @@ def wrong_slots(slots: Slots) -> str:
 
 
 def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
-    """Profile each system's errors from its verdicts, with intervals over sentences where the evaluation has them.
+    """Profile each system's errors from its verdicts, with intervals over sentences if the evaluation has them.
 
-    Empty where there are no verdicts: only fact synsets tell which slot is wrong.
+    Empty if there are no verdicts: only fact synsets show which slot is wrong.
     """
     if not any(system.verdicts for system in evaluation):
         return ()
-    sentences = _judged(evaluation)
+    sentences = _sentences_with_facts(evaluation)
     tables = [_counts_by_sentence(system, sentences) for system in evaluation]
     drawn = _intervals(tables, evaluation.resampling)
     return tuple(
@@ -130,9 +130,10 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
 def error_profile(
     system: str, judged: Sequence[tuple[bool, tuple[bool, ...] | None]], intervals: Sequence[Interval | None] = ()
 ) -> ErrorProfile:
-    """Count a system's errors: of each extraction, whether it is right and which slots agree with the closest fact.
+    """Count a system's errors.
 
-    ``intervals`` are those of the slots and of the buckets, in this order.
+    ``judged`` says of each extraction whether it is right and which slots agree with the closest fact. ``intervals``
+    are those of the slots, then those of the buckets.
     """
     wrong = [slots for correct, slots in judged if not correct]
     compared = [slots for slots in wrong if slots is not None and not all(slots)]
@@ -154,19 +155,19 @@ def error_profile(
 
 
 def _counts(compared: Sequence[tuple[bool, ...]]) -> list[int]:
-    """Count wrong slots, combinations, and all of them."""
+    """Count the wrong extractions by slot, by combination, and in total."""
     by_slots = Counter(compared)
     wrong = [sum(not slots[slot] for slots in compared) for slot in range(len(SLOT_NAMES))]
     return [*wrong, *(by_slots[bucket] for bucket in BUCKETS), len(compared)]
 
 
-def _judged(evaluation: Evaluation) -> Sequence[str]:
-    """The sentences with fact synsets, also where BenchIE is measured inside ROBUST only, or not at all."""
-    for one in evaluation.systems[0].measurements:
-        if scores_facts(one.metric):
-            return one.sentences
+def _sentences_with_facts(evaluation: Evaluation) -> Sequence[str]:
+    """List the sentences with fact synsets, even if BenchIE is measured only inside ROBUST or not at all."""
+    for measurement in evaluation.systems[0].measurements:
+        if scores_facts(measurement.metric):
+            return measurement.sentences
     if evaluation.grounds is not None:
-        return [each.sentence.id for each in evaluation.grounds.annotations if each.synsets]
+        return [annotation.sentence.id for annotation in evaluation.grounds.annotations if annotation.synsets]
     return list(dict.fromkeys(verdict.sentence for system in evaluation for verdict in system.verdicts))
 
 
@@ -187,6 +188,6 @@ def _intervals(tables: Sequence[list[list[int]]], resampling: Resampling | None)
 
 
 def _shares(sums: Numbers) -> Numbers:
-    """Each count over the last one."""
+    """Divide each count by the total in the last column."""
     shares: Numbers = sums[..., :-1] / sums[..., -1:]
     return shares

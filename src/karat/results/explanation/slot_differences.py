@@ -1,4 +1,4 @@
-"""What a slot's words and a gold slot do not share: the fewest edits against required and optional chunks."""
+"""Align a slot's words with a gold slot of required and optional chunks, by the fewest edits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import groupby
 from karat.model import Slot
 
 EDIT = 1 << 20
-"""Weighs an edit over any number of words in common, of which more are better between equally many edits."""
+"""The cost of an edit, larger than any number of shared words, which only decide between equal numbers of edits."""
 
 
 class Mark(StrEnum):
-    """What a word is to both sides: required by the gold, allowed by it, too much, or wanting."""
+    """What a word is: required by the gold, optional in it, extra, or missing."""
 
     SAME = "same"
     OPTIONAL = "optional"
@@ -23,7 +23,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkedWord:
-    """A word of the extraction, or one of the gold that the extraction has not got."""
+    """A word of the extraction, or a word of the gold that the extraction lacks."""
 
     word: str
     mark: Mark
@@ -31,32 +31,32 @@ class MarkedWord:
 
 @dataclass(frozen=True, slots=True)
 class SlotDifference:
-    """A slot of an extraction held against a slot of a gold fact, word by word."""
+    """A slot of an extraction compared with a slot of a gold fact, word by word."""
 
     words: tuple[MarkedWord, ...]
 
     def marked(self, mark: Mark) -> tuple[str, ...]:
-        """The words with a mark."""
-        return tuple(each.word for each in self.words if each.mark is mark)
+        """List the words with a mark."""
+        return tuple(marked.word for marked in self.words if marked.mark is mark)
 
     @property
     def extra(self) -> tuple[str, ...]:
-        """Words that the gold does not allow where they stand."""
+        """Words that the gold does not allow in this position."""
         return self.marked(Mark.EXTRA)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Words of the gold that are wanting."""
+        """Words of the gold that the extraction lacks."""
         return self.marked(Mark.MISSING)
 
     @property
     def optional(self) -> tuple[str, ...]:
-        """Optional words of the gold that were used."""
+        """Optional words of the gold that the extraction has."""
         return self.marked(Mark.OPTIONAL)
 
     @property
     def edits(self) -> int:
-        """How many words are too many or wanting; none exactly if the gold accepts the slot."""
+        """The number of extra and missing words; 0 exactly if the gold accepts the slot."""
         return len(self.extra) + len(self.missing)
 
     @property
@@ -65,21 +65,21 @@ class SlotDifference:
         return not self.edits
 
     def runs(self, mark: Mark) -> list[str]:
-        """The words with a mark, those that stand together in one text."""
-        by_mark = groupby(self.words, lambda each: each.mark)
-        return [" ".join(each.word for each in run) for kind, run in by_mark if kind is mark]
+        """List the runs of adjacent words with a mark, each run as one text."""
+        by_mark = groupby(self.words, lambda marked: marked.mark)
+        return [" ".join(marked.word for marked in run) for kind, run in by_mark if kind is mark]
 
 
 def slot_difference(words: tuple[str, ...], slot: Slot) -> SlotDifference:
-    """Align an extraction's words with the expansion of the slot that is fewest edits away.
+    """Align an extraction's words with the expansion of the slot that needs the fewest edits.
 
-    A dynamic programme over (words read, gold words passed): a word too many, a gold word wanting and a word in another
-    case cost one edit each, and an optional chunk can be passed by for nothing.
+    This is dynamic programming over (words read, gold words passed). An extra word, a missing word and a word in
+    another case cost one edit each; skipping an optional chunk costs nothing.
     """
-    gold, optional, skips = _flat(slot)
+    gold, optional, skips = _flatten(slot)
     costs = _costs(words, gold, skips)
     read, passed = 0, 0
-    found: list[MarkedWord] = []
+    marked_words: list[MarkedWord] = []
     while read < len(words) or passed < len(gold):
         cost = costs[read][passed]
         if skips.get(passed) is not None and cost == costs[read][skips[passed]]:
@@ -90,7 +90,7 @@ def slot_difference(words: tuple[str, ...], slot: Slot) -> SlotDifference:
             and words[read] == gold[passed]
             and cost == costs[read + 1][passed + 1] - 1
         ):
-            found.append(MarkedWord(words[read], Mark.OPTIONAL if optional[passed] else Mark.SAME))
+            marked_words.append(MarkedWord(words[read], Mark.OPTIONAL if optional[passed] else Mark.SAME))
             read, passed = read + 1, passed + 1
         elif (
             read < len(words)
@@ -98,23 +98,23 @@ def slot_difference(words: tuple[str, ...], slot: Slot) -> SlotDifference:
             and _differ_in_case(words[read], gold[passed])
             and cost == costs[read + 1][passed + 1] + EDIT
         ):
-            found += [MarkedWord(gold[passed], Mark.MISSING), MarkedWord(words[read], Mark.EXTRA)]
+            marked_words += [MarkedWord(gold[passed], Mark.MISSING), MarkedWord(words[read], Mark.EXTRA)]
             read, passed = read + 1, passed + 1
         elif passed < len(gold) and cost == costs[read][passed + 1] + EDIT:
-            found.append(MarkedWord(gold[passed], Mark.MISSING))
+            marked_words.append(MarkedWord(gold[passed], Mark.MISSING))
             passed += 1
         else:
-            found.append(MarkedWord(words[read], Mark.EXTRA))
+            marked_words.append(MarkedWord(words[read], Mark.EXTRA))
             read += 1
-    return SlotDifference(tuple(found))
+    return SlotDifference(tuple(marked_words))
 
 
 def _differ_in_case(word: str, gold: str) -> bool:
     return word != gold and word.casefold() == gold.casefold()
 
 
-def _flat(slot: Slot) -> tuple[list[str], list[bool], dict[int, int]]:
-    """The slot's words, whether each is optional, and from where to where an optional chunk can be passed by."""
+def _flatten(slot: Slot) -> tuple[list[str], list[bool], dict[int, int]]:
+    """Return the slot's words, whether each is optional, and where each optional chunk starts and ends."""
     gold: list[str] = []
     optional: list[bool] = []
     skips: dict[int, int] = {}
@@ -128,7 +128,7 @@ def _flat(slot: Slot) -> tuple[list[str], list[bool], dict[int, int]]:
 
 
 def _costs(words: tuple[str, ...], gold: list[str], skips: dict[int, int]) -> list[list[int]]:
-    """For each pair of places, the cost of the rest: edits first, words in common against it."""
+    """Compute, for each pair of positions, the lowest cost of aligning the rest."""
     size = len(gold)
     costs = [[0] * (size + 1) for _ in range(len(words) + 1)]
     for read in range(len(words), -1, -1):

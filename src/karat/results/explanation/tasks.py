@@ -1,4 +1,4 @@
-"""Why a document scores as it does: a task's own account, or else what its first metric matched."""
+"""Explain a document's score, by the task's own explainer or else by what its first metric matched."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from karat.model import DependencyParse, Document
 from karat.results.explanation.coreference import explain_entities
 from karat.results.explanation.graphs import explain_graphs
 from karat.results.explanation.request import ExplanationRequest
-from karat.results.explanation.written_items import written
+from karat.results.explanation.written_items import render_item
 from karat.results.options import Reading
 from karat.results.outputs import Source
 from karat.results.tasks.documents import load_systems
 
 
 class DocumentExplanation(Protocol):
-    """What can be read by people and by programs."""
+    """An explanation that prints as text and converts to JSON."""
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as a document."""
+        """Return a JSON document."""
 
 
 Explainer = Callable[[ExplanationRequest, Any, Any], DocumentExplanation]
@@ -31,7 +31,7 @@ Explainer = Callable[[ExplanationRequest, Any, Any], DocumentExplanation]
 
 @dataclass(frozen=True, slots=True)
 class MatchingExplanation:
-    """What the task's first metric matched with what, as a tree."""
+    """The matches of the task's first metric, as a tree."""
 
     system: str
     document: str
@@ -41,26 +41,26 @@ class MatchingExplanation:
         return f"{self.system}, document {self.document}\n{self.text}"
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as a document."""
+        """Return a JSON document."""
         return {"system": self.system, "document": self.document, "explanation": self.text.splitlines()}
 
 
 def explain_matching(request: ExplanationRequest, predicted: Any, gold: Any) -> MatchingExplanation:
     """Show what the first metric matched."""
     metric = request.task.metrics(request.options)[0]
-    text = metric.explain(_in_order(predicted), _in_order(gold), written)
+    text = metric.explain(_in_order(predicted), _in_order(gold), render_item)
     return MatchingExplanation(request.system, request.document, text)
 
 
 def _in_order(content: Any) -> Any:
-    """The dependencies of a parse by their words, for a set has no order; anything else as it is."""
+    """Sort the dependencies of a parse by their words, since a set has no order; return anything else as it is."""
     if not isinstance(content, DependencyParse):
         return content
     return sorted(content, key=lambda edge: (edge.dependent, edge.governor, edge.relation))
 
 
 EXPLAINERS: dict[str, Explainer] = {"coreference": explain_entities, "amr": explain_graphs}
-"""The tasks that have an account of their own."""
+"""The tasks that have an explainer of their own."""
 
 
 def explain_document(
@@ -76,22 +76,24 @@ def explain_document(
     encoding: str = "utf-8",
     time_limit: float | None = None,
 ) -> list[DocumentExplanation]:
-    """Explain one document of each system; ``time_limit`` in seconds is for tasks that search."""
+    """Explain one document of each system; ``time_limit``, in seconds, is for metrics that search."""
     task = task_named(task) if isinstance(task, str) else task
     options = resolve_choices(task, choices)
     systems = load_systems(task, outputs, gold, options, Reading(missing, format, gold_format, encoding))
     explainer = EXPLAINERS.get(task.name, explain_matching)
-    found: list[DocumentExplanation] = []
+    explanations: list[DocumentExplanation] = []
     for system in systems:
         pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
         if document not in pairs:
-            raise UnknownNameError("document", document, _few(pairs, document))
-        found.append(explainer(ExplanationRequest(task, options, system.name, document, time_limit), *pairs[document]))
-    return found
+            raise UnknownNameError("document", document, _suggestions(pairs, document))
+        explanations.append(
+            explainer(ExplanationRequest(task, options, system.name, document, time_limit), *pairs[document])
+        )
+    return explanations
 
 
-def _few(names: Iterable[str], wanted: str) -> list[str]:
-    """The nearest names, or the first ones, and how many there are beside them."""
-    known = list(names)
-    few = get_close_matches(wanted, known, n=5, cutoff=0.5) or known[:5]
-    return few if len(few) == len(known) else [*few, f"{len(known) - len(few)} more"]
+def _suggestions(names: Iterable[str], wanted: str) -> list[str]:
+    """List the closest names, or else the first ones, and how many more there are."""
+    all_names = list(names)
+    few = get_close_matches(wanted, all_names, n=5, cutoff=0.5) or all_names[:5]
+    return few if len(few) == len(all_names) else [*few, f"{len(all_names) - len(few)} more"]

@@ -1,4 +1,4 @@
-"""Why an extraction is right or wrong: the pattern that accepts it, or the closest gold fact and what differs."""
+"""Verdicts: whether an extraction is right, and the pattern that accepts it or the closest gold fact."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Slots = tuple[bool, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the default facet, or the benchmark's own rule, says of one extraction.
+    """The verdict of BenchIE's default facet, or of the benchmark's own rule, on one extraction.
 
-    ``synset`` is the first that accepts it, by its place in the sentence, and ``fact`` the accepting pattern's place in
-    it. For a wrong extraction they name the closest gold fact, and ``slots`` says which slots agree with it;
-    all are ``None`` where the sentence has no gold fact. Where the benchmark's own rule decided, ``ruling`` is what it
-    says, and ``fact`` is the closest one of the synset that it names, if it names one.
+    ``synset`` is the index of the first synset that accepts the extraction, and ``fact`` the index of the accepting
+    pattern in it. For a wrong extraction they are those of the closest gold fact, and ``slots`` says which slots agree
+    with it. All are ``None`` if the sentence has no gold fact. If the benchmark's own rule decided, ``ruling`` is its
+    decision, and ``fact`` is the closest fact of the synset that it names, if any.
     """
 
     sentence: str
@@ -34,34 +34,36 @@ class Verdict:
 
 
 class FactIndex:
-    """A sentence's facts by slot: which patterns accept which tokens, as sets of bits in file order."""
+    """An index of a sentence's facts by slot; sets of facts are bit masks in file order."""
 
     def __init__(self, gold: FactGold) -> None:
         self.places = [
-            (number, place)
-            for number, synset in enumerate(gold.annotation.synsets)
-            for place in range(len(synset.facts))
+            (synset_index, fact_index)
+            for synset_index, synset in enumerate(gold.annotation.synsets)
+            for fact_index in range(len(synset.facts))
         ]
         self._index = gold.index
 
     def accepting(self, triple: Triple) -> tuple[int, int, int]:
-        """For each slot, the facts that accept it."""
+        """Find the facts that accept each slot."""
         return self._index.slots(triple)
 
     def verdict(self, sentence: str, extraction: Extraction, triple: Triple, ruling: Ruling | None = None) -> Verdict:
-        """The first fact that accepts all slots, else the first of those that accept most."""
+        """Judge an extraction by the first fact that accepts all slots, else the first of those that accept most."""
         subject, relation, object_ = self.accepting(triple)
         if ruling is not None and ruling.synsets:
-            named = sum(1 << place for place, (synset, _) in enumerate(self.places) if synset == ruling.synsets[0])
-            subject, relation, object_ = subject & named, relation & named, object_ & named
+            candidates = sum(
+                1 << number for number, (synset, _) in enumerate(self.places) if synset == ruling.synsets[0]
+            )
+            subject, relation, object_ = subject & candidates, relation & candidates, object_ & candidates
         else:
-            named = (1 << len(self.places)) - 1
+            candidates = (1 << len(self.places)) - 1
         right = subject & relation & object_
         best = (
             right
             or (subject & relation) | (subject & object_) | (relation & object_)
             or subject | relation | object_
-            or named
+            or candidates
         )
         if not best:
             return Verdict(sentence, extraction, False, None, None, None, ruling)
@@ -73,31 +75,31 @@ class FactIndex:
 
 
 def judging_rule(metrics: Iterable[str]) -> FactRule | None:
-    """The rule of the first metric over fact synsets; ``None`` where that is BenchIE's exact matching."""
+    """Return the rule of the first metric over fact synsets; ``None`` if that is BenchIE's exact matching."""
     return next((oie_metric_named(name).rule for name in metrics if scores_facts(name)), None)
 
 
 def verdicts(
     extractions: Sequence[Sequence[Extraction]],
     gold: Sequence[FactGold | None],
-    known: dict[str, FactIndex],
+    indexes: dict[str, FactIndex],
     rule: FactRule | None = None,
 ) -> Iterator[Verdict]:
-    """Judge every extraction, sentence by sentence; ``known`` keeps the sentences' indexes from system to system."""
-    for found, sentence in zip(extractions, gold, strict=True):
-        if sentence is None or not found:
+    """Judge every extraction, sentence by sentence; ``indexes`` caches the sentences' indexes across systems."""
+    for predicted, sentence_gold in zip(extractions, gold, strict=True):
+        if sentence_gold is None or not predicted:
             continue
-        name = sentence.sentence.id
-        index = known.get(name)
+        sentence_id = sentence_gold.sentence.id
+        index = indexes.get(sentence_id)
         if index is None:
-            index = known[name] = FactIndex(sentence)
-        rulings = [None] * len(found) if rule is None else rule.rulings(found, rule.prepared(sentence))
-        for extraction, triple, ruling in zip(found, triples(found), rulings, strict=True):
-            yield index.verdict(name, extraction, triple, ruling)
+            index = indexes[sentence_id] = FactIndex(sentence_gold)
+        rulings = [None] * len(predicted) if rule is None else rule.rulings(predicted, rule.prepared(sentence_gold))
+        for extraction, triple, ruling in zip(predicted, triples(predicted), rulings, strict=True):
+            yield index.verdict(sentence_id, extraction, triple, ruling)
 
 
 def fact_of(verdict: Verdict, gold: FactGold) -> Fact | None:
-    """The accepting or closest gold fact of a verdict."""
+    """Look up the accepting or closest gold fact of a verdict."""
     if verdict.synset is None or verdict.fact is None:
         return None
     return gold.annotation.synsets[verdict.synset].facts[verdict.fact]
