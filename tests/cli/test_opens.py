@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,20 @@ def test_sentences_beside_several_outputs(tmp_path):
     outputs = [str(tmp_path / f"{name}.txt") for name in ("one", "two")]
     found = opened("evaluate", *outputs, "--gold", str(gold), "--sentences", str(sentences))
     assert [found[path] for path in (*outputs, str(gold), str(sentences))] == [1, 1, 1, 1]
+
+
+def test_parses_beside_an_output(files, tmp_path):
+    texts = [line.split("\t", 1)[1] for line in Path(files["gold.txt"]).read_text().splitlines() if "sent_id:" in line]
+    rows = [
+        "\n".join(
+            f"{n}\t{word}\t_\tX\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_" for n, word in enumerate(words, 1)
+        )
+        for words in map(str.split, texts)
+    ]
+    parses = tmp_path / "parses.conllu"
+    parses.write_text("\n\n".join(rows) + "\n", "utf-8")
+    found = opened("evaluate", files["a.tsv"], "--gold", files["gold.txt"], "--by", "cases", "--parses", str(parses))
+    assert found[str(parses)] == 1
 
 
 def test_a_task(tmp_path):

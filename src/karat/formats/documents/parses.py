@@ -6,11 +6,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from hashlib import sha256
-from pathlib import Path
 
 from karat.errors import InputError
 from karat.formats.reading import read_documents
+from karat.formats.text.input_file import InputFile
 from karat.model import ParsedSentence, Word
 
 
@@ -18,20 +17,20 @@ class FileParses:
     """The parses of a file in CoNLL-U or CoreNLP's JSON.
 
     A text is matched with the parse whose words have the same characters, white space ignored, or with several
-    consecutive parses if the parser split the text into sentences.
+    consecutive parses if the parser split the text into sentences. ``name`` is the file's name with the beginning of
+    its checksum.
     """
 
     def __init__(self, path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> None:
-        self.path = Path(path)
-        found: list[ParsedSentence] = [each.content for each in read_documents(path, "dependencies", format, encoding)]
-        self._parses = [parse for parse in found if parse.words]
+        with InputFile(path) as file:
+            documents = list(read_documents(file, "dependencies", format, encoding))
+            record = file.record()
+        self.path = file.path
+        self.name = f"{self.path.name}-{record.sha256[:8]}" if record is not None else self.path.name
+        parses: list[ParsedSentence] = [document.content for document in documents]
+        self._parses = [parse for parse in parses if parse.words]
         self._texts = [_text(parse) for parse in self._parses]
         self._places = {text: place for place, text in reversed([*enumerate(self._texts)])}
-
-    @cached_property
-    def name(self) -> str:
-        """The file's name and the beginning of its checksum."""
-        return f"{self.path.name}-{sha256(self.path.read_bytes()).hexdigest()[:8]}"
 
     def tag(self, texts: Sequence[str]) -> list[tuple[Word, ...]]:
         """Give each text's words."""

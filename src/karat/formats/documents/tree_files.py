@@ -12,7 +12,7 @@ from karat.formats.documents.corenlp_parses import read_trees as read_corenlp
 from karat.formats.json.parts import Part
 from karat.formats.problems import parse_each
 from karat.formats.text.brackets import parse_tree
-from karat.formats.text.input_file import Input
+from karat.formats.text.input_file import Input, as_input
 from karat.formats.text.lines import Line, content
 from karat.model import Clique, Member, Tree
 
@@ -39,11 +39,12 @@ class PlacedTree:
 
 def read_trees(path: Input, encoding: str = "utf-8") -> Iterator[PlacedTree]:
     """Yield each tree: one in brackets on each line that is not blank, or CoreNLP's ``parse`` of each sentence."""
-    if next(content(path, encoding)).text.lstrip()[:1] in ("{", "["):
-        for part, tree in read_corenlp(path, encoding):
+    file = as_input(path)
+    if next(content(file, encoding)).text.lstrip()[:1] in ("{", "["):
+        for part, tree in read_corenlp(file, encoding):
             yield PlacedTree(tree, part)
     else:
-        yield from parse_each(_placed, path, encoding)
+        yield from parse_each(_placed, file, encoding)
 
 
 def with_trees(
