@@ -42,17 +42,17 @@ class Side(NamedTuple):
 
 def sums(numbers: Iterable[int], masses: Sequence[Number], documents: int) -> list[Number]:
     """The sum of each document's masses, which come with the documents' numbers."""
-    found: list[Number] = [0] * documents
+    by_document: list[Number] = [0] * documents
     if _WHOLE.issuperset(map(type, masses)):
         for number, mass in zip(numbers, masses, strict=True):
-            found[number] += mass
-        return found
+            by_document[number] += mass
+        return by_document
     parts: dict[int, list[Number]] = {}
     for number, mass in zip(numbers, masses, strict=True):
         parts.setdefault(number, []).append(mass)
     for number, each in parts.items():
-        found[number] = total(each)
-    return found
+        by_document[number] = total(each)
+    return by_document
 
 
 def all_sets(collections: Iterable[Any]) -> bool:

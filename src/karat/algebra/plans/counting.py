@@ -27,32 +27,32 @@ LARGEST_LINEAR = 1 << 10
 
 
 class LinearMass:
-    """A collection's mass as a linear function of its size, ``step`` · size + ``start``, for sizes 1 to ``known``."""
+    """A collection's mass as a linear function of its size, step · size + start, for sizes 1 to ``verified``."""
 
-    __slots__ = ("ends", "known", "start", "step")
+    __slots__ = ("ends", "start", "step", "verified")
 
     def __init__(self) -> None:
-        self.known = self.step = self.start = 0
+        self.verified = self.step = self.start = 0
         self.ends = LARGEST_LINEAR
         """Larger sizes are not tried."""
 
     def reaches(self, size: int, own: Callable[[int], Number]) -> bool:
         """Whether the mass is linear up to a size; each size is tried once."""
         try:
-            if not self.known and self.ends:
+            if not self.verified and self.ends:
                 self._begin(own(1), own(2))
-            while self.known < size <= self.ends:
-                if own(self.known + 1) == self.step * (self.known + 1) + self.start:
-                    self.known += 1
+            while self.verified < size <= self.ends:
+                if own(self.verified + 1) == self.step * (self.verified + 1) + self.start:
+                    self.verified += 1
                 else:
-                    self.ends = self.known
+                    self.ends = self.verified
         except Exception:  # noqa: BLE001 - a formula need not be defined for sizes that do not occur
-            self.ends = self.known
-        return size <= self.known
+            self.ends = self.verified
+        return size <= self.verified
 
     def _begin(self, first: Number, second: Number) -> None:
         if isinstance(first, int) and isinstance(second, int):
-            self.known, self.step, self.start = 2, second - first, 2 * first - second
+            self.verified, self.step, self.start = 2, second - first, 2 * first - second
         else:
             self.ends = 0
 
@@ -128,7 +128,7 @@ class Counting:
         """Add the masses of a side's collections."""
         linear, largest = self._linear_mass, table.largest
         sizes = table.gold if side else table.predicted
-        if table.none_empty and (largest <= linear.known or linear.reaches(largest, self._own)):
+        if table.none_empty and (largest <= linear.verified or linear.reaches(largest, self._own)):
             return linear.step * table.sums[side] + linear.start * len(sizes)
         counts = Counter(sizes)
         return counted_total([self._own(size).as_integer_ratio() for size in counts], counts.values())

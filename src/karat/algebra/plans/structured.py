@@ -118,17 +118,17 @@ class LatentMatchPlan(MatchPlan):
         self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side
     ) -> list[tuple[int, int, Number, tuple[Any, ...]]]:
         """Pairs of elements that could match, each with the variable pairs that it needs."""
-        found: list[tuple[int, int, Number, tuple[Any, ...]]] = []
+        candidates: list[tuple[int, int, Number, tuple[Any, ...]]] = []
         for row, column, weight in self._alike(mine, theirs, here, there):
             one, other = here.variables[row], there.variables[column]
             if len(one) == len(other) == 1:
-                found.append((row, column, weight, ((one[0], other[0]),)))
+                candidates.append((row, column, weight, ((one[0], other[0]),)))
                 continue
             needed = set(zip(one, other, strict=True))
             # A variable cannot stand for two: x loves x is not y loves z.
             if len(set(one)) == len(needed) == len(set(other)):
-                found.append((row, column, weight, tuple(sorted(needed))))
-        return found
+                candidates.append((row, column, weight, tuple(sorted(needed))))
+        return candidates
 
     def _alike(self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side) -> list[Cell]:
         if here.keys is None or there.keys is None:

@@ -22,7 +22,7 @@ from karat.errors import DefinitionError
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The masses of what is kept at and above a threshold."""
+    """The masses of a document without predictions below a threshold."""
 
     threshold: float
     masses: Masses
@@ -30,36 +30,36 @@ class Step:
 
 def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
     """Score one document at each of its distinct confidences, the highest first."""
-    one, other = _plan(metric.precision), _plan(metric.recall)
-    mine, theirs = list(predicted), one.listed(gold)
-    for_precision, for_recall = alike(mine, theirs, one.inner), alike(mine, theirs, other.inner)
+    precision, recall = _plan(metric.precision), _plan(metric.recall)
+    mine, theirs = list(predicted), precision.listed(gold)
     thresholds = sorted(set(confidences), reverse=True)
-    matched = _matched(for_precision, one, confidences, thresholds)
-    found = _matched(for_recall, other, confidences, thresholds)
-    gold_mass = total(other.inner.owns(theirs, 1))
-    own = one.inner.owns(mine, 0)
-    kept = (
-        [mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold]
+    matched_predicted = _matched(alike(mine, theirs, precision.inner), precision, confidences, thresholds)
+    matched_gold = _matched(alike(mine, theirs, recall.inner), recall, confidences, thresholds)
+    gold_mass = total(recall.inner.owns(theirs, 1))
+    own = precision.inner.owns(mine, 0)
+    predicted_masses = [
+        total([mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold])
         for threshold in thresholds
-    )
+    ]
+    columns = zip(thresholds, matched_predicted, predicted_masses, matched_gold, strict=True)
     return [
-        Step(threshold, Masses(here, total(masses), there, gold_mass))
-        for threshold, masses, here, there in zip(thresholds, kept, matched, found, strict=True)
+        Step(threshold, Masses(here, predicted_mass, there, gold_mass))
+        for threshold, here, predicted_mass, there in columns
     ]
 
 
 def _matched(
     cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
 ) -> list[Number]:
-    """The weight of what is matched at each threshold; in integers, which compare and add quickly."""
+    """The matched weight at each threshold; computed in integers, which compare and add quickly."""
     weights, common = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
     whole = [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
     if plan.constraint is Constraint.GREEDY:
-        whole = list(heaviest_first(whole))  # once for all thresholds: what is kept stays in order
+        whole = list(heaviest_first(whole))  # sorted once for all thresholds
     totals = []
     for threshold in thresholds:
-        kept = [cell for cell in whole if confidences[cell[0]] >= threshold]
-        totals.append(ratio(_weight(kept, plan), common))
+        above = [cell for cell in whole if confidences[cell[0]] >= threshold]
+        totals.append(ratio(_weight(above, plan), common))
     return totals
 
 
@@ -76,9 +76,9 @@ def _weight(cells: list[tuple[int, int, int]], plan: MatchPlan) -> Number:
 
 
 def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
-    """Match all predictions once; then keep, at each of their distinct confidences, the pairs at and above it.
+    """Match all predictions once; then, at each distinct confidence, count only the pairs at and above it.
 
-    This is OIE2016's way: what is kept does not change who is matched with whom.
+    OIE2016 does so: leaving predictions out does not change the matching of the others.
     """
     plan = _plan(metric.inner)
     mine, theirs, pairs, _ = plan.matched(list(predicted), gold)
@@ -86,15 +86,15 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
     own = plan.inner.owns(mine, 0)
     steps = []
     for threshold in sorted(set(confidences), reverse=True):
-        kept = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
+        above = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
         rows: dict[int, Number] = {}
         columns: dict[int, Number] = {}
         for row, column, weight in pairs:
-            if row in kept:
+            if row in above:
                 rows[row] = max(weight, rows.get(row, 0))
                 columns[column] = max(weight, columns.get(column, 0))
-        matched, found = total(list(rows.values())), total(list(columns.values()))
-        steps.append(Step(threshold, Masses(matched, total([own[row] for row in kept]), found, gold_mass)))
+        matched, matched_gold = total(list(rows.values())), total(list(columns.values()))
+        steps.append(Step(threshold, Masses(matched, total([own[row] for row in above]), matched_gold, gold_mass)))
     return steps
 
 
@@ -131,7 +131,7 @@ def curve(documents: Iterable[Sequence[Step]], metric: Sides | Normalised, gold:
 
 
 def _running(changes: list[list[Number]]) -> list[Number]:
-    """Add up step by step, in integers over one denominator."""
+    """Running sums, in integers over one denominator."""
     sizes = [len(change) for change in changes]
     weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
     added = iter(weights)

@@ -103,8 +103,7 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
     @property
     def masses(self) -> NDArray[np.float64]:
         """A row of four masses for each document."""
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
+        import numpy as np  # not at start-up
 
         return np.array([[float(mass) for mass in column] for column in self.columns]).T
 

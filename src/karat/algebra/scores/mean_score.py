@@ -94,8 +94,7 @@ class MeanScore:
 
     def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
+        import numpy as np  # not at start-up
 
         with np.errstate(divide="ignore", invalid="ignore"):
             means = [rows[..., index] / rows[..., index + 3] for index in range(3)]

@@ -102,8 +102,7 @@ class Normaliser(ABC):
 
     def columns(self, masses: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         """Precision, recall, F1 and the value of many masses (last axis) at once; NaN where undefined."""
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
+        import numpy as np  # not at start-up
 
         precision, recall = self._shares(masses)
         undefined = np.nan if self.empty is None else self.empty
@@ -121,7 +120,7 @@ class Normaliser(ABC):
     def _harmonic(
         self, precision: NDArray[np.float64], recall: NDArray[np.float64], beta: float
     ) -> NDArray[np.float64]:
-        import numpy as np
+        import numpy as np  # not at start-up
 
         bottom = beta**2 * precision + recall
         value = _divide((1 + beta**2) * precision * recall, bottom)
@@ -156,7 +155,7 @@ class Normaliser(ABC):
 
 
 def _divide(top: NDArray[np.float64], bottom: NDArray[np.float64]) -> NDArray[np.float64]:
-    import numpy as np
+    import numpy as np  # not at start-up
 
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(bottom == 0, np.nan, top / bottom)
@@ -263,7 +262,7 @@ class Jaccard(Normaliser):
     def _column(
         self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        import numpy as np
+        import numpy as np  # not at start-up
 
         shared = (masses[..., 0] + masses[..., 2]) / 2
         value = _divide(shared, masses[..., 1] + masses[..., 3] - shared)
@@ -283,7 +282,7 @@ class Overlap(Normaliser):
     def _column(
         self, masses: NDArray[np.float64], precision: NDArray[np.float64], recall: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        import numpy as np
+        import numpy as np  # not at start-up
 
         return np.maximum(masses[..., 0], masses[..., 2])
 

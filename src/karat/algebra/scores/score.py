@@ -257,8 +257,7 @@ class CompositeScore:
 
     def columns(self, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         """Precision, recall, F1 and the value of many summed rows at once; NaN where undefined."""
-        # numpy waits until used, so that `import karat` stays light.
-        import numpy as np
+        import numpy as np  # not at start-up
 
         widths = [len(part.row) for part in self.parts]
         tables = np.split(rows, np.cumsum(widths)[:-1], axis=-1)

@@ -56,9 +56,9 @@ def heaviest_then(cells: list[Cell], extras: Sequence[Number]) -> list[Cell]:
         (row, column, weight * unit + extra)
         for (row, column, _), weight, extra in zip(cells, weights, added, strict=True)
     ]
-    known = {(row, column): weight for row, column, weight in cells}
+    weight_of = {(row, column): weight for row, column, weight in cells}
     chosen = sorted(_heaviest_choice(sorted(ranked), exactly=True))
-    return [(row, column, known[row, column]) for row, column, _ in chosen]
+    return [(row, column, weight_of[row, column]) for row, column, _ in chosen]
 
 
 def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence[int], leading: int = 0) -> int:
@@ -68,17 +68,17 @@ def largest_total(rows: Sequence[int], columns: Sequence[int], weights: Sequence
     """
     if leading == len(rows) == len(set(columns)):
         return sum(weights)
-    found = None
+    best = None
     if len(rows) <= LARGEST_AUCTION:
         # Rows without a cell are left out; then the first cells are numbered like their rows.
         if leading and rows[leading - 1] == leading - 1:
-            found = _auction(rows, columns, weights, leading)
+            best = _auction(rows, columns, weights, leading)
         else:
-            found = _auction(*_leading(rows, columns, weights))
-    if found is None:
+            best = _auction(*_leading(rows, columns, weights))
+    if best is None:
         chosen = _heaviest_choice(list(zip(rows, columns, weights, strict=True)))
-        found = sum([weight for _, _, weight in chosen])
-    return found
+        best = sum([weight for _, _, weight in chosen])
+    return best
 
 
 def _leading(

@@ -81,10 +81,10 @@ def split(candidates: Candidates, deadline: float | None) -> list[Indices]:
                 left = left[:0]
                 break
             clash = candidates.excluded(waiting.pop(), left)
-            found = [int(pair) for pair in left[clash]]
+            neighbours = [int(pair) for pair in left[clash]]
             left = left[~clash]
-            members.extend(found)
-            waiting.extend(found)
+            members.extend(neighbours)
+            waiting.extend(neighbours)
         parts.append(np.array(sorted(members), dtype=np.intp))
     return parts
 

@@ -43,16 +43,16 @@ def cover(weights: Mapping[Pair, Number], *, one_per_predicted: bool) -> list[Pa
     rows: dict[int, list[int]] = {}
     for u, v in sorted(whole):
         rows.setdefault(u, []).append(v)
-    # The best chain from column v on among the rows done: its best partner there is still to come, or is found.
+    # The best chain from column v on in the rows done; v is not covered yet (open), or it is (closed).
     open_, closed = _Ahead(whole), dict.fromkeys({v for _, v in whole}, _NOTHING)
     for u in sorted(rows, reverse=True):
-        found = []
+        in_row = []
         for v in rows[u]:
             weight, after = whole[u, v], open_.after(v)
             done = max(closed[v], after, key=_worth).before(weight * unit, (u, v))
             best = max(done._replace(worth=done.worth + weight), _more(open_, v, after, weight * unit, u), key=_worth)
-            found.append((v, best, done))
-        for v, best, done in found:
+            in_row.append((v, best, done))
+        for v, best, done in in_row:
             open_.improve(v, best)
             closed[v] = max(closed[v], done, key=_worth)
     return _pairs(open_.after(-1))
@@ -95,8 +95,8 @@ def _worth(chain: _Chain) -> int:
 
 
 def _pairs(chain: _Chain) -> list[Pair]:
-    found = []
+    pairs = []
     while chain.pair is not None:
-        found.append(chain.pair)
+        pairs.append(chain.pair)
         chain = chain.rest
-    return found
+    return pairs

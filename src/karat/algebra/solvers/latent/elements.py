@@ -106,16 +106,16 @@ def _matched(candidates: Iterable[_Candidate]) -> Matched:
 def _search(
     candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], deadline: Deadline
 ) -> tuple[list[int], Number]:
-    """Branch and bound over variable pairs and candidates together; give the choice and what none can exceed."""
+    """Branch and bound over variable pairs and candidates together; give the choice and a bound on all choices."""
     weights = [candidate.weight for candidate in candidates]
     unit, whole = unit_of([weights])
     chosen = _greedy(candidates, rivals)
     bound = total(weights)
-    found = _solved(candidates, rivals, [float(weight / unit) for weight in weights], deadline)
-    if found.x is not None:
-        picked = [index for index in range(len(candidates)) if found.x[index] > 0.5]
+    answer = _solved(candidates, rivals, [float(weight / unit) for weight in weights], deadline)
+    if answer.x is not None:
+        picked = [index for index in range(len(candidates)) if answer.x[index] > 0.5]
         chosen = max(picked, chosen, key=lambda choice: total([weights[index] for index in choice]))
-    limit = None if found.mip_dual_bound is None else -found.mip_dual_bound
+    limit = None if answer.mip_dual_bound is None else -answer.mip_dual_bound
     if limit is not None and isfinite(limit):
         bound = min(bound, exact(Fraction(floor(limit + 1e-5) if whole else max(limit, 0.0)) * unit))
     return chosen, bound

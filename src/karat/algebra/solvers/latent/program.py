@@ -76,7 +76,7 @@ def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
     """Solve the linear relaxation; ``None`` if time ran out."""
     shares = shares_of(problem)
     program = program_of(problem, shares)
-    found = linprog(
+    answer = linprog(
         program.cost,
         A_ub=program.matrix,
         b_ub=program.limit,
@@ -84,37 +84,37 @@ def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
         method="highs-ds",
         options={"presolve": len(program.cost) > PRESOLVED, **deadline.options()},
     )
-    if found.status != 0:
+    if answer.status != 0:
         return None
     count = len(problem.row)
     earner = np.concatenate((problem.first, np.array([clause[0] for clause in problem.many], dtype=np.int64)))
-    bound = bound_from(problem, shares, -found.ineqlin.marginals[program.assignments :])
-    return Relaxation(bound, found.x[:count], found.x[count:], earner, shares.weight)
+    bound = bound_from(problem, shares, -answer.ineqlin.marginals[program.assignments :])
+    return Relaxation(bound, answer.x[:count], answer.x[count:], earner, shares.weight)
 
 
-def whole(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, float]:
-    """Find the best mapping worth ``target`` or more, and what no mapping can exceed.
+def branch_and_bound(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, float]:
+    """Find the best mapping of value ``target`` or more, and a bound on all mappings.
 
-    The mapping is empty where there is none, or none was found in time.
+    The mapping is empty if there is none, or none was found in time.
     """
     program = program_of(problem, shares_of(problem))
     nothing = np.zeros(len(problem.row) + 1)
     tolerance = 1e-3 if problem.whole else 0.0
-    found = milp(
+    answer = milp(
         program.cost,
         constraints=(
             LinearConstraint(program.matrix, -np.inf, program.limit),
             LinearConstraint(csr_array(-program.cost[None, :]), target - tolerance, np.inf),
         ),
         bounds=Bounds(0, 1),
-        # Earnings are whole where pairs are; HiGHS is far quicker when told so.
+        # Earnings are integral if pairs are; HiGHS is far quicker when this is stated.
         integrality=np.ones(len(program.cost)),
         options={"mip_rel_gap": 0.0, **deadline.options()},
     )
-    if found.status == INFEASIBLE:
+    if answer.status == INFEASIBLE:
         return nothing, target - 1 if problem.whole else target
-    limit = np.inf if found.mip_dual_bound is None else -found.mip_dual_bound
-    if found.x is None:
+    limit = np.inf if answer.mip_dual_bound is None else -answer.mip_dual_bound
+    if answer.x is None:
         return nothing, limit
-    held = np.append(np.round(found.x[: len(problem.row)]), 0.0)
+    held = np.append(np.round(answer.x[: len(problem.row)]), 0.0)
     return held, limit

@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 from karat.algebra.solvers.latent.deadline import Deadline
 from karat.algebra.solvers.latent.hill_climbing import Terrain, gains_of, hill_climb, mapping_of, terrain_of, value_of
 from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Integers, Problem, components, restricted
-from karat.algebra.solvers.latent.program import Relaxation, relaxed, whole
+from karat.algebra.solvers.latent.program import Relaxation, branch_and_bound, relaxed
 from karat.algebra.solvers.latent.upper_bound import Bound, first_bound, shares_of, sharpened
 
 # More starts rarely lead to better mappings; the relaxation is then a better start.
@@ -144,8 +144,8 @@ def _near_relaxation(state: State, part: Problem, keep: Integers, relaxation: Re
         return
     state.method = "search"
     piece = restricted(part, near)
-    found, _ = whole(piece, _target(state), deadline)
-    state.offer(_lifted(state, keep[near], found), value_of(piece, found))
+    mapping, _ = branch_and_bound(piece, _target(state), deadline)
+    state.offer(_lifted(state, keep[near], mapping), value_of(piece, mapping))
 
 
 def _target(state: State) -> float:
@@ -170,9 +170,9 @@ def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxati
             return
         state.method = "search"
         elsewhere = sum(limits) - limits[index]
-        found, limit = whole(restricted(part, component), _target(state) - elsewhere, deadline)
+        mapping, limit = branch_and_bound(restricted(part, component), _target(state) - elsewhere, deadline)
         limits[index] = part.in_units(min(limits[index], limit))
-        held[component] = found[:-1]
+        held[component] = mapping[:-1]
     state.offer(_lifted(state, keep, held), value_of(part, held))
     state.limit(sum(limits))
 
@@ -180,6 +180,6 @@ def _by_search(state: State, part: Problem, keep: Integers, relaxation: Relaxati
 def _search_all(state: State, part: Problem, keep: Integers, deadline: Deadline) -> None:
     """Branch and bound without a relaxation to start from."""
     state.method = "search"
-    found, limit = whole(part, _target(state), deadline)
-    state.offer(_lifted(state, keep, found), value_of(part, found))
+    mapping, limit = branch_and_bound(part, _target(state), deadline)
+    state.offer(_lifted(state, keep, mapping), value_of(part, mapping))
     state.limit(limit)
