@@ -10,7 +10,7 @@ import pytest
 import karat
 from karat.metrics.oie.robust import CliqueScore, MemberScore
 from karat.results import Resampling
-from karat.results.cliques.pictures import averages_with_intervals, binned, widest_cliques
+from karat.results.cliques.pictures import averages_with_intervals, mean_histogram, widest_cliques
 from karat.results.cliques.syntax import CliqueMeans, SyntaxByDiscount
 
 MEANS = SyntaxByDiscount(
@@ -43,7 +43,7 @@ def test_averages_without_intervals(
 
 
 def test_cliques_are_counted_by_their_mean() -> None:
-    found = binned(MEANS, bins=4)
+    found = mean_histogram(MEANS, bins=4)
     assert [(each.low, each.high, each.counts) for each in found] == [
         (0.0, 0.25, (0, 1)),
         (0.25, 0.5, (0, 0)),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from karat.formats.text.slots import parse_slot
 from karat.model import Fact
-from karat.results.gold.expansions import Expansions, included, more_compact, shared, written_words
+from karat.results.gold.expansions import Expansions, is_included, more_compact, shared_expansion, written_words
 from pattern_strategies import FACTS, UNTIDY_FACTS, scored, written
 
 
@@ -68,7 +68,7 @@ def test_counting_texts_equals_listing_them(facts):
 @given(st.lists(FACTS, max_size=3), st.lists(FACTS, max_size=3))
 def test_what_is_shared_equals_the_intersection(one, other):
     both = scored(one) & scored(other)
-    example = shared(Expansions(one), Expansions(other))
+    example = shared_expansion(Expansions(one), Expansions(other))
     assert (example is None) == (not both)
     if example is not None:
         assert example in both
@@ -78,7 +78,7 @@ def test_what_is_shared_equals_the_intersection(one, other):
 @settings(deadline=None)
 @given(st.lists(FACTS, max_size=2), st.lists(FACTS, max_size=3))
 def test_inclusion_equals_that_of_the_lists(one, other):
-    assert included(Expansions(one), Expansions(other)) == (scored(one) <= scored(other))
+    assert is_included(Expansions(one), Expansions(other)) == (scored(one) <= scored(other))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How much is lost from the originals to the worst of each clique: ROBUST's Δ, with intervals over cliques."""
+"""ROBUST's Δ: the scores of the worst member of each clique minus those of the originals, with intervals."""
 
 from __future__ import annotations
 
@@ -21,50 +21,53 @@ WORST, ORIGINALS, MEAN = "default", "originals", "mean"
 
 
 def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
-    """Give the worst of the cliques its distance to the originals."""
+    """Add the Δ to the originals to the measurement of the worst members."""
     originals = _originals(measured)
     if originals is None:
         return tuple(measured)
     return tuple(
-        replace(one, delta=_delta(one, originals)) if one.key == ("robust", WORST) else one for one in measured
+        replace(measurement, delta=_delta(measurement, originals))
+        if measurement.key == ("robust", WORST)
+        else measurement
+        for measurement in measured
     )
 
 
-def difference(one: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Difference]:
-    """What the intervals of a Δ are made of: both measurements, paired unit by unit."""
+def difference(worst: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Difference]:
+    """Return the masses and the statistic of a Δ, for its intervals."""
     originals = _originals(measured)
-    assert originals is not None, "a Δ is one to the originals"
-    return np.hstack([one.masses, originals.masses]), Difference(one.statistic, originals.statistic)
+    assert originals is not None, "a Δ is to the originals"
+    return np.hstack([worst.masses, originals.masses]), Difference(worst.statistic, originals.statistic)
 
 
 def _originals(measured: Sequence[Measurement]) -> Measurement | None:
-    return next((one for one in measured if one.key == ("robust", ORIGINALS)), None)
+    return next((measurement for measurement in measured if measurement.key == ("robust", ORIGINALS)), None)
 
 
-def _delta(one: Measurement, originals: Measurement) -> Delta:
-    pairs = [(getattr(one, value).value, getattr(originals, value).value) for value in VALUES]
-    return Delta(tuple(None if mine is None or theirs is None else mine - theirs for mine, theirs in pairs))
+def _delta(worst: Measurement, originals: Measurement) -> Delta:
+    pairs = [(getattr(worst, value).value, getattr(originals, value).value) for value in VALUES]
+    return Delta(tuple(None if low is None or original is None else low - original for low, original in pairs))
 
 
 def delta_object(delta: Delta) -> dict[str, Any]:
-    """Write a Δ into a document."""
+    """Write a Δ as a JSON object."""
     return {
         **dict(zip(VALUES, delta.values, strict=True)),
         "intervals": {
-            value: [found.low, found.high] if found else None
-            for value, found in zip(VALUES, delta.intervals, strict=True)
+            value: [interval.low, interval.high] if interval else None
+            for value, interval in zip(VALUES, delta.intervals, strict=True)
         },
     }
 
 
 def delta_from(entry: dict[str, Any]) -> Delta:
-    """Read a Δ from a document."""
+    """Read a Δ from a JSON object."""
     ends = [entry["intervals"][value] for value in VALUES]
     undefined = entry.get("undefined", [0] * len(VALUES))
     return Delta(
         tuple(entry[value] for value in VALUES),
         tuple(
-            None if found is None else Interval(found[0], found[1], count)
-            for found, count in zip(ends, undefined, strict=True)
+            None if interval is None else Interval(interval[0], interval[1], count)
+            for interval, count in zip(ends, undefined, strict=True)
         ),
     )

@@ -1,4 +1,4 @@
-"""One clique across systems: each sentence's gold, what each system took from it, and what matched what (Table 4)."""
+"""Explain a clique: each sentence's gold, each system's extractions, and what matched what (ROBUST, Table 4)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from karat.results.options import Options
 from karat.results.system_output import SystemOutput
 
 MOST_NAMED = 12
-"""How many cliques a message about an unknown one names."""
+"""How many cliques an error message lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemMember:
-    """What a system made of one sentence; ``found`` is the credit in recall for each gold tuple."""
+    """A system's result on one sentence; ``found`` is the credit in recall for each gold tuple."""
 
     system: str
     score: MemberScore | None
@@ -39,7 +39,7 @@ class SystemMember:
 
 @dataclass(frozen=True, slots=True)
 class MemberExplanation:
-    """A sentence, its gold in words (none where it has none), and each system's answer."""
+    """A sentence, its gold as text, and each system's result."""
 
     sentence: Sentence
     gold: tuple[str, ...]
@@ -48,49 +48,48 @@ class MemberExplanation:
 
 @dataclass(frozen=True, slots=True)
 class CliqueExplanation:
-    """A clique, the original first."""
+    """The sentences of a clique, the original first."""
 
     id: str
     inside: str
     members: tuple[MemberExplanation, ...]
     stand_in: bool = False
-    """The original's tuples stand in for gold that a paraphrase has not."""
+    """Whether the original's tuples are used as gold for paraphrases that have none."""
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems' names."""
-        return tuple(each.system for each in self.members[0].systems)
+        return tuple(member.system for member in self.members[0].systems)
 
 
 def explain_clique(id: str, systems: Sequence[SystemOutput], gold: Gold, options: Options) -> CliqueExplanation:
-    """Set what systems took from each sentence of a clique beside its gold."""
-    clique = _named(id, gold)
+    """Compare each system's extractions with the gold, for each sentence of a clique."""
+    clique = _find_clique(id, gold)
     inside = metric_inside(options.inside)
-    known = gold_inside(gold, options)
-    whole = is_whole(gold, options)
-    scored = {system.name: _scored(system, clique, known, gold, options) for system in systems}
-    members = []
-    for number, place in enumerate(clique.members):
-        members.append(
-            MemberExplanation(
-                gold.sentences[place],
-                gold_texts(inside, known[place]),
-                tuple(
-                    _answer(system, place, known[place], inside, scored[system.name], number, whole)
-                    for system in systems
-                ),
-            )
+    all_gold = gold_inside(gold, options)
+    has_all_gold = is_whole(gold, options)
+    scores = {system.name: _score_clique(system, clique, all_gold, gold, options) for system in systems}
+    members = [
+        MemberExplanation(
+            gold.sentences[index],
+            gold_texts(inside, all_gold[index]),
+            tuple(
+                _system_member(system, index, all_gold[index], inside, scores[system.name], number, has_all_gold)
+                for system in systems
+            ),
         )
+        for number, index in enumerate(clique.members)
+    ]
     return CliqueExplanation(clique.id, options.inside, tuple(members), gold.stand_in)
 
 
-def _named(id: str, gold: Gold) -> CliqueGold:
+def _find_clique(id: str, gold: Gold) -> CliqueGold:
     """Find a clique by its id, or by that of one of its sentences."""
     for clique in gold.cliques:
         if clique.id == id:
             return clique
     for clique in gold.cliques:
-        if any(gold.sentences[place].id == id for place in clique.members):
+        if any(gold.sentences[index].id == id for index in clique.members):
             return clique
     names = [clique.id for clique in gold.cliques]
     if len(names) > MOST_NAMED:
@@ -99,37 +98,39 @@ def _named(id: str, gold: Gold) -> CliqueGold:
     raise UnknownNameError("clique", id, names)
 
 
-def _scored(
-    system: SystemOutput, clique: CliqueGold, known: Sequence[Any], gold: Gold, options: Options
+def _score_clique(
+    system: SystemOutput, clique: CliqueGold, all_gold: Sequence[Any], gold: Gold, options: Options
 ) -> CliqueScore:
     inside = metric_inside(options.inside)
-    places = [place for place in clique.members if known[place] is not None]
+    indices = [index for index in clique.members if all_gold[index] is not None]
     return Robust(inside.metric, options.rounding).clique(
         clique.id,
-        [gold.sentences[place].id for place in places],
-        [inside.predicted(system.found[place]) for place in places],
-        [inside.wanted(known[place]) for place in places],
+        [gold.sentences[index].id for index in indices],
+        [inside.predicted(system.found[index]) for index in indices],
+        [inside.wanted(all_gold[index]) for index in indices],
     )
 
 
-def _answer(
+def _system_member(
     system: SystemOutput,
-    place: int,
+    index: int,
     gold: Any,
     inside: OieMetric,
-    scored: CliqueScore,
+    clique_score: CliqueScore,
     number: int,
-    whole: bool,
+    has_all_gold: bool,
 ) -> SystemMember:
-    matches = match_tuples(inside, system.found[place], gold)
+    matches = match_tuples(inside, system.found[index], gold)
     if gold is None:
         return SystemMember(system.name, None, False, matches.tuples, ())
-    score = scored.members[number]
-    return SystemMember(system.name, score, whole and score is scored.worst, matches.tuples, matches.recalls)
+    score = clique_score.members[number]
+    return SystemMember(
+        system.name, score, has_all_gold and score is clique_score.worst, matches.tuples, matches.recalls
+    )
 
 
 def clique_explanation_object(explanation: CliqueExplanation) -> dict[str, Any]:
-    """Give an explanation as a document; there is no way back."""
+    """Write an explanation as a JSON document, which cannot be loaded back."""
     return {
         "clique": explanation.id,
         "inside": explanation.inside,
@@ -139,20 +140,20 @@ def clique_explanation_object(explanation: CliqueExplanation) -> dict[str, Any]:
                 "sentence": {"id": member.sentence.id, "text": member.sentence.text},
                 "original": number == 0,
                 "gold": list(member.gold),
-                "systems": [_system_object(each) for each in member.systems],
+                "systems": [_system_object(result) for result in member.systems],
             }
             for number, member in enumerate(explanation.members)
         ],
     }
 
 
-def _system_object(each: SystemMember) -> dict[str, Any]:
-    score = each.score
+def _system_object(member: SystemMember) -> dict[str, Any]:
+    score = member.score
     return {
-        "name": each.system,
+        "name": member.system,
         "precision": None if score is None else float(score.precision),
         "recall": None if score is None else float(score.recall),
         "f1": None if score is None else float(score.f1),
-        "worst": each.worst,
-        **matches_object(SentenceMatches(each.tuples, each.found)),
+        "worst": member.worst,
+        **matches_object(SentenceMatches(member.tuples, member.found)),
     }

@@ -1,6 +1,6 @@
-"""What a language model scores with k demonstrations: plain numbers for tables and figures (ROBUST, 4.3.2 and A.3).
+"""A language model's scores with k demonstrations, as numbers for tables and figures (ROBUST, 4.3.2 and A.3).
 
-``FewShotResult`` holds one of two protocols:
+``FewShotResult`` holds the results of one of two protocols:
 
 - ``shots``, a ``ShotsResult`` for each number of demonstrations, ascending (Figure 6a): draw ``shots`` against
   ``originals.f1`` (CaRB) and ``robust.f1``, each with ``value``, ``low``, ``high``;
@@ -9,7 +9,7 @@
   ``SyntaxCorrelation`` for ``distance`` and one for ``similarity``, each with ``intervals``: draw the middle of ``low``
   and ``high`` against ``f1``. ``correlations`` is empty where a parse is missing.
 
-The other of ``shots`` and ``pairs`` is empty. Every value is an F1 from 0 to 1, or ``None`` where nothing was asked.
+The other of ``shots`` and ``pairs`` is empty. Every value is an F1 from 0 to 1, or ``None`` if nothing was asked.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from karat.results.statistics.resampling import Resampling
 KIND = "karat-few-shot"
 
 FailureKind = Literal["missing", "empty", "refusal", "no tuple", "cut off", "part unread"]
-"""What can be wrong with an answer, from the worst.
+"""What can be wrong with an answer, the worst first.
 
-``missing``: there is none; ``empty``: nothing but white space; ``refusal``: it declines; ``no tuple``: a text in which
-no tuple was found; ``cut off``: JSON that breaks off, whose whole tuples are kept; ``part unread``: some tuples were
-read and something beside them was not.
+``missing``: there is no answer; ``empty``: only white space; ``refusal``: the model declines; ``no tuple``: a text
+without any tuple; ``cut off``: truncated JSON, whose complete tuples are kept; ``part unread``: some tuples were read,
+and other parts of the answer were not.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean and where it lies; without an interval for fewer than two cliques, without a value for none."""
+    """A mean with its interval; no interval for fewer than two cliques, no value for none."""
 
     value: float | None
     low: float | None = None
@@ -61,7 +61,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
-    """How many answers were read, how many tuples they gave, and how many failed in each way."""
+    """The number of answers, of their tuples, and of failures of each kind."""
 
     answers: int
     tuples: int
@@ -70,27 +70,28 @@ class AnswerCounts:
 
 @dataclass(frozen=True, slots=True)
 class ShotsResult:
-    """The scores with one number of demonstrations: the originals', and the worst of each clique."""
+    """The scores with one number of demonstrations: of the originals, and of the worst member of each clique."""
 
     shots: int
     originals: Means
     robust: Means
     difference: Mean
-    """F1 of ``robust`` less that of ``originals``."""
+    """F1 of ``robust`` minus that of ``originals``."""
     counts: AnswerCounts
     cliques: tuple[CliqueScore, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """A clique asked with demonstrations from another.
+    """The score of a clique that was asked with demonstrations from another clique.
 
-    ``distance`` (HWS) and ``similarity`` (tree kernel) are means over questions of the mean over the demonstrations.
+    ``distance`` (HWS) and ``similarity`` (tree kernel) are averaged over the demonstrations of each question, then over
+    the questions.
     """
 
     pair: int
     demonstrations: str
-    """The clique that they are from."""
+    """The clique that the demonstrations are from."""
     clique: CliqueScore
     distance: float | None = None
     similarity: float | None = None
@@ -102,13 +103,13 @@ class PairsResult:
 
     shots: int
     left_out: int
-    """Pairs whose demonstrating clique has too few sentences for this number."""
+    """The number of pairs whose demonstrating clique has too few sentences."""
     sentence: Mean
-    """CaRB F1, mean over all sentences asked."""
+    """CaRB F1, averaged over all sentences asked."""
     clique: Mean
-    """Mean CaRB F1 of the clique's sentences, mean over pairs."""
+    """Mean CaRB F1 of the clique's sentences, averaged over pairs."""
     robust: Mean
-    """Lowest CaRB F1 of the clique's sentences, mean over pairs."""
+    """Lowest CaRB F1 of the clique's sentences, averaged over pairs."""
     counts: AnswerCounts
     pairs: tuple[PairScore, ...]
 
@@ -125,17 +126,17 @@ class SyntaxInterval:
 
 @dataclass(frozen=True, slots=True)
 class SyntaxCorrelation:
-    """Robust F1 against how far, or how alike, questions and demonstrations are; each pair with its most shots."""
+    """Robust F1 against the distance or similarity of questions and demonstrations; each pair with its most shots."""
 
     measure: Literal["distance", "similarity"]
     intervals: tuple[SyntaxInterval, ...]
     pearson: float | None
-    """Over pairs, not over intervals; ``None`` where one of the two does not vary."""
+    """Over pairs, not over intervals; ``None`` if one of the two does not vary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An answer that was not read whole, with its text."""
+    """An answer that could not be read completely, with its text."""
 
     id: str
     kind: FailureKind
@@ -146,8 +147,8 @@ class Failure:
 class FewShotResult:
     """All scores of a file of answers, by number of demonstrations.
 
-    ``choices`` names how the demonstrations were drawn, the seed and the template, ``reading`` what was chosen when the
-    answers and the gold were read; scores are exact, never rounded.
+    ``choices`` says how the demonstrations were drawn, with the seed and the template; ``reading`` has the options for
+    reading the answers and the gold. Scores are not rounded.
     """
 
     name: str
@@ -162,13 +163,13 @@ class FewShotResult:
 
     @property
     def signature(self) -> str:
-        """Every choice that can move a number."""
+        """Every choice that can change a number."""
         drawn = [f"demonstrations:{self.choices}"] if self.choices else []
         intervals = [self.resampling.signature()] if self.resampling.resamples else []
         return "|".join([with_choices(ROBUST.signature, self.reading), *drawn, *intervals])
 
     def document(self) -> dict[str, Any]:
-        """Give everything as a JSON document."""
+        """Return everything as a JSON document."""
         return {
             "karat": KIND,
             "name": self.name,
@@ -189,19 +190,19 @@ class FewShotResult:
 
 
 def load_few_shot(path: str | os.PathLike[str]) -> FewShotResult:
-    """Read what ``to_json`` wrote, equal."""
-    place = Path(path)
-    found = load_json(read_text(place), place, expected="a few-shot result in JSON")
-    if not isinstance(found, dict) or found.get("karat") != KIND:
-        raise FormatError(place, None, f"a JSON object with 'karat': {KIND!r}", f"{json.dumps(found):.60}")
+    """Load what ``to_json`` wrote."""
+    path = Path(path)
+    document = load_json(read_text(path), path, expected="a few-shot result in JSON")
+    if not isinstance(document, dict) or document.get("karat") != KIND:
+        raise FormatError(path, None, f"a JSON object with 'karat': {KIND!r}", f"{json.dumps(document):.60}")
     try:
-        return few_shot_from(found)
+        return few_shot_from(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(place, None, "a few-shot result", f"one that lacks or mistakes {error}") from None
+        raise FormatError(path, None, "a few-shot result", f"one that lacks or mistakes {error}") from None
 
 
 def few_shot_from(document: Mapping[str, Any]) -> FewShotResult:
-    """Make the result that gave the document."""
+    """Make a result from its JSON document."""
     return FewShotResult(
         document["name"],
         document["gold"],
@@ -215,14 +216,14 @@ def few_shot_from(document: Mapping[str, Any]) -> FewShotResult:
     )
 
 
-def _shots_object(found: ShotsResult) -> dict[str, Any]:
+def _shots_object(result: ShotsResult) -> dict[str, Any]:
     return {
-        "shots": found.shots,
-        "originals": asdict(found.originals),
-        "robust": asdict(found.robust),
-        "difference": asdict(found.difference),
-        "counts": asdict(found.counts),
-        "cliques": [_clique_object(each) for each in found.cliques],
+        "shots": result.shots,
+        "originals": asdict(result.originals),
+        "robust": asdict(result.robust),
+        "difference": asdict(result.difference),
+        "counts": asdict(result.counts),
+        "cliques": [_clique_object(each) for each in result.cliques],
     }
 
 
@@ -237,11 +238,11 @@ def _shots_from(value: Mapping[str, Any]) -> ShotsResult:
     )
 
 
-def _pairs_object(found: PairsResult) -> dict[str, Any]:
+def _pairs_object(result: PairsResult) -> dict[str, Any]:
     return {
-        "shots": found.shots,
-        "left_out": found.left_out,
-        **{name: asdict(getattr(found, name)) for name in ("sentence", "clique", "robust", "counts")},
+        "shots": result.shots,
+        "left_out": result.left_out,
+        **{name: asdict(getattr(result, name)) for name in ("sentence", "clique", "robust", "counts")},
         "pairs": [
             {
                 "pair": each.pair,
@@ -250,7 +251,7 @@ def _pairs_object(found: PairsResult) -> dict[str, Any]:
                 "distance": each.distance,
                 "similarity": each.similarity,
             }
-            for each in found.pairs
+            for each in result.pairs
         ],
     }
 

@@ -1,4 +1,4 @@
-"""Means over cliques, with their intervals (Figures 6 and 9)."""
+"""Means over cliques, with their intervals (ROBUST, Figures 6 and 9)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def shots_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Means, Means, Mean]:
-    """Average the originals and the worst members, and give by how much the F1 of the second is higher."""
+    """Average the originals and the worst members, and compute the F1 of the second minus that of the first."""
     originals = [(score.original.precision, score.original.recall, 1) for score in scores]
     worst = [(score.worst.precision, score.worst.recall, 1) for score in scores]
     values = Shares(_means_and_f1, (2, 2, 2))
@@ -35,14 +35,14 @@ def shots_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[
 
 
 def pair_means(scores: Sequence[CliqueScore], resampling: Resampling) -> tuple[Mean, Mean, Mean]:
-    """Average F1 over all sentences, each clique's mean F1 over cliques, and each clique's lowest F1 over cliques."""
+    """Average F1 over all sentences, and each clique's mean F1 and lowest F1 over cliques."""
     rows = [(score.mean * len(score.members), len(score.members), score.mean, score.worst.f1, 1) for score in scores]
     sentence, clique, robust = means_of(rows, Shares(_means_by_number, (1, 1, 4, 4, 4)), resampling, 3)
     return sentence, clique, robust
 
 
 def plain_mean(values: Sequence[float], resampling: Resampling) -> Mean:
-    """Average numbers."""
+    """Average numbers, with an interval."""
     mean = Shares(lambda sums: sums[..., :1] / sums[..., 1:], (1, 1))
     return means_of([(Fraction(value), 1) for value in values], mean, resampling, 1)[0]
 
@@ -50,15 +50,15 @@ def plain_mean(values: Sequence[float], resampling: Resampling) -> Mean:
 def means_of(
     rows: Sequence[Sequence[Number]], statistic: Shares | Difference, resampling: Resampling, count: int
 ) -> list[Mean]:
-    """Give each value of a statistic of the rows' sums with its interval over rows; nothing of no rows."""
+    """Compute each value of a statistic from the rows' sums, with its interval over rows; undefined for no rows."""
     if not rows:
         return [Mean(None)] * count
     masses = mass_array(rows, len(rows[0]))
     values = values_of(statistic, mass_array([[total(column) for column in zip(*rows, strict=True)]], len(rows[0]))[0])
-    found = intervals(masses, statistic, resampling)
+    value_intervals = intervals(masses, statistic, resampling)
     return [
         Mean(float(value)) if interval is None else Mean(float(value), interval.low, interval.high)
-        for value, interval in zip(values, found, strict=True)
+        for value, interval in zip(values, value_intervals, strict=True)
     ]
 
 
@@ -68,9 +68,9 @@ def _means_and_f1(sums: Numbers) -> Numbers:
 
 
 def _f1(pair: Numbers) -> Numbers:
-    both = pair.sum(axis=-1, keepdims=True)
-    found: Numbers = np.where(both > 0, 2 * pair.prod(axis=-1, keepdims=True) / np.where(both > 0, both, 1), 0)
-    return found
+    total = pair.sum(axis=-1, keepdims=True)
+    f1: Numbers = np.where(total > 0, 2 * pair.prod(axis=-1, keepdims=True) / np.where(total > 0, total, 1), 0)
+    return f1
 
 
 def _means_by_number(sums: Numbers) -> Numbers:

@@ -1,4 +1,4 @@
-"""Which sentences were cliques, and how far apart their syntax is."""
+"""The cliques of an evaluation, and how far apart the syntax of their sentences is."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CliqueGround:
-    """A clique's sentences, the original first, and the mean over its pairs of how their trees differ and are alike.
+    """A clique's sentences, the original first, and the mean distance and similarity of their trees over all pairs.
 
-    ``distance`` is HWS and ``similarity`` the normalised tree kernel, both ``None`` where a sentence has no tree.
+    ``distance`` is HWS and ``similarity`` the normalised tree kernel; both are ``None`` if a sentence has no tree.
     """
 
     id: str
@@ -25,9 +25,9 @@ class CliqueGround:
 
 
 def clique_grounds(gold: Gold) -> tuple[CliqueGround, ...]:
-    """Keep the cliques of a gold."""
+    """Collect the cliques of a gold standard."""
     return tuple(
-        CliqueGround(clique.id, tuple(gold.sentences[place].id for place in clique.members), *_means(clique.trees))
+        CliqueGround(clique.id, tuple(gold.sentences[index].id for index in clique.members), *_means(clique.trees))
         for clique in gold.cliques
     )
 
@@ -39,7 +39,7 @@ def _means(trees: tuple[Any, ...]) -> tuple[float | None, float | None]:
 
 
 def clique_ground_object(ground: CliqueGround) -> dict[str, Any]:
-    """Write a clique into a document."""
+    """Write a clique as a JSON object."""
     return {
         "id": ground.id,
         "members": list(ground.members),
@@ -49,5 +49,5 @@ def clique_ground_object(ground: CliqueGround) -> dict[str, Any]:
 
 
 def clique_ground_from(entry: dict[str, Any]) -> CliqueGround:
-    """Read a clique from a document."""
+    """Read a clique from a JSON object."""
     return CliqueGround(entry["id"], tuple(entry["members"]), entry["distance"], entry["similarity"])

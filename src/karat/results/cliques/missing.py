@@ -11,18 +11,18 @@ from karat.results.system_result import Note
 
 
 def check_missing(file: str, named: frozenset[int], gold: Gold, options: Options) -> list[Note]:
-    """Refuse an output that lacks a clique or a paraphrase, or count what is scored as empty."""
+    """Refuse an output that lacks a clique or a paraphrase, or count the sentences that are scored as empty."""
     absent = list(_missing_members(named, gold))
-    count = sum(len(places) for _, places in absent)
+    count = sum(len(indices) for _, indices in absent)
     if not absent:
         return []
     if options.missing == "empty":
         return [Note("sentences that the output does not have, scored as empty", count)]
-    clique, places = absent[0]
-    sentence = gold.sentences[places[0]]
-    whole = len(places) == len(clique.members)
-    what = f"clique {clique.id!r}" if whole else f"sentence {sentence.id!r} of clique {clique.id!r}"
-    others = count - len(places) if whole else count - 1
+    clique, indices = absent[0]
+    sentence = gold.sentences[indices[0]]
+    whole_clique = len(indices) == len(clique.members)
+    what = f"clique {clique.id!r}" if whole_clique else f"sentence {sentence.id!r} of clique {clique.id!r}"
+    others = count - len(indices) if whole_clique else count - 1
     more = f"; {others} more sentence{'s are' if others > 1 else ' is'} missing" if others else ""
     raise AlignmentError(
         f"{file}: expected {what}, found nothing of it: {quoted(sentence.text)}{more}; "
@@ -31,8 +31,8 @@ def check_missing(file: str, named: frozenset[int], gold: Gold, options: Options
 
 
 def _missing_members(named: frozenset[int], gold: Gold) -> Iterator[tuple[CliqueGold, list[int]]]:
-    """Give each clique of which some sentences are not among the predictions, with their places."""
+    """Yield each clique that lacks some sentences in the output, with the indices of these sentences."""
     for clique in gold.cliques:
-        absent = [place for place in clique.members if place not in named]
+        absent = [index for index in clique.members if index not in named]
         if absent:
             yield clique, absent

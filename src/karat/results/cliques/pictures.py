@@ -1,4 +1,4 @@
-"""What pictures of cliques show beside the results themselves: averages with intervals, counts, the widest cliques."""
+"""Numbers for charts of cliques: averages with intervals, histograms, the cliques with the widest spread."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
 BINS = 20
-"""Into how many steps from 0 to 1 the cliques' means are counted."""
+"""The number of bins from 0 to 1 in the histogram of the cliques' means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The mean over cliques at one discount, and where it lies; nothing where no clique has a pair of sentences."""
+    """The mean over cliques at one discount, with its interval; ``None`` if no clique has a pair of sentences."""
 
     discount: float
     value: float | None
@@ -32,23 +32,23 @@ class Average:
     high: float | None = None
 
 
-def averages_with_intervals(found: SyntaxByDiscount, resampling: Resampling | None) -> tuple[Average, ...]:
-    """Give each average of Figure 4 its interval over cliques; none for fewer than two cliques."""
-    rows = [clique.means for clique in found.cliques if None not in clique.means]
+def averages_with_intervals(by_discount: SyntaxByDiscount, resampling: Resampling | None) -> tuple[Average, ...]:
+    """Compute each average of Figure 4 with its interval over cliques; no interval for fewer than two cliques."""
+    rows = [clique.means for clique in by_discount.cliques if None not in clique.means]
     drawn = []
     if resampling is not None and rows:
         columns = len(rows[0])
         drawn = intervals(_masses(rows), Shares(_means, (columns,) * (columns + 1)), resampling)
     return tuple(
-        Average(discount, value, each.low if each else None, each.high if each else None)
-        for discount, value, each in zip(
-            found.discounts, found.averages, drawn or [None] * len(found.discounts), strict=True
+        Average(discount, value, interval.low if interval else None, interval.high if interval else None)
+        for discount, value, interval in zip(
+            by_discount.discounts, by_discount.averages, drawn or [None] * len(by_discount.discounts), strict=True
         )
     )
 
 
 def _masses(rows: Sequence[Sequence[float | None]]) -> Numbers:
-    """A row for each clique, with a 1 at its end, so that sums become means."""
+    """Make a row for each clique that ends in 1, so that sums divided by the last column are means."""
     return mass_array([[*(value or 0.0 for value in row), 1.0] for row in rows], len(rows[0]) + 1)
 
 
@@ -58,25 +58,25 @@ def _means(sums: Numbers) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """How many cliques have a mean from ``low`` to before ``high``, at each discount; the last has its end too."""
+    """The number of cliques with a mean in [``low``, ``high``), at each discount; the last bin includes ``high``."""
 
     low: float
     high: float
     counts: tuple[int, ...]
 
 
-def binned(found: SyntaxByDiscount, bins: int = BINS) -> tuple[Bin, ...]:
+def mean_histogram(by_discount: SyntaxByDiscount, bins: int = BINS) -> tuple[Bin, ...]:
     """Count the cliques of Figure 3 by their mean, at each discount."""
-    counts = [[0] * len(found.discounts) for _ in range(bins)]
-    for place, column in enumerate(found.columns):
+    counts = [[0] * len(by_discount.discounts) for _ in range(bins)]
+    for index, column in enumerate(by_discount.columns):
         for value in column:
-            counts[min(bins - 1, int(value * bins))][place] += 1
+            counts[min(bins - 1, int(value * bins))][index] += 1
     return tuple(Bin(step / bins, (step + 1) / bins, tuple(row)) for step, row in enumerate(counts))
 
 
 @dataclass(frozen=True, slots=True)
 class WideClique:
-    """A clique and what each system scores on it, in the evaluation's order; ``spread`` is the mean of theirs."""
+    """A clique and each system's score on it, in the evaluation's order; ``spread`` is the mean over systems."""
 
     id: str
     text: str
@@ -86,16 +86,17 @@ class WideClique:
 
 
 def widest_cliques(evaluation: Evaluation, most: int) -> tuple[WideClique, ...]:
-    """Give the cliques whose worst and best sentences are farthest apart, the widest first; of equals the first."""
-    texts = {} if evaluation.grounds is None else {each.id: each.text for each in evaluation.grounds.sentences}
-    together = zip(*(system.cliques for system in evaluation), strict=True)
-    found = [
+    """List the cliques whose best and worst sentences are farthest apart, the widest first."""
+    grounds = evaluation.grounds
+    texts = {} if grounds is None else {sentence.id: sentence.text for sentence in grounds.sentences}
+    scores_by_clique = zip(*(system.cliques for system in evaluation), strict=True)
+    cliques = [
         WideClique(
             scores[0].id,
             texts.get(scores[0].original.sentence, ""),
             ratio(total([score.spread for score in scores]), len(scores)),
             scores,
         )
-        for scores in together
+        for scores in scores_by_clique
     ]
-    return tuple(sorted(found, key=lambda each: -each.spread)[:most])
+    return tuple(sorted(cliques, key=lambda clique: -clique.spread)[:most])

@@ -1,4 +1,4 @@
-"""Beyond the worst member: how much F1 varies within cliques, and whether it varies more where syntax differs more."""
+"""How much F1 varies within cliques, and whether it varies more if the syntax differs more."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ WIDEST = 0.25
 
 BINS = 10
 THRESHOLD = 0.1
-"""A clique whose F1 spreads less counts as steady."""
+"""A clique counts as steady if its best and worst F1 are less than this apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class VarianceBin:
-    """How many cliques have a variance from ``low`` to before ``high``; the last bin has its end too."""
+    """The number of cliques with a variance in [``low``, ``high``); the last bin includes ``high``."""
 
     low: float
     high: float
@@ -45,7 +45,7 @@ class Robustness:
     """How a system's F1 varies within cliques: means over cliques, and the distribution of the variance.
 
     ``steady`` is the share of cliques whose best and worst F1 are less than ``threshold`` apart; ``by_distance`` and
-    ``by_similarity`` set the variance against syntax, where the sentences have trees.
+    ``by_similarity`` relate the variance to syntax, if the sentences have trees.
     """
 
     system: str
@@ -60,14 +60,14 @@ class Robustness:
     by_distance: VarianceByDistance | None = None
     by_similarity: VarianceByDistance | None = None
     by_size: SubsetCorrelation | None = None
-    """The mean of the worst F1 in subsets of growing size, which should not depend on it; ``None`` for few cliques."""
+    """The mean worst F1 in subsets of growing size, on which it should not depend; ``None`` for few cliques."""
     stand_in: bool = False
-    """Tuples of originals stood in for gold that paraphrases have not."""
+    """Whether tuples of originals were used as gold for paraphrases that have none."""
     signature: str = ""
-    """Every choice that can move a number here: those of ``robust``, the threshold, and the seed of the subsets."""
+    """Every choice that can change a number: those of ``robust``, the threshold, and the seed of the subsets."""
 
     def to_json(self) -> dict[str, Any]:
-        """Give the numbers as a document."""
+        """Return the numbers as a JSON document."""
         document = asdict(self)
         stand_in = document.pop("stand_in")
         return {**document, **({"gold": "stand-in"} if stand_in else {})}
@@ -76,7 +76,7 @@ class Robustness:
 def robustness(
     evaluation: Evaluation, *, threshold: float = THRESHOLD, bins: int = BINS, seed: int = 0
 ) -> tuple[Robustness, ...]:
-    """Say of each system how its F1 varies within cliques; ``seed`` draws the subsets of growing size."""
+    """Measure how each system's F1 varies within cliques; ``seed`` is for drawing the subsets of growing size."""
     if not 0 < threshold <= 1:
         raise InputError(f"threshold: expected more than 0 and at most 1, found {threshold:g}")
     if bins < 1:
@@ -91,7 +91,7 @@ def _robustness(
     system: SystemResult, grounds: Sequence[CliqueGround], threshold: float, bins: int, seed: int
 ) -> Robustness:
     cliques = system.cliques
-    # a sentence's F1 passes 1 where CaRB's recall does, and the variance then the last bin's end
+    # CaRB's recall can exceed 1; F1 can then exceed 1, and the variance the end of the last bin.
     variances = [float(clique.variance) for clique in cliques]
     distances = [ground.distance for ground in grounds]
     similarities = [ground.similarity for ground in grounds]
@@ -103,12 +103,12 @@ def _robustness(
         _mean(variances),
         _mean([float(clique.spread) for clique in cliques]),
         threshold,
-        steady(cliques, threshold),
+        steady_share(cliques, threshold),
         variance_bins(variances, bins),
-        variance_by_distance(distances, variances) if _known(distances) else None,
-        variance_by_distance(similarities, variances) if _known(similarities) else None,
+        variance_by_distance(distances, variances) if _any_defined(distances) else None,
+        variance_by_distance(similarities, variances) if _any_defined(similarities) else None,
         _by_size([float(clique.worst.f1) for clique in cliques], seed),
-        any(one.stand_in for one in system.measurements),
+        any(measurement.stand_in for measurement in system.measurements),
         with_choices(
             without_intervals(system["robust"].signature),
             {"steady": f"<{threshold:g}", "bins": str(bins), "subsets": f"seed:{seed}"},
@@ -117,29 +117,29 @@ def _robustness(
 
 
 def _by_size(scores: Sequence[float], seed: int) -> SubsetCorrelation | None:
-    """Draw the paper's eleven subsets, of up to a hundred, two hundred … cliques: of fewer where there are fewer."""
+    """Draw the paper's eleven subsets of 100, 200, … cliques, or smaller ones if there are not enough cliques."""
     step = min(STEP, len(scores) // SUBSETS)
     return subset_correlation(scores, step=step, seed=seed) if step else None
 
 
-def steady(cliques: Sequence[CliqueScore], threshold: float = THRESHOLD) -> float:
-    """Share of cliques whose best and worst F1 are less than the threshold apart."""
-    limit = decimal(threshold)  # 1/5 is not less than .2, whatever float is next to it
+def steady_share(cliques: Sequence[CliqueScore], threshold: float = THRESHOLD) -> float:
+    """Compute the share of cliques whose best and worst F1 are less than the threshold apart."""
+    limit = decimal(threshold)  # exact, so that 1/5 is not less than .2
     return sum(clique.spread < limit for clique in cliques) / len(cliques)
 
 
 def variance_bins(variances: Sequence[float], bins: int = BINS) -> tuple[VarianceBin, ...]:
-    """Count variances in bins of equal width from 0 to a quarter; what is larger is in the last."""
+    """Count variances in bins of equal width from 0 to 0.25; larger ones are in the last bin."""
     counts = [0] * bins
     for variance in variances:
         counts[min(bins - 1, int(variance / WIDEST * bins))] += 1
-    edges = [WIDEST * place / bins for place in range(bins + 1)]
-    return tuple(VarianceBin(*each) for each in zip(edges, edges[1:], counts, strict=False))
+    edges = [WIDEST * index / bins for index in range(bins + 1)]
+    return tuple(VarianceBin(*bin_) for bin_ in zip(edges, edges[1:], counts, strict=False))
 
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
 
-def _known(values: Sequence[float | None]) -> bool:
+def _any_defined(values: Sequence[float | None]) -> bool:
     return any(value is not None for value in values)

@@ -1,4 +1,4 @@
-"""A system's extractions scored clique by clique (ROBUST), and what follows for the table."""
+"""Score a system's extractions clique by clique (ROBUST), and average over cliques."""
 
 from __future__ import annotations
 
@@ -17,35 +17,33 @@ from karat.results.measurement import Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, signature_of, with_choices
 
-Found = Sequence[Sequence[Extraction]]
-
 
 def is_whole(gold: Gold, options: Options) -> bool:
-    """Whether every member of every clique has gold, so that more than the originals can be scored."""
+    """Tell whether every member of every clique has gold, so that more than the originals can be scored."""
     return bool(gold.cliques) and all(each is not None for each in gold_inside(gold, options))
 
 
 def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
-    """The gold of the kind that the metric inside needs, sentence by sentence."""
+    """Return each sentence's gold, of the kind that the metric inside ROBUST needs."""
     return gold.facts if metric_inside(options.inside).gold == "facts" else gold.tuples
 
 
-def score_cliques(found: Found, gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
-    """Score each clique's members; where paraphrases have no gold, the originals alone."""
+def score_cliques(extractions: Sequence[Sequence[Extraction]], gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
+    """Score each clique's members, or the originals alone if paraphrases have no gold."""
     inside = metric_inside(options.inside)
     metric = Robust(inside.metric, options.rounding)
-    known = gold_inside(gold, options)
+    all_gold = gold_inside(gold, options)
     scored = []
     for clique in gold.cliques:
-        places = [place for place in clique.members if known[place] is not None]
-        if places[:1] != list(clique.members[:1]):
+        indices = [index for index in clique.members if all_gold[index] is not None]
+        if indices[:1] != list(clique.members[:1]):
             break  # no gold of this kind at all
         scored.append(
             metric.clique(
                 clique.id,
-                [gold.sentences[place].id for place in places],
-                [inside.predicted(found[place]) for place in places],
-                [inside.wanted(known[place]) for place in places],
+                [gold.sentences[index].id for index in indices],
+                [inside.predicted(extractions[index]) for index in indices],
+                [inside.wanted(all_gold[index]) for index in indices],
             )
         )
     return tuple(scored) if len(scored) == len(gold.cliques) else ()
@@ -54,7 +52,7 @@ def score_cliques(found: Found, gold: Gold, options: Options) -> tuple[CliqueSco
 def measure_cliques(
     scored: Sequence[CliqueScore], gold: Gold, options: Options, reading: Reading
 ) -> Iterator[Measurement]:
-    """Average over cliques: the worst members, the originals, the means; without gold of all the originals alone."""
+    """Average the worst members, the originals and the means over cliques; without all gold, only the originals."""
     if not scored:
         return
     rows = {ORIGINALS: [clique.original for clique in scored]}
@@ -70,7 +68,7 @@ def measure_cliques(
 
 
 def _mean(clique: CliqueScore) -> MemberScore:
-    """A clique's mean precision and mean recall."""
+    """Compute a clique's mean precision and mean recall."""
     size = len(clique.members)
     precisions, recalls = zip(*((member.precision, member.recall) for member in clique.members), strict=True)
     return MemberScore(clique.id, ratio(total(precisions), size), ratio(total(recalls), size))
@@ -93,7 +91,7 @@ def _signature(facet: str, gold: Gold, options: Options, reading: Reading) -> st
 
 
 def clique_score_object(clique: CliqueScore) -> dict[str, Any]:
-    """Write a clique's scores into a document."""
+    """Write a clique's scores as a JSON object."""
     return {"id": clique.id, "members": [_member_object(member) for member in clique.members]}
 
 
@@ -107,7 +105,7 @@ def _member_object(member: MemberScore) -> dict[str, Any]:
 
 
 def clique_score_from(entry: dict[str, Any]) -> CliqueScore:
-    """Read a clique's scores from a document."""
+    """Read a clique's scores from a JSON object."""
     return CliqueScore(entry["id"], tuple(_member_from(each) for each in entry["members"]))
 
 

@@ -1,4 +1,4 @@
-"""How large a benchmark of cliques is and how its sentences differ: Table 1 and §3.1 of ROBUST (Qi et al., 2023)."""
+"""The size of a benchmark of cliques and how its sentences differ: Table 1 and §3.1 of ROBUST (Qi et al., 2023)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from karat.results.gold.statistics import Lengths
 from karat.syntax.trees import level_order, skeleton
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
-"""A run of letters and digits, or one other sign that is no space.
+"""A run of letters and digits, or one other character that is not white space.
 
-Words between spaces would not do: originals are often cut into tokens by spaces and paraphrases seldom, so that
-``here,`` would be a new word.
+Splitting at spaces is not enough: originals are often tokenised and paraphrases are not, so that ``here,`` would count
+as a new word.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TreeStatistics:
-    """What the trees of cliques are like, without wrapper and words: how many, their labels, nodes and levels."""
+    """Counts of the trees of cliques, without wrapper and words: labels, nodes and levels."""
 
     trees: int
     labels: tuple[tuple[str, int], ...]
@@ -55,14 +55,14 @@ class CliqueStatistics:
 
     @property
     def mean_size(self) -> float | None:
-        """Sentences a clique."""
+        """Sentences per clique."""
         return self.sentences / self.cliques if self.cliques else None
 
     @property
     def extractions(self) -> int | None:
-        """Extractions of all sentences."""
-        found = [each for each in (self.original_extractions, self.paraphrase_extractions) if each is not None]
-        return sum(found) if found else None
+        """The number of extractions of all sentences."""
+        counts = [count for count in (self.original_extractions, self.paraphrase_extractions) if count is not None]
+        return sum(counts) if counts else None
 
     @property
     def new_vocabulary(self) -> float | None:
@@ -71,7 +71,7 @@ class CliqueStatistics:
 
 
 def tokens(text: str) -> list[str]:
-    """Cut a text into tokens, in lower case.
+    """Split a text into lower-case tokens.
 
     >>> tokens("Ann's e-mail, sent.")
     ['ann', "'", 's', 'e', '-', 'mail', ',', 'sent', '.']
@@ -80,27 +80,27 @@ def tokens(text: str) -> list[str]:
 
 
 def clique_statistics(cliques: Iterable[Clique]) -> CliqueStatistics:
-    """Count cliques."""
-    everything = list(cliques)
-    for clique in everything:
+    """Count the sentences, extractions, words and trees of cliques."""
+    all_cliques = list(cliques)
+    for clique in all_cliques:
         if not clique.members:
             raise InputError(f"clique {clique.id!r}: expected at least one sentence, found none")
-    originals = [clique.members[0] for clique in everything]
-    paraphrases = [member for clique in everything for member in clique.members[1:]]
+    originals = [clique.members[0] for clique in all_cliques]
+    paraphrases = [member for clique in all_cliques for member in clique.members[1:]]
     original_vocabulary = _vocabulary(originals)
-    trees = [each.tree for clique in everything for each in clique.members if each.tree is not None]
+    trees = [each.tree for clique in all_cliques for each in clique.members if each.tree is not None]
     return CliqueStatistics(
-        cliques=len(everything),
+        cliques=len(all_cliques),
         sentences=len(originals) + len(paraphrases),
         paraphrases=len(paraphrases),
-        sizes=tuple(sorted(Counter(len(clique.members) for clique in everything).items())),
+        sizes=tuple(sorted(Counter(len(clique.members) for clique in all_cliques).items())),
         original_extractions=_extractions(originals),
         paraphrase_extractions=_extractions(paraphrases),
         original_vocabulary=len(original_vocabulary),
         vocabulary=len(original_vocabulary | _vocabulary(paraphrases)),
         original_lengths=_lengths(originals),
         paraphrase_lengths=_lengths(paraphrases),
-        new_words=_new_words(everything),
+        new_words=_new_words(all_cliques),
         trees=_tree_statistics(trees) if trees else None,
     )
 

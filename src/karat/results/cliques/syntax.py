@@ -1,7 +1,6 @@
-"""How far apart the sentences of a clique are in syntax, and whether a system's scores follow (ROBUST, §3.2 and §4.4).
+"""Syntactic distance within cliques, and its correlation with a system's scores (ROBUST, §3.2 and §4.4).
 
-Everything below the means takes plain numbers, one a clique, so that any score and any measure can be set against
-each other.
+The correlations take plain numbers, one per clique, so that any score can be compared with any measure.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ DISCOUNTS = tuple(tenths / 10 for tenths in range(1, 11))
 """The discounts of Figures 3 and 4: .1, .2, … 1."""
 
 INTERVALS = 5
-"""Into how many intervals Figure 5 cuts the distances."""
+"""The number of intervals of distances in Figure 5."""
 
 SUBSETS = 11
-"""How many subsets §4.4 draws."""
+"""The number of subsets in §4.4."""
 
 STEP = 100
-"""By how many cliques each subset of §4.4 is larger than the one before."""
+"""The difference in size between one subset of §4.4 and the next, in cliques."""
 
 
 @dataclass(frozen=True, slots=True)
 class CliqueMeans:
-    """One clique: how many pairs of sentences it has, and their mean at each discount; none without a pair."""
+    """A clique's number of sentence pairs, and their mean at each discount; ``None`` if there is no pair."""
 
     id: str
     pairs: int
@@ -53,15 +52,15 @@ class SyntaxByDiscount:
 
     @property
     def averages(self) -> tuple[float | None, ...]:
-        """The mean over cliques at each discount; a clique of one sentence has no pair and does not count."""
-        return tuple(mean(found) for found in self.columns)
+        """The mean over cliques at each discount; cliques of one sentence have no pair and do not count."""
+        return tuple(mean(column) for column in self.columns)
 
     @property
     def columns(self) -> tuple[tuple[float, ...], ...]:
-        """The means of all cliques that have one, at each discount."""
+        """The cliques' means at each discount, without undefined ones."""
         return tuple(
-            tuple(value for clique in self.cliques if (value := clique.means[place]) is not None)
-            for place in range(len(self.discounts))
+            tuple(value for clique in self.cliques if (value := clique.means[index]) is not None)
+            for index in range(len(self.discounts))
         )
 
 
@@ -74,10 +73,10 @@ def syntax_by_discount(
     min_run: int = MIN_RUN,
     words: bool = True,
 ) -> SyntaxByDiscount:
-    """Measure all cliques at all discounts, which for the kernel are its decay; every sentence needs a tree."""
+    """Measure all cliques at all discounts (for the kernel: decays); every sentence must have a tree."""
     if measure not in get_args(SyntaxMeasure):
         raise UnknownNameError("measure", measure, get_args(SyntaxMeasure))
-    found: list[CliqueMeans] = []
+    clique_means: list[CliqueMeans] = []
     for clique in cliques:
         trees = list(_trees(clique))
         means = (
@@ -85,8 +84,8 @@ def syntax_by_discount(
             if measure == "hws"
             else kernel_means(trees, discounts, words=words)
         )
-        found.append(CliqueMeans(clique.id, math.comb(len(trees), 2), means))
-    return SyntaxByDiscount(measure, tuple(discounts), tuple(found))
+        clique_means.append(CliqueMeans(clique.id, math.comb(len(trees), 2), means))
+    return SyntaxByDiscount(measure, tuple(discounts), tuple(clique_means))
 
 
 def hws_means(
@@ -96,7 +95,7 @@ def hws_means(
     height: int | None = None,
     min_run: int = MIN_RUN,
 ) -> tuple[float | None, ...]:
-    """Average HWS over all pairs, at each discount; the runs are looked for once."""
+    """Average HWS over all pairs, at each discount; common runs are computed once."""
     labels = [labels_of(tree, height) for tree in trees]
     common = [common_runs(a, b, min_run=min_run) for a, b in combinations(labels, 2)]
     return tuple(mean([runs.distance(discount) for runs in common]) for discount in discounts)
@@ -105,9 +104,9 @@ def hws_means(
 def kernel_means(
     trees: Sequence[Tree], decays: Sequence[float] = (DECAY,), *, words: bool = True
 ) -> tuple[float | None, ...]:
-    """Average the normalised kernel over all pairs, at each decay; nodes are paired once."""
+    """Average the normalised kernel over all pairs, at each decay; common fragments are computed once."""
     rules = [rules_of(tree, words=words) for tree in trees]
-    own = [common_fragments(each, each) for each in rules]
+    own = [common_fragments(tree, tree) for tree in rules]
     pairs = list(combinations(range(len(rules)), 2))
     common = [common_fragments(rules[a], rules[b]) for a, b in pairs]
 
@@ -124,25 +123,25 @@ def kernel_means(
 
 
 def clique_distance(clique: Clique, discount: float = DISCOUNT) -> float | None:
-    """Average HWS over a clique's pairs; none if it has no pair or a sentence has no tree."""
+    """Average HWS over a clique's pairs; ``None`` if it has no pair or a sentence has no tree."""
     return _of_clique(clique, lambda trees: hws_means(trees, (discount,)))
 
 
 def clique_similarity(clique: Clique, decay: float = DECAY) -> float | None:
-    """Average the normalised kernel over a clique's pairs; none if it has no pair or a sentence has no tree."""
+    """Average the normalised kernel over a clique's pairs; ``None`` if it has no pair or a sentence has no tree."""
     return _of_clique(clique, lambda trees: kernel_means(trees, (decay,)))
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """The mean, whatever the order; none of nothing."""
+    """Compute the mean, independent of the order of values; ``None`` for no values."""
     return math.fsum(values) / len(values) if values else None
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Pearson's r over so many pairs, and how likely one as far from 0 is by chance.
+    """Pearson's r, its two-sided p, and the number of pairs.
 
-    r is undefined for fewer than two pairs or where one side is constant, p for fewer than three pairs.
+    r is undefined for fewer than two pairs or if one side is constant, p for fewer than three pairs.
     """
 
     r: float | None
@@ -151,7 +150,7 @@ class Correlation:
 
 
 def pearson(x: Sequence[float], y: Sequence[float]) -> Correlation:
-    """Correlate; p is two-sided, by the t distribution with n − 2 degrees of freedom."""
+    """Compute Pearson's r; p is two-sided, from the t distribution with n − 2 degrees of freedom."""
     _same_length(x, y)
     count = len(x)
     if count < 2 or len(set(x)) < 2 or len(set(y)) < 2:
@@ -171,7 +170,7 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> Correlation:
 
 @dataclass(frozen=True, slots=True)
 class IntervalMean:
-    """The mean of the cliques whose x lies from ``low`` to before ``high``; the last interval has its end too."""
+    """The mean of y where x is in [``low``, ``high``); the last interval includes ``high``."""
 
     low: float
     high: float
@@ -180,9 +179,9 @@ class IntervalMean:
 
 
 def interval_means(x: Sequence[float], y: Sequence[float], intervals: int = INTERVALS) -> tuple[IntervalMean, ...]:
-    """Cut the range of x into intervals of equal width and average y in each, as Figure 5; none where it is empty.
+    """Divide the range of x into intervals of equal width and average y in each, as in Figure 5.
 
-    If all x are the same there is one interval; if there is no x there is none.
+    The mean of an empty interval is ``None``. If all x are equal, there is one interval; without any x, there is none.
     """
     _same_length(x, y)
     if intervals < 1:
@@ -192,13 +191,13 @@ def interval_means(x: Sequence[float], y: Sequence[float], intervals: int = INTE
     low, high = min(x), max(x)
     if low == high:
         return (IntervalMean(low, high, len(y), mean(y)),)
-    edges = [low + (high - low) * place / intervals for place in range(intervals)] + [high]
+    edges = [low + (high - low) * index / intervals for index in range(intervals)] + [high]
     members: list[list[float]] = [[] for _ in range(intervals)]
-    for at, value in zip(x, y, strict=True):
-        place = max(place for place in range(intervals) if edges[place] <= at)
-        members[place].append(value)
+    for position, value in zip(x, y, strict=True):
+        index = max(index for index in range(intervals) if edges[index] <= position)
+        members[index].append(value)
     return tuple(
-        IntervalMean(edges[place], edges[place + 1], len(found), mean(found)) for place, found in enumerate(members)
+        IntervalMean(edges[index], edges[index + 1], len(values), mean(values)) for index, values in enumerate(members)
     )
 
 
@@ -206,8 +205,8 @@ def interval_means(x: Sequence[float], y: Sequence[float], intervals: int = INTE
 class VarianceByDistance:
     """Figure 5 (b, c): the variance of F1 within cliques against their distance or similarity.
 
-    The paper draws the intervals; ``cliques`` correlates all cliques, ``means`` the middles of the intervals that are
-    not empty with their means.
+    The paper plots the intervals. ``cliques`` is the correlation over all cliques, ``means`` the correlation of the
+    centres of non-empty intervals with their means.
     """
 
     intervals: tuple[IntervalMean, ...]
@@ -218,18 +217,19 @@ class VarianceByDistance:
 def variance_by_distance(
     distances: Sequence[float | None], variances: Sequence[float], intervals: int = INTERVALS
 ) -> VarianceByDistance:
-    """Set variances against distances; a clique without distance, for want of a pair or a tree, does not count."""
+    """Relate variances to distances; a clique without a distance (no pair, or no tree) does not count."""
     _same_length(distances, variances)
-    known = [(x, y) for x, y in zip(distances, variances, strict=True) if x is not None]
-    x, y = [each for each, _ in known], [each for _, each in known]
-    found = interval_means(x, y, intervals)
-    filled = [((each.low + each.high) / 2, each.mean) for each in found if each.mean is not None]
-    return VarianceByDistance(found, pearson(x, y), pearson([at for at, _ in filled], [at for _, at in filled]))
+    defined = [(x, y) for x, y in zip(distances, variances, strict=True) if x is not None]
+    x, y = [distance for distance, _ in defined], [variance for _, variance in defined]
+    means = interval_means(x, y, intervals)
+    filled = [((interval.low + interval.high) / 2, interval.mean) for interval in means if interval.mean is not None]
+    by_interval = pearson([centre for centre, _ in filled], [value for _, value in filled])
+    return VarianceByDistance(means, pearson(x, y), by_interval)
 
 
 @dataclass(frozen=True, slots=True)
 class SubsetCorrelation:
-    """§4.4: the mean score of subsets of growing size, and how size and mean are correlated."""
+    """§4.4: the mean score of subsets of growing size, and the correlation of size and mean."""
 
     sizes: tuple[int, ...]
     means: tuple[float, ...]
@@ -242,8 +242,8 @@ def subset_correlation(
 ) -> SubsetCorrelation:
     """Draw subsets of ``step``, 2 · ``step``, … cliques and correlate their mean score with their size.
 
-    The paper says no more than "11 subsets of interval 100". We read: sizes 100, 200, … 1,100, each subset drawn anew
-    from all cliques without replacement, and the plain mean of the cliques' robust F1.
+    The paper says only "11 subsets of interval 100". We read this as sizes 100, 200, … 1,100, each subset drawn from
+    all cliques without replacement, and the plain mean of the cliques' robust F1.
     """
     if subsets < 1 or step < 1:
         raise InputError(f"subsets and step: expected at least 1 each, found {subsets} and {step}")
@@ -273,11 +273,11 @@ def _of_clique(clique: Clique, means: Callable[[Sequence[Tree]], tuple[float | N
 
 
 def _deviations(values: Sequence[float]) -> list[float]:
-    """How far each value is from the mean, all scaled so that their squares sum up to 1."""
-    middle = math.fsum(values) / len(values)
-    away = [value - middle for value in values]
-    norm = math.hypot(*away)
-    return [value / norm for value in away]
+    """Compute the deviations from the mean, scaled so that their squares sum to 1."""
+    mean_value = math.fsum(values) / len(values)
+    deviations = [value - mean_value for value in values]
+    norm = math.hypot(*deviations)
+    return [deviation / norm for deviation in deviations]
 
 
 def _same_length(x: Sequence[object], y: Sequence[object]) -> None:

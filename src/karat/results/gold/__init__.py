@@ -1,1 +1,1 @@
-"""Gold standards themselves: counted, checked, compared."""
+"""Gold standards: statistics, checks, fixes, and agreement between annotators."""

@@ -11,7 +11,7 @@ import numpy as np
 from karat.errors import AlignmentError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
-from karat.results.gold.expansions import Expansions, shared
+from karat.results.gold.expansions import Expansions, shared_expansion
 from karat.results.statistics.intervals import Interval, intervals
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.shares import Shares
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SharedFacts:
-    """How many synsets of a sentence each annotator has, and how many of them the other has too."""
+    """The number of synsets that each annotator has for a sentence, and how many of them the other covers."""
 
     sentence: Sentence
     covered_a: int
@@ -36,8 +36,8 @@ class SharedFacts:
 class FactAgreement:
     """Recall of A's facts by B's extractions, the reverse, and their mean, which is the agreement.
 
-    The intervals, of the three values in that order, are over sentences; ``only_a`` and ``only_b`` are sentences that
-    the other has not annotated, which are left out.
+    ``intervals`` are those of the three values, in that order, over sentences. ``only_a`` and ``only_b`` are sentences
+    that only one of them annotated, which are left out.
     """
 
     sentences: tuple[SharedFacts, ...]
@@ -48,17 +48,17 @@ class FactAgreement:
 
     @property
     def recall_a(self) -> float | None:
-        """The share of A's synsets of which B has an extraction."""
-        return _share(sum(each.covered_a for each in self.sentences), sum(each.synsets_a for each in self.sentences))
+        """The share of A's synsets for which B has an extraction."""
+        return _share(self.counts["covered_a"], self.counts["synsets_a"])
 
     @property
     def recall_b(self) -> float | None:
-        """The share of B's synsets of which A has an extraction."""
-        return _share(sum(each.covered_b for each in self.sentences), sum(each.synsets_b for each in self.sentences))
+        """The share of B's synsets for which A has an extraction."""
+        return _share(self.counts["covered_b"], self.counts["synsets_b"])
 
     @property
     def value(self) -> float | None:
-        """The mean of the two."""
+        """The mean of the two recalls."""
         first, second = self.recall_a, self.recall_b
         return None if first is None or second is None else (first + second) / 2
 
@@ -69,18 +69,18 @@ class FactAgreement:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many synsets are covered, of how many, over all sentences."""
+        """The number of covered synsets and of all synsets, over all sentences."""
         names = ("covered_a", "synsets_a", "covered_b", "synsets_b")
-        return {name: sum(getattr(each, name) for each in self.sentences) for name in names}
+        return {name: sum(getattr(sentence, name) for sentence in self.sentences) for name in names}
 
     @property
     def signature(self) -> str:
-        """Every choice that can move the numbers."""
+        """Every choice that can change the numbers."""
         drawn = f"|{self.resampling.signature()}" if self.resampling else ""
         return f"fact-agreement|match:shared_expansion|avg:micro{drawn}|v:{__version__}"
 
     def to_json(self) -> dict[str, Any]:
-        """Give the numbers as a document."""
+        """Return the numbers as a JSON document."""
         names = ("recall_a", "recall_b", "agreement")
         return {
             "sentences": len(self.sentences),
@@ -101,64 +101,67 @@ def fact_agreement(
     b: Iterable[Annotation],
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
 ) -> FactAgreement:
-    """Compare two annotations of the same sentences, which are known by their ids or, failing that, by their texts.
+    """Compare two annotations of the same sentences, which are paired by id or else by text.
 
-    A synset of one is covered where some pattern of the other, in any of its synsets, has an expansion in common with
-    it. Whether there is one is decided by the patterns; no expansion is listed. ``resampling=None`` leaves intervals
-    out, and so does ``Resampling(resamples=0)``.
+    A synset is covered if some pattern of the other annotator, in any synset, has an expansion in common with it. This
+    is decided on the patterns, without listing expansions. ``resampling=None`` or ``Resampling(resamples=0)`` leaves
+    out intervals.
     """
     first, second = list(a), list(b)
-    pairs = _paired(first, second)
+    pairs = _pair_annotations(first, second)
     if not pairs:
         raise AlignmentError("expected two annotations of the same sentences, found none that is in both")
     sentences = tuple(_shared_facts(one, other) for one, other in pairs)
-    in_a, in_b = ({each.sentence.id for each in side} for side in zip(*pairs, strict=True))
+    in_a, in_b = ({annotation.sentence.id for annotation in side} for side in zip(*pairs, strict=True))
     drawn: Sequence[Interval | None] = (None, None, None)
     resampling = unless_off(resampling)
     if resampling is not None:
         drawn = intervals(_masses(sentences), Shares(_recalls, (1, 1, 3, 3)), resampling)
     return FactAgreement(
         sentences,
-        tuple(each.sentence for each in first if each.sentence.id not in in_a),
-        tuple(each.sentence for each in second if each.sentence.id not in in_b),
+        tuple(annotation.sentence for annotation in first if annotation.sentence.id not in in_a),
+        tuple(annotation.sentence for annotation in second if annotation.sentence.id not in in_b),
         tuple(drawn),
         resampling,
     )
 
 
-def _paired(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[tuple[Annotation, Annotation]]:
-    by_id = {each.sentence.id: each for each in b}
+def _pair_annotations(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[tuple[Annotation, Annotation]]:
+    by_id = {annotation.sentence.id: annotation for annotation in b}
     by_text: dict[str, Annotation] = {}
-    for each in b:
-        by_text.setdefault(sentence_key(each.sentence.text), each)
+    for annotation in b:
+        by_text.setdefault(sentence_key(annotation.sentence.text), annotation)
     pairs = []
     taken: set[str] = set()
-    for one in a:
-        key = sentence_key(one.sentence.text)
-        other = by_id.get(one.sentence.id)
+    for annotation in a:
+        key = sentence_key(annotation.sentence.text)
+        other = by_id.get(annotation.sentence.id)
         if other is None or sentence_key(other.sentence.text) != key:
             other = by_text.get(key)
         if other is not None and other.sentence.id not in taken:
             taken.add(other.sentence.id)
-            pairs.append((one, other))
+            pairs.append((annotation, other))
     return pairs
 
 
 def _shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
     first = [Expansions(synset.facts) for synset in a.synsets]
     second = [Expansions(synset.facts) for synset in b.synsets]
-    alike = [[shared(one, other) is not None for other in second] for one in first]
+    alike = [
+        [shared_expansion(first_synset, second_synset) is not None for second_synset in second]
+        for first_synset in first
+    ]
     return SharedFacts(
         a.sentence,
         sum(map(any, alike)),
         len(first),
-        sum(any(row[place] for row in alike) for place in range(len(second))),
+        sum(any(row[index] for row in alike) for index in range(len(second))),
         len(second),
     )
 
 
 def _masses(sentences: Sequence[SharedFacts]) -> Numbers:
-    rows = [(each.covered_a, each.synsets_a, each.covered_b, each.synsets_b) for each in sentences]
+    rows = [(facts.covered_a, facts.synsets_a, facts.covered_b, facts.synsets_b) for facts in sentences]
     return np.array(rows, dtype=np.float64)
 
 

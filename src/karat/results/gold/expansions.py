@@ -1,7 +1,7 @@
-"""The expansions of fact patterns as an automaton: counted, measured, compared, but never listed.
+"""Count and compare the expansions of fact patterns with an automaton, without listing them.
 
-A pattern with k optional chunks has up to 2^k expansions. They are read a symbol at a time, with the set of places that
-all patterns have reached (the subset construction), so that those which share a future are counted together.
+A pattern with k optional chunks has up to 2^k expansions. They are read symbol by symbol, keeping the set of states
+that the patterns have reached (the subset construction), so that expansions with the same rest are counted together.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from karat.model import Chunk, Fact
 
 Symbol = str | None
-"""A word, or the border after a slot."""
+"""A word, or the border at the end of a slot."""
 
 BORDER = None
 SLOTS = 3
 
 
 def scored_words(chunk: Chunk) -> Sequence[str]:
-    """The words that scoring compares: white space only parts them."""
+    """Return the words that scoring compares, separated by white space."""
     return chunk.tokens
 
 
 def written_words(chunk: Chunk) -> Sequence[str]:
-    """The text between single spaces, as BenchIE's published totals count it: two spaces have an empty word between."""
+    """Split at single spaces, as BenchIE's published totals do: between two spaces there is an empty word."""
     return chunk.text.split(" ")
 
 
 class Expansions:
-    """All expansions of some facts, each once however many of the facts have it.
+    """All distinct expansions of a set of facts, as a non-deterministic automaton.
 
-    A state is a set of places in the facts, as bits.
+    ``moves`` gives the transitions of each place (a position in a fact); a state is a set of places, as a bit mask.
     """
 
     __slots__ = ("final", "moves", "start")
@@ -44,43 +44,43 @@ class Expansions:
             self._add(fact, words)
 
     def _add(self, fact: Fact, words: Callable[[Chunk], Sequence[str]]) -> None:
-        """Lay the places of a fact out from its end to its start, so that where a place leads is known before it."""
-        place = self._place({})
+        """Add the places of a fact from its end to its start, so that the target of each transition exists."""
+        place = self._add_place({})
         self.final |= 1 << place
         for slot in reversed(tuple(fact)):
-            end = place = self._place({BORDER: 1 << place})
+            end = place = self._add_place({BORDER: 1 << place})
             for chunk in reversed(slot.chunks):
-                behind = place
+                after_chunk = place
                 for word in reversed(words(chunk)):
-                    place = self._place({word: 1 << place})
-                if chunk.optional and place != behind:
-                    self._join(self.moves[place], self.moves[behind])
-            place = self._place(dict(self.moves[place]))
+                    place = self._add_place({word: 1 << place})
+                if chunk.optional and place != after_chunk:
+                    self._add_moves(self.moves[place], self.moves[after_chunk])
+            place = self._add_place(dict(self.moves[place]))
             if words is written_words and self.moves[place].pop(BORDER, 0):
-                # A slot without words and one of a single empty word are both written as an empty text.
-                self._join(self.moves[place], {"": 1 << end})
+                # A slot without words and a slot with a single empty word are both written as an empty text.
+                self._add_moves(self.moves[place], {"": 1 << end})
         self.start |= 1 << place
 
-    def _place(self, moves: dict[Symbol, int]) -> int:
+    def _add_place(self, moves: dict[Symbol, int]) -> int:
         self.moves.append(moves)
         return len(self.moves) - 1
 
     @staticmethod
-    def _join(moves: dict[Symbol, int], others: dict[Symbol, int]) -> None:
+    def _add_moves(moves: dict[Symbol, int], others: dict[Symbol, int]) -> None:
         for symbol, places in others.items():
             moves[symbol] = moves.get(symbol, 0) | places
 
     def after(self, state: int) -> dict[Symbol, int]:
-        """Where each symbol leads from a state."""
+        """Return the transitions of a state."""
         if not state & (state - 1):
             return self.moves[state.bit_length() - 1] if state else {}
-        found: dict[Symbol, int] = {}
+        transitions: dict[Symbol, int] = {}
         for place in _bits(state):
-            self._join(found, self.moves[place])
-        return found
+            self._add_moves(transitions, self.moves[place])
+        return transitions
 
     def accepts(self, triple: Iterable[Sequence[str]]) -> bool:
-        """Whether the words of subject, relation and object are an expansion."""
+        """Tell whether the words of subject, relation and object are an expansion."""
         state = self.start
         for slot in triple:
             for symbol in (*slot, BORDER):
@@ -88,9 +88,9 @@ class Expansions:
         return bool(state & self.final)
 
     def lengths(self) -> dict[int, int]:
-        """How many distinct expansions have how many words."""
-        found: dict[int, int] = {}
-        onward: dict[int, dict[Symbol, int]] = {}
+        """Count the distinct expansions by their number of words."""
+        counts: dict[int, int] = {}
+        transitions: dict[int, dict[Symbol, int]] = {}
         level, read = {self.start: 1}, 0
         while level:
             following: dict[int, int] = {}
@@ -98,51 +98,51 @@ class Expansions:
             for state, count in level.items():
                 if state & self.final:
                     ended += count
-                if state not in onward:
-                    onward[state] = self.after(state)
-                for after in onward[state].values():
+                if state not in transitions:
+                    transitions[state] = self.after(state)
+                for after in transitions[state].values():
                     following[after] = following.get(after, 0) + count
             if ended:
-                found[read - SLOTS] = ended
+                counts[read - SLOTS] = ended
             level, read = following, read + 1
-        return found
+        return counts
 
     def count(self) -> int:
-        """How many distinct expansions there are."""
+        """Count the distinct expansions."""
         return sum(self.lengths().values())
 
 
-def shared(one: Expansions, other: Expansions) -> tuple[tuple[str, ...], ...] | None:
-    """A shortest expansion of both, or ``None``.
+def shared_expansion(a: Expansions, b: Expansions) -> tuple[tuple[str, ...], ...] | None:
+    """Find a shortest expansion that both have, or ``None``.
 
-    Breadth first through pairs of places, so that the work is at most the product of their numbers.
+    This is a breadth-first search over pairs of places, so the work is at most the product of their numbers.
     """
-    came: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]] = {
-        (mine, yours): (None, BORDER) for mine in _bits(one.start) for yours in _bits(other.start)
+    predecessors: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]] = {
+        (moves_a, moves_b): (None, BORDER) for moves_a in _bits(a.start) for moves_b in _bits(b.start)
     }
-    queue = deque(came)
+    queue = deque(predecessors)
     while queue:
         pair = queue.popleft()
-        if one.final >> pair[0] & 1 and other.final >> pair[1] & 1:
-            return _path(pair, came)
-        mine, yours = one.moves[pair[0]], other.moves[pair[1]]
-        for symbol in mine if len(mine) <= len(yours) else yours:
-            for first in _bits(mine.get(symbol, 0)):
-                for second in _bits(yours.get(symbol, 0)):
-                    if (first, second) not in came:
-                        came[first, second] = (pair, symbol)
+        if a.final >> pair[0] & 1 and b.final >> pair[1] & 1:
+            return _path(pair, predecessors)
+        moves_a, moves_b = a.moves[pair[0]], b.moves[pair[1]]
+        for symbol in moves_a if len(moves_a) <= len(moves_b) else moves_b:
+            for first in _bits(moves_a.get(symbol, 0)):
+                for second in _bits(moves_b.get(symbol, 0)):
+                    if (first, second) not in predecessors:
+                        predecessors[first, second] = (pair, symbol)
                         queue.append((first, second))
     return None
 
 
 def _path(
-    pair: tuple[int, int], came: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]]
+    pair: tuple[int, int], predecessors: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]]
 ) -> tuple[tuple[str, ...], ...]:
     symbols: list[Symbol] = []
-    before, symbol = came[pair]
+    before, symbol = predecessors[pair]
     while before is not None:
         symbols.append(symbol)
-        before, symbol = came[before]
+        before, symbol = predecessors[before]
     slots: list[tuple[str, ...]] = []
     words: list[str] = []
     for symbol in reversed(symbols):
@@ -154,32 +154,32 @@ def _path(
     return tuple(slots)
 
 
-def included(one: Expansions, other: Expansions) -> bool:
-    """Whether every expansion of the one is an expansion of the other."""
-    seen = {(place, other.start) for place in _bits(one.start)}
+def is_included(inner: Expansions, outer: Expansions) -> bool:
+    """Tell whether every expansion of ``inner`` is an expansion of ``outer``."""
+    seen = {(place, outer.start) for place in _bits(inner.start)}
     queue = deque(seen)
     while queue:
         place, state = queue.popleft()
-        if one.final >> place & 1 and not state & other.final:
+        if inner.final >> place & 1 and not state & outer.final:
             return False
-        theirs = other.after(state)
-        for symbol, places in one.moves[place].items():
-            after = theirs.get(symbol)
+        transitions = outer.after(state)
+        for symbol, places in inner.moves[place].items():
+            after = transitions.get(symbol)
             if after is None:
                 return False
-            fresh = {(each, after) for each in _bits(places)} - seen
-            seen |= fresh
-            queue.extend(fresh)
+            unseen = {(target, after) for target in _bits(places)} - seen
+            seen |= unseen
+            queue.extend(unseen)
     return True
 
 
 def more_compact(one: Iterable[Sequence[str]], other: Iterable[Sequence[str]]) -> bool:
-    """Whether each slot's words are a subsequence, perhaps no shorter, of the other's (BenchIE, section 3.3).
+    """Tell whether each slot's words are a subsequence of the other's, or equal (BenchIE, section 3.3).
 
     >>> more_compact([["bridge"], ["opened"], ["in", "1931"]], [["The", "bridge"], ["opened"], ["in", "May", "1931"]])
     True
     """
-    return all(_subsequence(mine, yours) for mine, yours in zip(one, other, strict=True))
+    return all(_subsequence(words, other_words) for words, other_words in zip(one, other, strict=True))
 
 
 def _subsequence(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -189,6 +189,6 @@ def _subsequence(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _bits(state: int) -> Iterator[int]:
     while state:
-        low = state & -state
-        yield low.bit_length() - 1
-        state ^= low
+        lowest = state & -state
+        yield lowest.bit_length() - 1
+        state ^= lowest

@@ -1,4 +1,4 @@
-"""Putting a gold file right, as far as that needs no person: the fixed file means what Karat read all along."""
+"""Fix a gold file where that needs no decision by a person; the fixed file means what Karat already read."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from karat.results.gold.lint import Finding, FindingKind, LintedGold, tidy
 
 @dataclass(frozen=True, slots=True)
 class FixedGold:
-    """The lines of the file as they should be, and the findings that are settled by that."""
+    """The corrected lines of the file, and the findings that this settles."""
 
     texts: tuple[str, ...]
     settled: tuple[Finding, ...]
 
     def write(self, path: Path) -> None:
-        """Write the file whole, or leave what was there."""
+        """Write the file; if that fails, the old file stays as it was."""
         write_lines(path, self.texts)
 
 
 def fix(linted: LintedGold) -> FixedGold:
-    """Write damaged headers and triples as they were read, without surplus spaces, and each pattern once a synset.
+    """Rewrite damaged headers and triples as they were read, remove surplus spaces and duplicates within a synset.
 
-    What is left out of scoring (facts before the first header) stays where it is, for only a person knows where it
-    belongs; so do glued brackets and everything that is a matter of judgement.
+    Facts before the first header, which are not scored, stay where they are, because only a person can tell where they
+    belong. Glued brackets and everything that needs judgement also stay.
     """
     if linted.format.name != "benchie-gold":
         raise InputError(
@@ -42,7 +42,7 @@ def fix(linted: LintedGold) -> FixedGold:
 
 
 def _changes(linted: LintedGold) -> Iterator[tuple[int, str | None]]:
-    """The lines that change, with their new text; ``None`` where a line goes."""
+    """Yield the lines that change, with their new text, or ``None`` for a line that is removed."""
     damaged = {finding.line: finding.kind for finding in linted.findings if finding.kind.fixed}
     read = set()
     for annotation in linted.annotations:
@@ -57,6 +57,6 @@ def _changes(linted: LintedGold) -> Iterator[tuple[int, str | None]]:
                     yield fact.line, None if fact in seen else render_fact(fact)
                 seen.add(fact)
     for line, kind in damaged.items():
-        # What was taken for neither a header nor a fact holds no arrow: a header that lost its words.
+        # A repaired line without an arrow was read as neither a header nor a fact: it is a header without its words.
         if line is not None and line not in read and kind is FindingKind.REPAIRED and "-->" not in linted.text(line):
             yield line, None

@@ -1,4 +1,4 @@
-"""What is wrong, odd or worth a second look in a gold file of fact synsets."""
+"""Find errors, oddities and possible improvements in a gold file of fact synsets."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from karat.formats.text.slots import render_fact, render_slot
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import Mark, slot_difference
-from karat.results.gold.expansions import Expansions, included, more_compact, shared
+from karat.results.gold.expansions import Expansions, is_included, more_compact, shared_expansion
 
 
 class Level(StrEnum):
-    """How bad a finding is: a line that cannot be read, one that surely is not as it was meant, one to think about."""
+    """How serious a finding is: a line that cannot be read, a probable mistake, or something to consider."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -29,7 +29,7 @@ class Level(StrEnum):
 
 
 class FindingKind(StrEnum):
-    """What can be found."""
+    """The kinds of findings."""
 
     UNREADABLE = "unreadable"
     REPAIRED = "repaired"
@@ -46,12 +46,12 @@ class FindingKind(StrEnum):
 
     @property
     def level(self) -> Level:
-        """How bad it is."""
+        """How serious it is."""
         return _LEVELS.get(self, Level.WARNING)
 
     @property
     def fixed(self) -> bool:
-        """Whether it can be put right without a person."""
+        """Whether it can be fixed without a decision by a person."""
         return self in _FIXED
 
 
@@ -66,7 +66,7 @@ _FIXED = frozenset({FindingKind.REPAIRED, FindingKind.DUPLICATE, FindingKind.SPA
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something found at a place of a file."""
+    """A finding in a line of a file."""
 
     path: Path
     line: int | None
@@ -75,7 +75,7 @@ class Finding:
 
     @property
     def level(self) -> Level:
-        """How bad it is."""
+        """How serious it is."""
         return self.kind.level
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class LintedGold:
-    """A gold file read as far as it can be, line by line, and what was found in it, in the order of the lines."""
+    """A gold file, read as far as possible, and the findings in the order of its lines."""
 
     path: Path
     format: Format
@@ -94,46 +94,45 @@ class LintedGold:
     findings: tuple[Finding, ...]
 
     def count(self, level: Level) -> int:
-        """How many findings are that bad."""
+        """Count the findings of a level."""
         return sum(finding.level is level for finding in self.findings)
 
     def text(self, line: int) -> str:
-        """A line of the file."""
+        """Return a line of the file, by its number."""
         return self.texts[line - 1]
 
 
 def lint(path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> LintedGold:
-    """Look through a gold file; lines that cannot be read are found, not raised."""
+    """Check a gold file; lines that cannot be read are findings, not errors."""
     file = as_input(path)
     path = file.path
-    chosen = format_named(format) if format else guess(file, encoding)
+    gold_format = format_named(format) if format else guess(file, encoding)
     problems = Problems(limit=10**9)
     annotations: list[Annotation] = []
-    items = read_synsets(file, chosen, encoding, problems)
+    items = read_synsets(file, gold_format, encoding, problems)
     try:
         annotations.extend(items)
     except (FormatError, FormatErrors):
         if not problems.errors:
             raise
     texts = tuple(line.text for line in lines(file, encoding))
-    found = [Finding(path, error.line, FindingKind.UNREADABLE, _said(error)) for error in problems.errors]
-    found += [
+    findings = [
+        Finding(path, error.line, FindingKind.UNREADABLE, f"expected {error.expected}, found {error.found}")
+        for error in problems.errors
+    ]
+    findings += [
         Finding(path, repair.line, FindingKind.REPAIRED, f"{repair.read} is read as {repair.as_}")
         for repair in problems.repairs
     ]
     for annotation in annotations:
         for check in CHECKS:
-            found += [Finding(path, line, kind, message) for line, kind, message in check(annotation)]
-    if chosen.name == "benchie-gold":
+            findings += [Finding(path, line, kind, message) for line, kind, message in check(annotation)]
+    if gold_format.name == "benchie-gold":
         for fact in _facts(annotations):
             if fact.line is not None:
-                found += _in_text(path, fact, texts[fact.line - 1])
-    found.sort(key=lambda finding: (finding.line or 0, list(FindingKind).index(finding.kind)))
-    return LintedGold(path, chosen, texts, tuple(annotations), tuple(found))
-
-
-def _said(error: FormatError) -> str:
-    return f"expected {error.expected}, found {error.found}"
+                findings += _check_text(path, fact, texts[fact.line - 1])
+    findings.sort(key=lambda finding: (finding.line or 0, list(FindingKind).index(finding.kind)))
+    return LintedGold(path, gold_format, texts, tuple(annotations), tuple(findings))
 
 
 def _facts(annotations: Sequence[Annotation]) -> Iterator[Fact]:
@@ -143,19 +142,19 @@ def _facts(annotations: Sequence[Annotation]) -> Iterator[Fact]:
 # Checks of a line's text
 
 
-def _in_text(path: Path, fact: Fact, text: str) -> Iterator[Finding]:
+def _check_text(path: Path, fact: Fact, text: str) -> Iterator[Finding]:
     glued = [word for word in _bracketed(text) if not (word.startswith("[") and word.endswith("]"))]
     if glued:
         shown = ", ".join(map(repr, glued))
         message = f"{shown}: what is glued to a bracket is optional together with what is inside it"
         yield Finding(path, fact.line, FindingKind.GLUED_BRACKET, message)
-    # The arrow before an empty object has its space.
+    # The space after the arrow is right before an empty object.
     if (text.endswith(" ") and not text.endswith("--> ")) or fact != tidy(fact):
         yield Finding(path, fact.line, FindingKind.SPACES, f"spaces that part no words: {text!r}")
 
 
 def _bracketed(text: str) -> Iterator[str]:
-    """The chunks of a line that hold a bracket and what is glued to it."""
+    """Yield the bracketed parts of a line, with any words glued to the brackets."""
     opened: list[str] = []
     for word in text.split(" "):
         if opened or "[" in word:
@@ -165,13 +164,13 @@ def _bracketed(text: str) -> Iterator[str]:
                 opened = []
 
 
-# Checks of a sentence: each gives the line, the kind and the message of what it finds
+# Checks of a sentence: each yields the line, the kind and the message of its findings
 
 Found = Iterator[tuple[int | None, FindingKind, str]]
 
 
 def tidy(fact: Fact) -> Fact:
-    """The fact without spaces that part no words: it accepts the same extractions."""
+    """Remove surplus spaces from a fact; it accepts the same extractions."""
     slots = (
         Slot(tuple(Chunk(" ".join(chunk.tokens), chunk.optional) for chunk in slot.chunks if chunk.tokens))
         for slot in fact
@@ -180,17 +179,21 @@ def tidy(fact: Fact) -> Fact:
 
 
 def duplicates(annotation: Annotation) -> Found:
-    """The same pattern twice in a synset."""
+    """Find patterns that occur twice in a synset."""
     for synset in annotation.synsets:
         first: dict[Fact, Fact] = {}
         for fact in synset.facts:
-            known = first.setdefault(fact, fact)
-            if known is not fact:
-                yield fact.line, FindingKind.DUPLICATE, f"{_shown(fact)} stands in {_line(known)} of the same synset"
+            copy = first.setdefault(fact, fact)
+            if copy is not fact:
+                yield (
+                    fact.line,
+                    FindingKind.DUPLICATE,
+                    f"{_shown(fact)} stands in {_line(copy)} of the same synset",
+                )
 
 
 def slots_that_can_be_empty(annotation: Annotation) -> Found:
-    """A slot, or a synset, without anything that must be there."""
+    """Find synsets without facts, and slots without required words."""
     for synset in annotation.synsets:
         if not synset.facts:
             yield synset.line, FindingKind.EMPTY_SYNSET, f"synset {synset.id} has no fact, so nothing can find it"
@@ -204,22 +207,22 @@ def slots_that_can_be_empty(annotation: Annotation) -> Found:
 
 
 def implicit_words(annotation: Annotation) -> Found:
-    """Words that the sentence has not got."""
-    known = set(annotation.sentence.tokens)
+    """Find words that are not in the sentence."""
+    sentence_words = set(annotation.sentence.tokens)
     for synset in annotation.synsets:
         for fact in synset.facts:
-            implicit = list(dict.fromkeys(word for slot in fact for word in slot.words if word not in known))
+            implicit = list(dict.fromkeys(word for slot in fact for word in slot.words if word not in sentence_words))
             if implicit:
                 shown = ", ".join(map(repr, implicit))
                 yield fact.line, FindingKind.IMPLICIT, f"not in the sentence: {shown}"
 
 
 def overlaps(annotation: Annotation) -> Found:
-    """Two synsets of a sentence that accept the same extraction, of which only the first gets the credit."""
-    languages = [Expansions(synset.facts) for synset in annotation.synsets]
-    numbered = list(zip(annotation.synsets, languages, strict=True))
-    for (first, one), (second, other) in combinations(numbered, 2):
-        example = shared(one, other)
+    """Find synsets that accept the same extraction, which is credited only to the first of them."""
+    expansions = [Expansions(synset.facts) for synset in annotation.synsets]
+    synsets = list(zip(annotation.synsets, expansions, strict=True))
+    for (first, first_expansions), (second, second_expansions) in combinations(synsets, 2):
+        example = shared_expansion(first_expansions, second_expansions)
         if example is not None:
             fact = _accepting(second, example)
             shown = "; ".join(" ".join(slot) for slot in example)
@@ -233,14 +236,14 @@ def _accepting(synset: Synset, example: Sequence[Sequence[str]]) -> Fact:
 
 
 def compactness(annotation: Annotation) -> Found:
-    """A pattern that another makes superfluous, or that a more compact one suggests to open up (section 3.3)."""
+    """Find patterns that another one makes superfluous, or that could have more optional words (section 3.3)."""
     for synset in annotation.synsets:
-        languages = {fact: Expansions([fact]) for fact in map(tidy, synset.facts)}
-        words = {fact: [slot.words for slot in fact] for fact in languages}
-        compact = [pair for pair in permutations(languages, 2) if more_compact(*(words[fact] for fact in pair))]
+        expansions = {fact: Expansions([fact]) for fact in map(tidy, synset.facts)}
+        words = {fact: [slot.words for slot in fact] for fact in expansions}
+        compact = [pair for pair in permutations(expansions, 2) if more_compact(*(words[fact] for fact in pair))]
         superfluous: dict[Fact, Fact] = {}
         for fact, wide in compact:
-            if not {fact, wide} & superfluous.keys() and included(languages[fact], languages[wide]):
+            if not {fact, wide} & superfluous.keys() and is_included(expansions[fact], expansions[wide]):
                 superfluous[fact] = wide
         for fact, wide in superfluous.items():
             message = f"{_shown(fact)} is superfluous: {_line(wide)}, {_shown(wide)}, accepts all that it does"
@@ -249,20 +252,20 @@ def compactness(annotation: Annotation) -> Found:
 
 
 def _suggestions(compact: Sequence[tuple[Fact, Fact]]) -> Found:
-    """For each fact, what the nearest more compact one does without."""
+    """Suggest, for each fact, to make optional what the closest more compact fact leaves out."""
     nearest: dict[Fact, tuple[int, str, Fact]] = {}
     for fact, wide in compact:
-        found = _wanting(fact, wide)
-        if found is not None and (wide not in nearest or found[0] < nearest[wide][0]):
-            nearest[wide] = found
+        suggestion = _missing_run(fact, wide)
+        if suggestion is not None and (wide not in nearest or suggestion[0] < nearest[wide][0]):
+            nearest[wide] = suggestion
     for wide, (_, words, fact) in nearest.items():
         message = f"{_line(fact)} is more compact, without {words!r}: could that be optional here?"
         yield wide.line, FindingKind.COMPACT, message
 
 
-def _wanting(fact: Fact, wide: Fact) -> tuple[int, str, Fact] | None:
-    """What a more compact fact has not got of the required words, where that is one stretch of one slot."""
-    differences = [slot_difference(mine.words, yours) for mine, yours in zip(fact, wide, strict=True)]
+def _missing_run(fact: Fact, wide: Fact) -> tuple[int, str, Fact] | None:
+    """Return the required words that a more compact fact lacks, if they are one run of words in one slot."""
+    differences = [slot_difference(slot.words, wide_slot) for slot, wide_slot in zip(fact, wide, strict=True)]
     runs = [run for difference in differences for run in difference.runs(Mark.MISSING)]
     edits = sum(difference.edits for difference in differences)
     return (edits, runs[0], fact) if len(runs) == 1 and edits == len(runs[0].split()) else None

@@ -9,7 +9,7 @@ from karat.reports.html.figures.line_panels import PANEL_WIDTH, line_panel
 from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import PAPER, Theme
 from karat.reports.tables.table import counted
-from karat.results.cliques.pictures import Average, Bin, averages_with_intervals, binned
+from karat.results.cliques.pictures import Average, Bin, averages_with_intervals, mean_histogram
 from karat.results.cliques.syntax import SyntaxByDiscount
 from karat.results.statistics.estimate import shown, shown_interval
 from karat.results.statistics.resampling import Resampling, unless_off
@@ -33,7 +33,7 @@ def syntax_charts(
 
 def clique_discount_chart(syntax: Sequence[SyntaxByDiscount], theme: Theme) -> Chart:
     """How many cliques have which mean distance or similarity, by discount (Figure 3 of ROBUST)."""
-    bins = [(each, binned(each)) for each in syntax]
+    bins = [(each, mean_histogram(each)) for each in syntax]
     named = [f"{MEASURES[each.measure]} at {_written(discount)}" for each in syntax for discount in each.discounts]
     cliques = max(len(column) for each in syntax for column in each.columns)
     return Chart(
