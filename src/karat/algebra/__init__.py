@@ -17,6 +17,10 @@ Four folders, each of which imports only those below it:
     RELATION_F1 = k.match(relation, k.ONE_TO_ONE).f1
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from karat.algebra.definitions.combination import Combined, Sides, mean, mean_of_present, score_all, sides, times
 from karat.algebra.definitions.constraint import (
     BEST_PER_GOLD,
@@ -49,7 +53,6 @@ from karat.algebra.definitions.structures import (
     subset,
     union,
 )
-from karat.algebra.plans.choice import plan_for
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.corpus import CompositeCorpus, Corpus
 from karat.algebra.scores.exact import Number
@@ -66,8 +69,20 @@ from karat.algebra.scores.normaliser import (
 )
 from karat.algebra.scores.score import CompositeScore, Score, Scored, from_json
 
+if TYPE_CHECKING:
+    from karat.algebra.plans.plan import Plan
+
+
+def _plan_for(definition: Similarity) -> Plan:
+    """Choose the plan of a definition."""
+    # Not at start-up: plans are a third of the room, and needed only once something is scored.
+    from karat.algebra.plans.choice import plan_for
+
+    return plan_for(definition)
+
+
 # Definitions do not import plans; this is the one place where they are given the function that chooses them.
-Similarity.plan_for = staticmethod(plan_for)
+Similarity.plan_for = staticmethod(_plan_for)
 
 __all__ = [
     "BEST_PER_GOLD",
