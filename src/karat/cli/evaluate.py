@@ -48,7 +48,7 @@ from karat.cli.options import (
     SystemInput,
     Test,
 )
-from karat.cli.output import choose_form, print_evaluation, say, status
+from karat.cli.output import choose_form, print_evaluation, say, say_repairs, status
 from karat.cli.report import write_report
 from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
@@ -203,7 +203,8 @@ def evaluate(
         buckets = bucket_tables(evaluation, by, tagger)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
-    say(*notes(evaluation), *([] if form else lengths(evaluation)))
+    say_repairs(len(evaluation.notes), evaluation.benchmark)
+    say(*evaluation.remarks(), *([] if form else lengths(evaluation)))
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")
@@ -265,14 +266,6 @@ def gold_guesses(
         yield describe_guess(gold, encoding, option="--gold-format")
     for file in {file.path: file for file in carb_gold}.values():
         yield describe_guess(file, encoding, usual="carb-gold")
-
-
-def notes(evaluation: Evaluation) -> Iterator[str]:
-    """Say once what was repaired and what was left out."""
-    if count := len(evaluation.notes):
-        lines = "damaged line" if count == 1 else "damaged lines"
-        yield f"{count} {lines} of the gold read with repairs; karat gold lint shows them"
-    yield from evaluation.remarks()
 
 
 def lengths(evaluation: Evaluation) -> Iterator[str]:

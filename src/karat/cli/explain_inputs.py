@@ -12,7 +12,7 @@ import typer
 
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.evaluate import gold_guesses
-from karat.cli.output import say
+from karat.cli.output import say, say_repairs
 from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.model import Extraction, Row
@@ -94,9 +94,7 @@ def check_names(names: Iterable[str]) -> None:
 def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> None:
     """Say which formats were guessed, and whether the gold was repaired."""
     tell_guesses(asked, outputs)
-    for repair in gold.repairs[:1]:
-        lines = "damaged line" if len(gold.repairs) == 1 else "damaged lines"
-        say(f"{len(gold.repairs)} {lines} of {repair.path.name} read with repairs; karat gold lint shows them")
+    say_repairs(len(gold.repairs), gold.name)
 
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:

@@ -68,6 +68,13 @@ def say(*lines: str) -> None:
         typer.echo(line, err=True)
 
 
+def say_repairs(count: int, gold: object) -> None:
+    """Tell how many lines of gold were damaged and repaired while reading, if any."""
+    if count:
+        lines = "damaged line" if count == 1 else "damaged lines"
+        say(f"{gold}: {count} {lines} read with repairs; karat gold lint shows them")
+
+
 @contextmanager
 def status() -> Iterator[Callable[[str], None]]:
     """Show the current step on standard error, if that is a terminal; give the function that changes it."""

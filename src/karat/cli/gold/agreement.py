@@ -9,7 +9,7 @@ import typer
 
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
-from karat.cli.output import print_json, say, status
+from karat.cli.output import print_json, say, say_repairs, status
 from karat.formats import InputFile, Problems, describe_guess, read_synsets
 from karat.model import Annotation
 from karat.reports.console import print_table
@@ -59,7 +59,5 @@ def read_facts(file: InputFile, format: str | None, encoding: str) -> list[Annot
     problems = Problems()
     synsets = list(read_synsets(file, format, encoding, problems))
     file.close()
-    if problems.repairs:
-        lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
-        say(f"{file}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
+    say_repairs(len(problems.repairs), file)
     return synsets

@@ -10,7 +10,7 @@ import typer
 
 from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, Json
-from karat.cli.output import print_json, say, status
+from karat.cli.output import print_json, say, say_repairs, status
 from karat.errors import FormatError, InputError
 from karat.formats import InputFile, Problems, describe_guess, read_items
 from karat.model import Annotation, TupleAnnotation
@@ -63,9 +63,7 @@ def statistics_of(file: InputFile, format: str | None, encoding: str) -> FactSta
     problems = Problems()
     items = list(read_items(file, format, encoding, problems))
     file.close()
-    if problems.repairs:
-        lines = "damaged line" if len(problems.repairs) == 1 else "damaged lines"
-        say(f"{file}: {len(problems.repairs)} {lines} read with repairs; karat gold lint shows them")
+    say_repairs(len(problems.repairs), file)
     facts = [item for item in items if isinstance(item, Annotation)]
     if facts:
         return fact_statistics(facts)
