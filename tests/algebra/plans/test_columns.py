@@ -160,3 +160,23 @@ def test_a_set_of_objects_with_an_equality_of_their_own_is_matched_by_the_fields
     metric = k.match(k.product(text=k.equal)).f1
     (score,) = metric.corpus([{Caseless("A")}], [{Caseless("a")}])
     assert score.masses == metric({Caseless("A")}, {Caseless("a")}).masses == (0, 1, 0, 1)
+
+
+class Loose(NamedTuple):
+    """Equal by its first field only, which the metric does not know."""
+
+    left: int
+    right: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Loose) and self.left == other.left
+
+    def __hash__(self) -> int:
+        return hash(self.left)
+
+
+def test_fields_count_and_not_the_equality_of_a_named_tuple() -> None:
+    metric = k.match(k.product(left=k.equal, right=k.equal)).f1
+    predicted, gold = {Loose(1, 2)}, {Loose(1, 3)}
+    assert metric(predicted, gold).masses == (0, 1, 0, 1)
+    assert metric.corpus([predicted], [gold])[0].masses == (0, 1, 0, 1)

@@ -107,13 +107,17 @@ class ProductPlan(Plan):
     def __init__(self, fields: list[tuple[str | int, Plan]]) -> None:
         parts = [(str(name), field_of(name), plan) for name, plan in fields]
         self.rest = [part for part in parts if not part[2].discrete]
+        """The fields that are not discrete: name, getter and plan."""
         self.only = parts[0] if len(parts) == 1 else None
+        """The only field there is."""
         self.single = self.rest[0][1:] if len(self.rest) == 1 else None
+        """The only field that is not discrete."""
         self.discrete = not self.rest
         self.apart = any(plan.apart for _, _, plan in self.rest)
         self.as_whole = all(plan.as_whole for _, _, plan in self.rest)
         keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
-        self.whole = frozenset(str(name) for name, _ in fields) if self._plain(fields) else None
+        self.equal_fields = frozenset(str(name) for name, _ in fields) if self._plain(fields) else None
+        """The names of all fields, if each is compared by equality."""
         self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1)) if keyed else None
         if len(self.rest) == 1 and self.rest[0][2].counting:
             _, get, plan = self.rest[0]

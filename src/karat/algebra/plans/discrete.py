@@ -93,9 +93,9 @@ class DiscreteMatchPlan(MatchPlan):
 
     def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
         for mine, theirs in batches(predicted, gold):
-            here, there = self.collections(mine), self.collections(theirs)
-            both = self._shared(here, there)
-            yield Columns(both, list(map(len, here)), both, list(map(len, there)), [None] * len(both))
+            elements, gold_elements = self.collections(mine), self.collections(theirs)
+            both = self._shared(elements, gold_elements)
+            yield Columns(both, list(map(len, elements)), both, list(map(len, gold_elements)), [None] * len(both))
 
     def _shared(self, mine: list[Any], theirs: list[Any]) -> list[Number]:
         """How many elements each collection shares with its counterpart."""
@@ -112,7 +112,7 @@ class DiscreteMatchPlan(MatchPlan):
             return False
         if isinstance(self.inner, EqualPlan):
             return True
-        names = self.inner.whole if isinstance(self.inner, ProductPlan) else None
+        names = self.inner.equal_fields if isinstance(self.inner, ProductPlan) else None
         if names is None:
             return False
         kinds: set[Any] = set(map(type, chain.from_iterable(chain(*sides))))
@@ -134,7 +134,7 @@ def _equal_by(kind: Any, names: frozenset[str]) -> bool:
     compared = compared_fields(kind)
     if compared is not None:
         return names == set(compared) == {field.name for field in fields(kind)}
-    return issubclass(kind, tuple) and set(getattr(kind, "_fields", ())) == names
+    return issubclass(kind, tuple) and kind.__eq__ is tuple.__eq__ and set(getattr(kind, "_fields", ())) == names
 
 
 @lru_cache(256)
