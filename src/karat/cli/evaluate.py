@@ -15,6 +15,7 @@ from karat.benchmarks import benchmark_named, where
 from karat.cli.buckets import bucket_tables, tagger_of
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
+    DRAWING,
     BenchmarkName,
     By,
     CarbGold,
@@ -47,10 +48,10 @@ from karat.cli.options import (
     Synsets,
     SystemInput,
     Test,
+    refuse_beside,
 )
 from karat.cli.output import choose_form, print_evaluation, say, say_repairs, status
 from karat.cli.report import write_report
-from karat.cli.usage import DRAWING, refuse_beside
 from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile, describe_guess
 from karat.metrics.oie.benchie import FACETS

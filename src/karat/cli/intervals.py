@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import typer
 
-from karat.cli.options import IntervalName, TestName
+from karat.cli.options import IntervalName, TestName, was_typed
 from karat.cli.output import say
-from karat.cli.usage import was_typed
 from karat.results import Resampling
 
 RESAMPLING = ("resamples", "seed")

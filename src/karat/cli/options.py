@@ -1,7 +1,8 @@
-"""The options and arguments that several commands share, each declared once so that it has one meaning and wording."""
+"""Options and arguments that several commands share, each declared once, and which of them were typed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,6 +14,9 @@ TestName = Literal["t", "randomisation", "bootstrap"]
 ChartFormatName = Literal["svg", "png", "pdf"]
 
 INTERVALS_OFF = "0 leaves out intervals and tests"
+
+DRAWING = ("resamples", "seed", "interval", "level", "test")
+"""Options of the intervals and tests."""
 
 
 class BucketingName(Enum):
@@ -159,3 +163,17 @@ Charts = Annotated[
     typer.Option("--charts", metavar="FOLDER", help="Write each chart as a file; made if it is not there."),
 ]
 ChartFormat = Annotated[ChartFormatName, typer.Option("--chart-format", help="The format of the charts.")]
+
+
+def was_typed(context: typer.Context, name: str) -> bool:
+    """Whether an option was given rather than left at its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_beside(context: typer.Context, option: str, names: Iterable[str]) -> None:
+    """Refuse options that have no effect beside another option."""
+    for name in names:
+        if was_typed(context, name):
+            flag = f"--{name.replace('_', '-')}"
+            raise typer.BadParameter(f"expected no {flag} beside it, for it would do nothing", param_hint=option)

@@ -11,9 +11,8 @@ import typer
 from karat.benchmarks import BENCHMARKS
 from karat.cli.buckets import bucket_tables, tagger_of
 from karat.cli.compare import name_runs
-from karat.cli.options import BucketingName, By, ChartFormat, Charts, Language, NoCache, Parses, Runs
+from karat.cli.options import BucketingName, By, ChartFormat, Charts, Language, NoCache, Parses, Runs, refuse_beside
 from karat.cli.output import say, status
-from karat.cli.usage import refuse_beside
 from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.reports.html import charts as charts_of

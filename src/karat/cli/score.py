@@ -13,6 +13,7 @@ import typer
 from karat.benchmarks.tasks import TASKS, Option, Task
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
+    DRAWING,
     Csv,
     Encoding,
     GoldFormat,
@@ -27,9 +28,9 @@ from karat.cli.options import (
     Seed,
     Test,
     TestName,
+    refuse_beside,
 )
 from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
-from karat.cli.usage import DRAWING, refuse_beside
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document

@@ -12,6 +12,7 @@ from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
 from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
+    DRAWING,
     Csv,
     Encoding,
     GoldFormat,
@@ -34,10 +35,10 @@ from karat.cli.options import (
     Synsets,
     SystemInput,
     Test,
+    refuse_beside,
 )
 from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
-from karat.cli.usage import DRAWING, refuse_beside
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
 from karat.reports.console import make_console
