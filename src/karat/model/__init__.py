@@ -1,4 +1,4 @@
-"""What is scored: frozen values, without behaviour that needs a file or a clock."""
+"""The values that are scored: extractions, facts, entities, trees and more; all frozen."""
 
 from karat.model.alignment import Aligned, align
 from karat.model.amr import AMR, Graph, Triple, Variable

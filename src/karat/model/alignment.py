@@ -1,4 +1,4 @@
-"""Which extraction belongs to which of a benchmark's sentences."""
+"""Assign a system's extractions to a benchmark's sentences."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from karat.model.sentence import Sentence
 
 
 def text_key(text: str) -> str:
-    """Compare sentences by their text with white space folded."""
+    """Normalise white space, so that sentences can be compared by their text."""
     return " ".join(text.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """A system's extractions, sentence by sentence in the benchmark's order, and the rows that found none.
+    """A system's extractions for each sentence, in the benchmark's order, and the rows without a sentence.
 
-    ``named`` are the places of the sentences that some row is about, be it to say that nothing was found in them.
+    ``named`` are the indices of the sentences that have a row, even a row that says that nothing was extracted.
     """
 
     extractions: tuple[tuple[Extraction, ...], ...]
@@ -27,28 +27,28 @@ class Aligned:
 
 
 def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str], str] = text_key) -> Aligned:
-    """Give each row to its sentence: by id where the row has one, else by text under ``key``.
+    """Assign each row to its sentence, by id if the row has one, else by text under ``key``.
 
-    A row is unmatched when its id is unknown, when its text is, or when it has neither. Of sentences with the same
-    text the first takes the rows.
+    A row is unmatched if its id or text is unknown, or if it has neither. If several sentences have the same text, the
+    first one gets the rows.
     """
     by_id = {sentence.id: index for index, sentence in enumerate(sentences)}
     by_text: dict[str, int] = {}
     for index, sentence in enumerate(sentences):
         by_text.setdefault(key(sentence.text), index)
-    found: list[list[Extraction]] = [[] for _ in sentences]
+    extractions: list[list[Extraction]] = [[] for _ in sentences]
     unmatched = []
     named = set()
     for row in rows:
-        place: int | None = None
+        matched: int | None = None
         if row.sentence_id is not None:
-            place = by_id.get(row.sentence_id)
+            matched = by_id.get(row.sentence_id)
         elif row.sentence is not None:
-            place = by_text.get(key(row.sentence))
-        if place is None:
+            matched = by_text.get(key(row.sentence))
+        if matched is None:
             unmatched.append(row)
             continue
-        named.add(place)
+        named.add(matched)
         if row.extraction is not None:
-            found[place].append(row.extraction)
-    return Aligned(tuple(tuple(each) for each in found), tuple(unmatched), frozenset(named))
+            extractions[matched].append(row.extraction)
+    return Aligned(tuple(map(tuple, extractions)), tuple(unmatched), frozenset(named))

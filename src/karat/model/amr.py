@@ -11,7 +11,7 @@ from typing import ClassVar
 class Variable:
     """A node of a graph; its name has no meaning outside the graph."""
 
-    __latent__: ClassVar[bool] = True  # so that a metric can be derived from the type
+    __latent__: ClassVar[bool] = True  # tells ``derive`` that variables are matched by the best mapping
 
     name: str
 
@@ -30,7 +30,7 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class AMR:
-    """The triples of one graph; it can be used as the collection that it is."""
+    """The triples of one graph; can be iterated like a collection."""
 
     triples: frozenset[Triple]
 
@@ -43,7 +43,7 @@ class AMR:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph as it was written: roles and quotation marks as they stand, triples in order; without a top, unrooted."""
+    """A graph as written in a file: original roles, quotation marks and order; ``top`` is ``None`` if unrooted."""
 
     top: Variable | None = None
     triples: tuple[Triple, ...] = ()

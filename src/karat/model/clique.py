@@ -1,4 +1,4 @@
-"""Cliques: sentences that say the same in different syntax (ROBUST)."""
+"""Cliques: sentences with the same meaning and different syntax (ROBUST)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from karat.model.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A sentence of a clique, with its tuples and its parse where there is one."""
+    """A sentence of a clique, with its tuples and its parse, if any."""
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]

@@ -1,4 +1,4 @@
-"""Dependency parses (Chen et al., 2023, section 2.2), and the sentences of words from which they are made."""
+"""Dependency parses (Chen et al., 2023, section 2.2), and the parsed sentences that they are made from."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Function = tuple[int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """A word and the word that governs it; words count from 1, and 0 governs the root.
+    """A word and the word that governs it; words are numbered from 1, and 0 governs the root.
 
-    What is known of the word beside its place may be left out; ``functional`` are the function words it governs.
+    The fields after ``relation`` are optional; ``functional`` are the function words that the word governs.
     """
 
     governor: int
@@ -28,9 +28,9 @@ class Dependency:
 
 @dataclass(frozen=True, slots=True)
 class DependencyParse:
-    """The dependencies of a text; it can be used as the collection that it is.
+    """The dependencies of a text; can be iterated like a collection.
 
-    Tokens and sentences are given by the characters that they cover, spaces not counted.
+    Tokens and sentences are given as ranges of characters, not counting spaces.
     """
 
     edges: frozenset[Dependency] = frozenset()
@@ -59,7 +59,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What stands in the text: a word, or a contraction behind which stand words, given by their numbers."""
+    """A token of the text: one word, or a contraction of the words from ``first`` to ``last``."""
 
     form: str
     first: int
@@ -69,7 +69,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
-    """A sentence's tokens and words, with what governs what."""
+    """A sentence's tokens and its words, each with its governor."""
 
     tokens: tuple[Token, ...]
     words: tuple[Word, ...]

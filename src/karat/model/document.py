@@ -8,9 +8,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a system or an annotator says of one document: entities, a graph, relations, templates."""
+    """The annotation of one document by a system or an annotator: entities, a graph, relations, templates."""
 
     id: str
     content: Any
     line: int | None = field(default=None, compare=False, repr=False)
-    """Where it stands in its file, if it is of one."""
+    """The line in its file, if it was read from one."""

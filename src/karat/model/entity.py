@@ -1,4 +1,4 @@
-"""Entities: what several mentions refer to (Chen et al., 2023, section 3.2)."""
+"""Entities: sets of mentions that refer to the same thing (Chen et al., 2023, section 3.2)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from karat.model.mention import Mention
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """All mentions of one thing, by place or by text; it can be used as the collection that it is."""
+    """All mentions of one thing, by position or by text; can be iterated like a collection."""
 
-    # Where the algebra finds its elements, without going through them one by one.
+    # The field from which the algebra takes the elements at once, without iterating.
     __elements__: ClassVar[str] = "mentions"
 
     mentions: frozenset[Mention | str]
@@ -30,7 +30,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """An entity as it was written: its name, and its mentions in order, also those that stand twice."""
+    """An entity as written in a file: its name, and its mentions in order, with duplicates."""
 
     name: str
     mentions: tuple[Mention | str, ...]

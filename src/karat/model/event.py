@@ -20,7 +20,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Who or what takes part in an event, and how."""
+    """A participant in an event, and its role."""
 
     mention: Mention
     role: str

@@ -1,4 +1,4 @@
-"""Extractions: what a system or an annotator took from a sentence, and as rows of a file or tuples of a gold."""
+"""Extractions of a system or an annotator, as rows of a file, and as the gold tuples of a sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from karat.model.sentence import Sentence
 
 Span = tuple[int, int]
-"""First token and the token after the last, counted from 0."""
+"""The first token and the token after the last, counted from 0."""
 
 
 class Polarity(StrEnum):
@@ -27,7 +27,7 @@ class Modality(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Who is said to vouch for the fact, by which predicate, and how surely."""
+    """The source that a fact is attributed to, the predicate that attributes it, and how certain it is (MinIE)."""
 
     source: str
     predicate: str | None = None
@@ -37,7 +37,7 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Words that a placeholder such as ``QUANT_O_1`` stands for."""
+    """The words that a placeholder such as ``QUANT_O_1`` stands for."""
 
     id: str
     text: str
@@ -45,10 +45,10 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """One tuple that a system or an annotator took from a sentence.
+    """One tuple that a system or an annotator extracted from a sentence.
 
-    ``spans`` has the relation's place first, then each argument's, ``None`` where unknown; ``other`` keeps, by name,
-    what a format says beyond all this, so that no reader loses anything.
+    ``spans`` has the position of the relation, then of each argument, ``None`` where unknown. ``other`` keeps, by name,
+    all other fields of a format, so that no reader loses information.
     """
 
     relation: str
@@ -64,7 +64,7 @@ class Extraction:
 
     @property
     def subject(self) -> str:
-        """The first argument, or nothing."""
+        """The first argument, or an empty text."""
         return self.arguments[0] if self.arguments else ""
 
     @property
@@ -75,16 +75,16 @@ class Extraction:
     @property
     def triple(self) -> tuple[str, str, str]:
         """Subject, relation, object."""
-        if len(self.arguments) == 2:  # as nearly always; quicker than to ask for each
+        if len(self.arguments) == 2:  # nearly always; faster than the properties
             return self.arguments[0], self.relation, self.arguments[1]
         return self.subject, self.relation, self.object
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An extraction and what its file says of its sentence: an id, the text, or both.
+    """An extraction and its sentence as given in the file: an id, the text, or both.
 
-    A row without an extraction (``None``) says that a sentence was read and gave nothing.
+    A row without an extraction (``None``) says that the sentence was processed without result.
     """
 
     extraction: Extraction | None
@@ -95,7 +95,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class TupleAnnotation:
-    """A sentence with its gold as plain tuples: one form of each fact (CaRB, OIE2016, WiRe57)."""
+    """A sentence with its gold as plain tuples, one for each fact (CaRB, OIE2016, WiRe57)."""
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of a slot that is present or absent as a whole.
+    """A part of a slot that is present or absent as a whole.
 
-    The text is as the annotator wrote it, without brackets; two spaces in a row leave a chunk with an empty text.
+    The text is as the annotator wrote it, without brackets; two spaces in a row make a chunk with an empty text.
     """
 
     text: str
@@ -18,7 +18,7 @@ class Chunk:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The words between white space."""
+        """The words, separated by white space."""
         return tuple(self.text.split())
 
 
@@ -35,19 +35,19 @@ class Slot:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The tokens that cannot be left out."""
+        """The tokens that an extraction must have."""
         return tuple(token for chunk in self.chunks if not chunk.optional for token in chunk.tokens)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Subject, relation and object; one line of a gold file, which stands for all its expansions."""
+    """Subject, relation and object: one line of a gold file, which accepts all its expansions."""
 
     subject: Slot
     relation: Slot
     object: Slot
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """Where its file has it."""
+    """The line in its file."""
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))

@@ -1,4 +1,4 @@
-"""What a person said of an extraction (MinIE's labelling guidelines)."""
+"""Human judgements of extractions (MinIE's labelling guidelines)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from karat.model.sentence import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A judge's labels of one extraction: is the fact entailed, and is its attribution right.
+    """A judge's labels of one extraction: whether the fact is entailed, and whether its attribution is right.
 
-    ``None`` is a label not given; an extraction without attribution has no attribution label.
+    ``None`` means that no label was given; an extraction without attribution has no attribution label.
     """
 
     sentence: Sentence

@@ -1,4 +1,4 @@
-"""Text with what is marked in it: entities, relations, events."""
+"""Text with annotated entities, relations and events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from karat.model.relation import Relation
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """The tokens of a sentence or document, and what is marked in them, in the order of the file."""
+    """The tokens of a sentence or document, and their annotations in the order of the file."""
 
     tokens: tuple[str, ...] = ()
     spans: tuple[TypedMention, ...] = ()
@@ -19,5 +19,5 @@ class MarkedText:
     events: tuple[Event, ...] = ()
 
     def words(self, mention: Mention) -> str:
-        """The text of a mention."""
+        """Return the text of a mention."""
         return " ".join(self.tokens[index] for index in mention.indices)

@@ -1,4 +1,4 @@
-"""Mentions: stretches of text, by the places of their first and last token (Chen et al., 2023, section 2.1)."""
+"""Mentions: spans of text, given by their first and last token (Chen et al., 2023, section 2.1)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from karat.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of text from one token to another, both included; one that ends before it begins is refused."""
+    """A span of text from one token to another, both included."""
 
     left: int
     right: int
@@ -21,31 +21,31 @@ class Mention:
 
     @property
     def indices(self) -> range:
-        """The places of all its tokens (section 3.3)."""
+        """The indices of all its tokens (section 3.3)."""
         return range(self.left, self.right + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SplitMention(Mention):
-    """A mention with gaps: ``parts`` are its stretches in order, ``left`` and ``right`` its ends."""
+    """A mention with gaps: ``parts`` are its spans in order, ``left`` and ``right`` its ends."""
 
     parts: tuple[Mention, ...]
 
     @property
     def indices(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The places of all its tokens, without those in the gaps."""
+        """The indices of all its tokens, without those in the gaps."""
         return tuple(index for part in self.parts for index in part.indices)
 
 
 @dataclass(frozen=True, slots=True)
 class TypedMention(Mention):
-    """A mention and what kind of thing it names; never equal to one without a type."""
+    """A mention and the type of what it refers to; never equal to a mention without a type."""
 
     type: str
 
 
 class Form(StrEnum):
-    """How much a mention says of what it refers to: a name more than a noun, a noun more than a pronoun (section 6)."""
+    """How informative a mention is: a name more than a nominal, a nominal more than a pronoun (section 6)."""
 
     NAME = "name"
     NOMINAL = "nominal"
@@ -54,6 +54,6 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FormedMention(Mention):
-    """A mention that is known to be a name, a nominal or a pronoun."""
+    """A mention with its form: a name, a nominal or a pronoun."""
 
     form: Form

@@ -17,7 +17,7 @@ class RoleFillerEntity:
 
 @dataclass(frozen=True, slots=True)
 class NAryRelation:
-    """What holds between the entities that fill its roles."""
+    """A relation between the entities that fill its roles."""
 
     type: str
     arguments: frozenset[RoleFillerEntity]

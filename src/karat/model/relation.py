@@ -9,7 +9,7 @@ from karat.model.mention import Mention
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What holds between two mentions, given by place or by text."""
+    """A relation between two mentions, given by position or by text."""
 
     type: str
     subject: Mention | str

@@ -1,4 +1,4 @@
-"""A sentence, as a benchmark numbers it."""
+"""A sentence of a benchmark."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and the name by which its benchmark calls it."""
+    """A sentence and its id in the benchmark."""
 
     id: str
     text: str
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The words between white space, which is what BenchIE and CaRB compare."""
+        """The words, separated by white space, which BenchIE and CaRB compare."""
         return tuple(self.text.split())

@@ -1,4 +1,4 @@
-"""Statements: facts in several wordings, whose optional parts other statements make up for (Hindi-BenchIE)."""
+"""Statements: facts in several wordings, whose optional parts can be compensated by others (Hindi-BenchIE)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 class OptionalPart:
     """Words that an extraction may leave out.
 
-    With a ``label``, leaving them out is made up for by another extraction, which states the compensatory statement of
-    that label. A part may hold optional parts of its own.
+    If the part has a ``label``, another extraction must then state the compensatory statement with that label. A part
+    may contain optional parts.
     """
 
     parts: tuple[str | OptionalPart, ...]
@@ -19,18 +19,18 @@ class OptionalPart:
 
 
 DEEPEST = 20
-"""So many optional parts may stand inside one another; more are no annotator's."""
+"""The deepest nesting of optional parts that is accepted; annotators do not nest deeper."""
 
 Parts = tuple[str | OptionalPart, ...]
-"""A slot: words that are required, and optional parts between them."""
+"""A slot: required words, and optional parts between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """One way to word a statement.
 
-    ``swap`` says whether subject and object may change places, as in a passive; ``None`` where the file does not say,
-    which allows it.
+    ``swap`` says whether subject and object may be exchanged, as in a passive; ``None`` means that the file does not
+    say, which allows it.
     """
 
     subject: Parts
@@ -44,9 +44,9 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact with all its wordings: essential, or compensatory where it has a ``label``."""
+    """A fact with all its wordings: compensatory if it has a ``label``, else essential."""
 
     wordings: tuple[Wording, ...]
     label: str | None = None
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """Where its file has it."""
+    """The line in its file."""

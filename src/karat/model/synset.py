@@ -13,15 +13,15 @@ from karat.model.statement import Statement
 class Synset:
     """All patterns that state one fact.
 
-    In Hindi-BenchIE a synset is instead a cluster: one complete way to state all facts of the sentence, given by its
-    ``statements``. ``facts`` then has their wordings, without labels, so that BenchIE's rule applies too.
+    In Hindi-BenchIE, a synset is instead a cluster: one complete way to state all facts of the sentence, given by its
+    ``statements``. ``facts`` then has their wordings without labels, so that BenchIE's rule can be used too.
     """
 
     id: str
     facts: tuple[Fact, ...]
     statements: tuple[Statement, ...] = ()
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """Where its file has its header."""
+    """The line of its header in its file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from karat.model.event import Event
 
 @dataclass(frozen=True, slots=True)
 class SetFill:
-    """A value from a closed list, with others that would do as well; ``about`` is the string fill that it describes."""
+    """Acceptable values from a closed list; ``about`` is the string fill that they describe."""
 
     values: frozenset[str]
     about: Entity | None = None
@@ -21,8 +21,8 @@ class SetFill:
 class SlotFiller:
     """A value and the slot that it fills.
 
-    An entity is a string fill (its mentions are the strings that are acceptable), text is a value from a closed list.
-    An optional filler of the gold may be found, but need not be.
+    An entity is a string fill (its mentions are the acceptable strings), text is a value from a closed list. An
+    optional filler of the gold need not be found.
     """
 
     slot: str
@@ -32,7 +32,7 @@ class SlotFiller:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What a document says of one incident; one without a type has the empty text. Fillers may come in order."""
+    """One incident of a document; without a type, ``type`` is empty. Fillers may be ordered."""
 
     type: str
     fillers: Collection[SlotFiller]
@@ -41,7 +41,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class TemplatedText:
-    """A document's templates and its text; it can be used as the collection that it is."""
+    """A document's templates and its text; can be iterated like a collection of templates."""
 
     templates: tuple[Template, ...] = ()
     text: str = ""

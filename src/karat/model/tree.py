@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A label and what it dominates; a leaf is a word and dominates nothing."""
+    """A label and its children; a leaf is a word without children."""
 
     label: str
     children: tuple[Tree, ...] = ()

@@ -1,6 +1,6 @@
-"""Words with their parts of speech and what governs them: taggers behind one protocol, and what can be counted.
+"""Taggers behind one protocol, counts in tagged text, and distances between constituency trees.
 
-Constituency trees and how far they are from each other: ``syntax.trees``, ``syntax.hws``, ``syntax.kernel``.
+The distances are in ``syntax.hws`` and ``syntax.kernel``, operations on trees in ``syntax.trees``.
 """
 
 from karat.syntax.cache import Cached

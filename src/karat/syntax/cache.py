@@ -1,4 +1,4 @@
-"""Tagged texts kept on disk, so that the same text is tagged once by each version of a tagger."""
+"""A cache of tagged texts on disk, so that each version of a tagger tags a text only once."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from karat.model import Word
 from karat.syntax.tagger import Tagged, Tagger
 
 FILE = "tagged-1.sqlite"
-"""The number changes with what is kept of a word."""
+"""The number in the name changes with the fields of a word."""
 
 PATIENCE = 10
 """Seconds to wait for another process that writes."""
 
 
 class Cached:
-    """A tagger that looks into a cache first.
+    """A tagger with a cache.
 
-    A cache is a convenience: where its folder cannot be read or written, texts are tagged each time, and a damaged file
-    is begun anew. What is written is written whole (one transaction), also when several processes write at once.
+    If the cache's folder cannot be read or written, texts are tagged each time; a damaged file is replaced. Results are
+    written in one transaction, so that several processes can write at once.
     """
 
     def __init__(self, tagger: Tagger, folder: Path) -> None:
@@ -33,62 +33,61 @@ class Cached:
 
     @property
     def name(self) -> str:
-        """The tagger's."""
         return self.tagger.name
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
-        """Tag the texts that are not known, each once."""
-        known = self._known(texts)
-        missing = [text for text in dict.fromkeys(texts) if text not in known]
+        """Tag the texts that are not in the cache, each once."""
+        tagged = self._read(texts)
+        missing = [text for text in dict.fromkeys(texts) if text not in tagged]
         if missing:
             new = dict(zip(missing, self.tagger.tag(missing), strict=True))
-            self._keep(new)
-            known |= new
-        return [known[text] for text in texts]
+            self._write(new)
+            tagged |= new
+        return [tagged[text] for text in texts]
 
-    def _known(self, texts: Iterable[str]) -> dict[str, Tagged]:
+    def _read(self, texts: Iterable[str]) -> dict[str, Tagged]:
         if not self.file.exists():
             return {}
-        found: dict[str, Tagged] = {}
+        cached: dict[str, Tagged] = {}
         try:
-            with closing(self._open()) as base:
+            with closing(self._open()) as database:
                 for text in dict.fromkeys(texts):
                     query = "SELECT words FROM tagged WHERE tagger = ? AND text = ?"
-                    row = base.execute(query, (self.name, _digest(text))).fetchone()
+                    row = database.execute(query, (self.name, _digest(text))).fetchone()
                     if row is not None:
-                        found[text] = _from_json(row[0])
+                        cached[text] = _from_json(row[0])
         except sqlite3.OperationalError:  # locked for long, or not readable
-            return found
+            return cached
         except (sqlite3.DatabaseError, ValueError, TypeError):
-            self._forget()
+            self._delete()
             return {}
-        return found
+        return cached
 
-    def _keep(self, new: dict[str, Tagged]) -> None:
+    def _write(self, new: dict[str, Tagged]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            with closing(self._open()) as base, base:
+            with closing(self._open()) as database, database:
                 rows = [(self.name, _digest(text), _to_json(words)) for text, words in new.items()]
-                base.executemany("INSERT OR REPLACE INTO tagged VALUES (?, ?, ?)", rows)
+                database.executemany("INSERT OR REPLACE INTO tagged VALUES (?, ?, ?)", rows)
         except (sqlite3.Error, OSError):
-            return  # a full or read-only disk; the words are there all the same
+            return  # the disk is full or read-only; the texts are tagged all the same
 
     def _open(self) -> sqlite3.Connection:
-        base = sqlite3.connect(self.file, timeout=PATIENCE)
+        database = sqlite3.connect(self.file, timeout=PATIENCE)
         try:
-            base.execute(
+            database.execute(
                 "CREATE TABLE IF NOT EXISTS tagged (tagger TEXT, text TEXT, words TEXT, PRIMARY KEY (tagger, text))"
             )
         except sqlite3.Error:
-            base.close()
+            database.close()
             raise
-        return base
+        return database
 
-    def _forget(self) -> None:
+    def _delete(self) -> None:
         try:
             self.file.unlink(missing_ok=True)
         except OSError:
-            return  # whoever may not delete it tags each time
+            return  # without permission to delete it, texts are tagged each time
 
 
 def _digest(text: str) -> str:

@@ -1,6 +1,6 @@
-"""What can be counted in a tagged text (BenchIE, appendix C): conjuncts, case markers, prepositions.
+"""Counts in a tagged text (BenchIE, appendix C): conjuncts, case markers, prepositions.
 
-Relations are those of Universal Dependencies or of spaCy's English pipelines, which call other things by other names.
+Relations are those of Universal Dependencies or of spaCy's English pipelines, which use different names.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from karat.errors import InputError
 from karat.syntax.tagger import Tagged, is_parsed
 
 PREPOSITIONAL = {"prep", "agent", "dative"}
-"""What spaCy calls a preposition by its use; it is one where something is its object (``pobj``)."""
+"""spaCy's relations of prepositions; a word with one of them is a preposition if it has an object (``pobj``)."""
 
 PARTICLES = {"RP", "PTKVZ"}
-"""Tags of what looks like a preposition and is a part of the verb: *took off*, *fährt ab*."""
+"""Tags of particles that look like prepositions but belong to the verb: *took off*, *fährt ab*."""
 
 PENN_PREPOSITIONS = {"IN", "TO"}
-"""Tags of prepositions where there is no universal one; subordinating conjunctions have them too."""
+"""Tags of prepositions for words without a universal tag; subordinating conjunctions have them too."""
 
 
 def conjuncts(words: Tagged) -> int:
-    """Count the words that are joined to an earlier one (relation ``conj``): *hearts and blood* has one."""
-    _demand_parse("conjuncts", words)
+    """Count the words that are coordinated with an earlier one (relation ``conj``): *hearts and blood* has one."""
+    _check_parsed("conjuncts", words)
     return sum(_relation(word.relation) == "conj" for word in words)
 
 
 def case_markers(words: Tagged) -> int:
-    """Count the words that Universal Dependencies would call ``case``: adpositions with an object, and *'s*."""
-    _demand_parse("case markers", words)
+    """Count the words with relation ``case`` in Universal Dependencies: adpositions with an object, and *'s*."""
+    _check_parsed("case markers", words)
     governing = {word.governor for word in words if _relation(word.relation) == "pobj"}
     return sum(
         _relation(word.relation) == "case" or (word.relation in PREPOSITIONAL and number in governing)
@@ -35,24 +35,24 @@ def case_markers(words: Tagged) -> int:
 
 
 def prepositions(words: Tagged) -> int:
-    """Count the adpositions (``ADP``), whether they have an object or not, without particles of verbs."""
-    found = 0
+    """Count the adpositions (``ADP``) with or without an object, but not the particles of verbs."""
+    count = 0
     for word in words:
         relation = word.relation
         if word.xpos in PARTICLES or relation == "prt" or relation.startswith("compound:prt"):
             continue
         if word.upos == "_":
-            found += word.xpos in PENN_PREPOSITIONS and _relation(relation) != "mark"
+            count += word.xpos in PENN_PREPOSITIONS and _relation(relation) != "mark"
         else:
-            found += word.upos == "ADP"
-    return found
+            count += word.upos == "ADP"
+    return count
 
 
 def _relation(relation: str) -> str:
-    """A relation without its subtype."""
+    """Remove the subtype of a relation."""
     return relation.partition(":")[0]
 
 
-def _demand_parse(what: str, words: Tagged) -> None:
+def _check_parsed(what: str, words: Tagged) -> None:
     if not is_parsed(words):
         raise InputError(f"{what}: expected words with what governs them, found only parts of speech")

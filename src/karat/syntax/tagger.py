@@ -1,4 +1,4 @@
-"""What a tagger is, and which one a language has."""
+"""The protocol of taggers, and the tagger of each language."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from karat.errors import UnknownNameError
 from karat.model import Word
 
 Tagged = tuple[Word, ...]
-"""A text's words, numbered from 1; governor 0 and relation ``_`` where nothing is known of them."""
+"""A text's words, numbered from 1; governor 0 and relation ``_`` if they are unknown."""
 
 
 class Tagger(Protocol):
-    """Gives words their parts of speech, and if it is a parser also what governs them.
+    """Assigns parts of speech to words, and if it is a parser, governors too.
 
     A text of several sentences has several words with governor 0.
     """
 
     @property
     def name(self) -> str:
-        """Program and weights with their versions: whatever changes the words changes the name."""
+        """Program and weights with their versions; anything that changes the result changes the name."""
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
         """Tag each text."""
@@ -32,14 +32,14 @@ LANGUAGES = {"en": "spacy:SpacyTagger", "de": "hanta:HantaTagger", "zh": "jieba:
 
 
 def tagger_for(language: str) -> Tagger:
-    """Give the tagger of a language, as ``en``; its program is loaded when it first tags."""
+    """Return the tagger of a language, as ``en``; its program is loaded on first use."""
     if language not in LANGUAGES:
         raise UnknownNameError("language of a tagger", language, LANGUAGES)
     module, name = LANGUAGES[language].split(":")
-    found: Tagger = getattr(import_module(f"karat.syntax.{module}"), name)()
-    return found
+    tagger: Tagger = getattr(import_module(f"karat.syntax.{module}"), name)()
+    return tagger
 
 
 def is_parsed(words: Tagged) -> bool:
-    """Whether it is known what governs the words; nothing governs no words."""
+    """Tell whether the words have governors; a text without words counts as parsed."""
     return not words or any(word.relation != "_" for word in words)

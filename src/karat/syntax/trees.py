@@ -1,6 +1,6 @@
-"""What syntactic measures look at in a constituency tree: its labels by level, cut at a height, without words.
+"""Operations on constituency trees for syntactic measures: remove words, cut at a height, list labels by level.
 
-No function here calls itself, so a tree may be as deep as memory allows.
+No function here is recursive, so a tree may be as deep as memory allows.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from karat.errors import InputError
 from karat.model import Tree
 
 WRAPPERS = frozenset({"ROOT", "TOP", ""})
-"""Labels that parsers and treebanks put around a whole sentence."""
+"""Labels that parsers and treebanks put around a sentence."""
 
 
 def without_wrapper(tree: Tree) -> Tree:
-    """Take away ``ROOT``, ``TOP`` or a bracket without label around a sentence, as often as there is one.
+    """Remove ``ROOT``, ``TOP`` or a bracket without label around a sentence, repeatedly.
 
-    A wrapper has one child, and that is not a word: ``(ROOT (NP Ann) (NP Bob))`` and ``(ROOT Ann)`` stay as they are.
+    A wrapper has one child, which is not a word: ``(ROOT (NP Ann) (NP Bob))`` and ``(ROOT Ann)`` do not change.
 
     >>> from karat.formats.text.brackets import parse_tree
     >>> without_wrapper(parse_tree("(ROOT (S (NP Ann) (VP left)))")).label
@@ -29,21 +29,21 @@ def without_wrapper(tree: Tree) -> Tree:
 
 
 def without_words(tree: Tree) -> Tree:
-    """Take the words away, so that the parts of speech are the leaves; the root always stays.
+    """Remove the words, so that the parts of speech are the leaves; the root always stays.
 
-    A leaf is a word, also in a tree whose words are gone already: do this once.
+    Every leaf counts as a word, so do this only once.
     """
-    return _rebuilt(tree, lambda child, _: bool(child.children))
+    return _filter_children(tree, lambda child, _: bool(child.children))
 
 
 def prune(tree: Tree, height: int) -> Tree:
-    """Keep so many levels, the root being the first."""
+    """Keep only the upper ``height`` levels; the root is the first."""
     check_height(height)
-    return _rebuilt(tree, lambda _, level: level <= height)
+    return _filter_children(tree, lambda _, level: level <= height)
 
 
 def skeleton(tree: Tree, height: int | None = None) -> Tree:
-    """Give the tree without wrapper and words, cut at a height: what HWS compares and what a parse pair is made of.
+    """Remove the wrapper and the words, and cut at a height, as HWS and parse pairs need it.
 
     >>> from karat.formats.text.brackets import parse_tree, render_tree
     >>> render_tree(skeleton(parse_tree("(ROOT (S (NP (NNP Ann)) (VP (VBD left))))"), height=2))
@@ -54,14 +54,14 @@ def skeleton(tree: Tree, height: int | None = None) -> Tree:
 
 
 def level_order(tree: Tree) -> tuple[str, ...]:
-    """All labels, level by level from the root and from left to right; leaves too, so take words away before.
+    """List all labels, level by level from the root and from left to right, including leaves.
 
     >>> from karat.formats.text.brackets import parse_tree
     >>> level_order(skeleton(parse_tree("(S (NP (NNP Ann)) (VP (VBD left)))")))
     ('S', 'NP', 'VP', 'NNP', 'VBD')
     """
     nodes = [tree]
-    for node in nodes:  # grows while it is read
+    for node in nodes:  # the list grows during iteration
         nodes.extend(node.children)
     return tuple(node.label for node in nodes)
 
@@ -72,8 +72,8 @@ def check_height(height: int | None) -> None:
         raise InputError(f"height: expected at least 1 level, found {height}")
 
 
-def _rebuilt(tree: Tree, keep: Callable[[Tree, int], bool]) -> Tree:
-    """Build the tree again with only those children that pass, which are told with the level they stand on."""
+def _filter_children(tree: Tree, keep: Callable[[Tree, int], bool]) -> Tree:
+    """Copy the tree with only the children for which ``keep`` is true, given the child and its level."""
     open_: list[tuple[Tree, list[Tree], list[Tree]]] = []
     node: Tree | None = tree
     while True:
