@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.cliques.parses import _parsed, _scanned, has_words, parse_string, parse_tokens
+from karat.cliques.parses import _parse, _scan, has_words, parse_string, parse_tokens
 from karat.errors import InputError
 
 TREE = "(ROOT (S (NP (DT The) (NN tide)) (VP (VBD came) (PP (IN in) (NP (NN fog)))) (. .)))"
@@ -44,19 +44,19 @@ TEXTS = st.recursive(
 
 @given(TEXTS, st.integers(1, 6))
 def test_the_quick_way_gives_the_same(text: str, height: int) -> None:
-    if (quick := _scanned(text, height)) is not None:
-        assert quick == _parsed(text, height)
+    if (quick := _scan(text, height)) is not None:
+        assert quick == _parse(text, height)
 
 
 @given(st.text("()  SN", max_size=25), st.integers(1, 3))
 def test_the_quick_way_refuses_what_is_no_tree(text: str, height: int) -> None:
-    if (quick := _scanned(text, height)) is not None:
-        assert quick == _parsed(text, height)
+    if (quick := _scan(text, height)) is not None:
+        assert quick == _parse(text, height)
 
 
 def test_the_quick_way_is_taken() -> None:
-    assert _scanned(TREE, 3) is not None
-    assert _scanned("(S (NP (DT)))", 3) is not None
+    assert _scan(TREE, 3) is not None
+    assert _scan("(S (NP (DT)))", 3) is not None
 
 
 @pytest.mark.parametrize("text", ["", "word", "(S", "(S (NP a)))", "(S ())", "(S a) (S b)"])

@@ -27,8 +27,8 @@ def test_lines_and_what_is_behind_them(tmp_path: Path, text: bytes | None, count
     path = tmp_path / "a.jsonl"
     if text is not None:
         path.write_bytes(text)
-    assert journal.parted(path) == (count, tail)
-    with journal.continued(path, tail) as add:
+    assert journal.split_tail(path) == (count, tail)
+    with journal.resume(path, tail) as add:
         add(b"new\n")
     assert path.read_bytes() == (text or b"").removesuffix(tail) + b"new\n"
 
@@ -46,7 +46,7 @@ def test_half_a_line_of_another(tail: bytes) -> None:
 
 def test_a_directory(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="expected a file, found a directory or a device"):
-        journal.parted(tmp_path)
+        journal.split_tail(tmp_path)
 
 
 class Full(io.BytesIO):
@@ -65,7 +65,7 @@ class Full(io.BytesIO):
 def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Full()
     monkeypatch.setattr(Path, "open", lambda *_, **__: disk)
-    with journal.continued(Path("a.jsonl"), b"") as add:
+    with journal.resume(Path("a.jsonl"), b"") as add:
         add(b"123\n")
         with pytest.raises(InputError, match=r"a.jsonl: cannot be written \(No space left on device\)"):
             add(b"456\n")

@@ -1,7 +1,7 @@
 """A bank of parse pairs: how often a sentence of one parse has a paraphrase of another.
 
-The file is tab-separated and sorted: a first line with the height, then a pair a line with its count, the parses of a
-source together and the most frequent first::
+The file is tab-separated and sorted: a first line with the height, then one line for each pair with its count, grouped
+by source, the most frequent first::
 
     # karat parse bank, height 3
     2	(S (NP (PRP)) (VP (VBD)))	(S (NP (NNP)) (VP (VBD)))
@@ -29,19 +29,19 @@ COUNT = re.compile(r"[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, slots=True)
 class ParseBank:
-    """For each source parse the parses of its paraphrases with their counts, most frequent first, then by name."""
+    """The target parses of each source parse with their counts, most frequent first, then by name."""
 
     height: int
     targets: Mapping[str, Mapping[str, int]]
 
     @property
     def pairs(self) -> int:
-        """How many pairs were counted, with repetitions."""
+        """The number of pairs, repetitions included."""
         return sum(sum(counts.values()) for counts in self.targets.values())
 
     @property
     def distinct(self) -> int:
-        """How many different pairs there are."""
+        """The number of different pairs."""
         return sum(map(len, self.targets.values()))
 
 
@@ -59,14 +59,14 @@ def bank_from(pairs: Iterable[tuple[str, str]], height: int = HEIGHT) -> ParseBa
 def count_pairs(
     paths: Iterable[Path], height: int = HEIGHT, encoding: str = "utf-8", tell: Callable[[int], None] = lambda _: None
 ) -> ParseBank:
-    """Count the pairs of trees in files, a pair a line with a tab between them.
+    """Count the pairs of trees in files, one pair a line with a tab between them.
 
-    Lines are read one at a time, so memory grows with the different pairs only. ``tell`` hears how many pairs are
-    counted, now and then. Wrong lines are reported together at the end of their file.
+    Lines are read one at a time, so memory grows with the number of different pairs only. ``tell`` is called now and
+    then with the number of pairs so far. Wrong lines are reported together at the end of their file.
     """
     check_height(height)
     counts: Counter[tuple[str, str]] = Counter()
-    one: dict[str, str] = {}  # each parse once, however many pairs it is in
+    interned: dict[str, str] = {}  # one string object for each parse, however many pairs it is in
     done = 0
     for path in paths:
         before = done
@@ -75,8 +75,8 @@ def count_pairs(
                 if line.blank:
                     continue
                 try:
-                    source, target = _pair(line, height)
-                    counts[one.setdefault(source, source), one.setdefault(target, target)] += 1
+                    source, target = _parse_pair(line, height)
+                    counts[interned.setdefault(source, source), interned.setdefault(target, target)] += 1
                 except FormatError as error:
                     kept.add(error)
                 done += 1
@@ -88,7 +88,7 @@ def count_pairs(
 
 
 def write_bank(path: Path, bank: ParseBank) -> None:
-    """Write a bank whole or not at all."""
+    """Write a bank, all or nothing."""
     write_lines(path, _rows(bank))
 
 
@@ -101,11 +101,11 @@ def read_bank(path: Path) -> ParseBank:
         found = "an empty file" if first is None else f"{first.text!r:.80}"
         raise FormatError(path, 1, "'# karat parse bank, height N', as karat cliques bank writes it", found)
     counts: dict[tuple[str, str], int] = {}
-    one: dict[str, str] = {}
+    interned: dict[str, str] = {}
     with collect_problems(Problems()) as kept:
         for line in rows:
             try:
-                count, pair = _counted(line, one)
+                count, pair = _parse_row(line, interned)
                 if pair in counts:
                     raise line.error(expected="each pair once", found=f"a second {pair[0]!r} with {pair[1]!r}")
                 counts[pair] = count
@@ -130,36 +130,36 @@ def _rows(bank: ParseBank) -> Iterator[str]:
             yield f"{count}\t{source}\t{target}"
 
 
-def _pair(line: Line, height: int) -> tuple[str, str]:
+def _parse_pair(line: Line, height: int) -> tuple[str, str]:
     fields = line.text.split("\t")
     if len(fields) != 2:
         found = f"{len(fields)} field{'s' * (len(fields) != 1)}: {line.text!r:.80}"
         raise line.error(expected="a source tree, a tab and a target tree", found=found)
     source, target = (
-        _placed(line, text, name, height) for text, name in zip(fields, ("source", "target"), strict=True)
+        _parse_field(line, text, name, height) for text, name in zip(fields, ("source", "target"), strict=True)
     )
     return source, target
 
 
-def _placed(line: Line, text: str, name: str, height: int) -> str:
+def _parse_field(line: Line, text: str, name: str, height: int) -> str:
     try:
         return parse_string(text, height)
     except InputError as error:
         raise line.error(expected=f"a tree in brackets as the {name}", found=f"one that is not: {error}") from None
 
 
-def _counted(line: Line, one: dict[str, str]) -> tuple[int, tuple[str, str]]:
+def _parse_row(line: Line, interned: dict[str, str]) -> tuple[int, tuple[str, str]]:
     match line.text.split("\t"):
         case [count, source, target] if COUNT.fullmatch(count) and source[:1] == target[:1] == "(":
             for parse in (source, target):
-                if parse not in one and not _matched(parse):
+                if parse not in interned and not _is_balanced(parse):
                     raise line.error(expected="brackets that match", found=f"{parse!r:.80}")
-            return int(count), (one.setdefault(source, source), one.setdefault(target, target))
+            return int(count), (interned.setdefault(source, source), interned.setdefault(target, target))
     expected = "a count from 1, a source parse and a target parse, with tabs between them"
     raise line.error(expected=expected, found=f"{line.text!r:.80}")
 
 
-def _matched(parse: str) -> bool:
-    """Whether the first bracket is closed by the last, and all between them match."""
+def _is_balanced(parse: str) -> bool:
+    """Whether the first bracket is closed by the last, and all others match."""
     *inner, last = accumulate(1 if sign == "(" else -1 for sign in parse if sign in "()")
     return last == 0 and parse[-1] == ")" and (not inner or min(inner) > 0)

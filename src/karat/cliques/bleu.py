@@ -1,4 +1,4 @@
-"""BLEU between all pairs of a few sentences, by sacrebleu's tokens and formula."""
+"""BLEU between all pairs of a few sentences, with sacrebleu's tokens and formula."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ from karat.errors import MissingExtraError
 ORDER = 4
 SMOOTHING = "exp"
 DIGITS = 9
-"""Scores are rounded to so many digits, so that ties are the same on every machine."""
+"""Scores are rounded to this many digits, so that ties are the same on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A sentence's tokens: how many, and how often each run of one to four of them occurs."""
+    """The number of a sentence's tokens, and the counts of its n-grams up to 4."""
 
     length: int
-    runs: Counter[tuple[str, ...]]
+    ngrams: Counter[tuple[str, ...]]
 
 
 def tokens_of(text: str) -> Tokens:
-    """Part a text as sacrebleu does (tokenizer 13a)."""
+    """Tokenize a text as sacrebleu does (tokenizer 13a)."""
     words = _metric().tokenizer(text.rstrip()).split()
-    runs = (tuple(words[start : start + n]) for n in range(1, ORDER + 1) for start in range(len(words) - n + 1))
-    return Tokens(len(words), Counter(runs))
+    ngrams = (tuple(words[start : start + n]) for n in range(1, ORDER + 1) for start in range(len(words) - n + 1))
+    return Tokens(len(words), Counter(ngrams))
 
 
 def bleu(a: Tokens, b: Tokens) -> float:
-    """Give sentence BLEU from 0 to 100, the mean of both directions.
+    """Compute sentence BLEU from 0 to 100, the mean of both directions.
 
-    Each direction is what sacrebleu's ``sentence_score`` gives with the effective order and exponential smoothing. The
-    runs that two sentences share are the same in both directions, so they are counted once.
+    Each direction equals sacrebleu's ``sentence_score`` with effective order and exponential smoothing. The shared
+    n-grams are the same in both directions, so they are counted once.
     """
     shared = [0] * ORDER
-    small, large = sorted((a.runs, b.runs), key=len)
-    for run in small.keys() & large.keys():
-        shared[len(run) - 1] += min(small[run], large[run])
+    small, large = sorted((a.ngrams, b.ngrams), key=len)
+    for ngram in small.keys() & large.keys():
+        shared[len(ngram) - 1] += min(small[ngram], large[ngram])
     return round((_directed(shared, a.length, b.length) + _directed(shared, b.length, a.length)) / 2, DIGITS)
 
 
 def all_pairs(sentences: Sequence[Tokens]) -> dict[tuple[int, int], float]:
-    """BLEU of each two sentences, by their places, the smaller first."""
+    """Compute BLEU of each pair of sentences; keys are their indices, the smaller first."""
     return {(i, j): bleu(sentences[i], sentences[j]) for j in range(len(sentences)) for i in range(j)}
 
 
 def check_installed() -> None:
-    """Say so at once where sacrebleu is missing, before anything that takes long."""
+    """Fail early if sacrebleu is missing, before anything that takes long."""
     _metric()
 
 
 def signature() -> str:
-    """Every choice that moves the score, as sacrebleu writes it."""
+    """Write every choice that can change the score, as sacrebleu does."""
     check_installed()
     import sacrebleu  # optional
 

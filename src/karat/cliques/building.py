@@ -1,4 +1,4 @@
-"""Building cliques from sentences, all steps in a row (Qi et al., 2023, §2.1)."""
+"""All steps of building cliques from sentences (Qi et al., 2023, §2.1)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TOO_SHORT = frozenset({Reason.SHORT, Reason.SHORTER})
 
 @dataclass(frozen=True, slots=True)
 class FilterCounts:
-    """What became of all candidates: ``candidates`` = ``repeats`` + ``short`` + ``similar`` + ``kept``.
+    """Counts over all candidates: ``candidates`` = ``repeats`` + ``short`` + ``similar`` + ``kept``.
 
-    ``refused`` are targets without a paraphrase, ``below`` the cliques that have fewer paraphrases than wanted.
+    ``refused`` counts targets without a paraphrase, ``below`` cliques with fewer paraphrases than wanted.
     """
 
     cliques: int
@@ -35,20 +35,20 @@ class FilterCounts:
     below: int
 
 
-def count_filtered(found: Iterable[Filtered], keep: int = KEEP) -> FilterCounts:
-    """Count what filtering did."""
+def count_filtered(cliques: Iterable[Filtered], keep: int = KEEP) -> FilterCounts:
+    """Count the candidates that filtering removed and kept."""
     counts: Counter[str] = Counter()
-    for each in found:
-        short = sum(step.reason in TOO_SHORT for step in each.selection.steps)
+    for clique in cliques:
+        short = sum(step.reason in TOO_SHORT for step in clique.selection.steps)
         counts.update(
             cliques=1,
-            refused=each.refused,
-            candidates=len(each.paraphrases),
-            repeats=len(each.selection.repeats),
+            refused=clique.refused,
+            candidates=len(clique.paraphrases),
+            repeats=len(clique.selection.repeats),
             short=short,
-            similar=len(each.selection.steps) - short,
-            kept=len(each.selection.kept),
-            below=len(each.selection.kept) < keep,
+            similar=len(clique.selection.steps) - short,
+            kept=len(clique.selection.kept),
+            below=len(clique.selection.kept) < keep,
         )
     return FilterCounts(**{name: counts[name] for name in FilterCounts.__slots__})
 
@@ -65,13 +65,13 @@ def build_cliques(
 ) -> list[Filtered]:
     """Draw targets, ask for paraphrases, and keep the most diverse.
 
-    The answers stand in the file ``candidates`` as they come; where it has some already, they are not asked for again.
-    ``tell`` hears what is being done.
+    Answers are recorded in the file ``candidates`` as they come; those it already has are not asked for again. ``tell``
+    is called with a description of the current step.
     """
     check_installed()
     targets = []
-    for place, original in enumerate(originals):
-        tell(f"drawing targets: sentence {place + 1:,} of {len(originals):,}")
+    for number, original in enumerate(originals, 1):
+        tell(f"drawing targets: sentence {number:,} of {len(originals):,}")
         targets.append(sampler.draw(original))
     questions = questions_of(targets)
     paraphrase_all(

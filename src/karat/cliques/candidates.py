@@ -1,8 +1,8 @@
-"""Candidates: what was asked for each target and what came back, kept as it comes so that little is asked twice.
+"""Candidates: the question for each target and its answer, recorded so that an interrupted run can be resumed.
 
-The file has a JSON object a line, a candidate each, in the order of the targets. Each line is written when its answer
-is there. So what a run that was cut off leaves is the beginning of the whole file, at worst with half a line at its
-end, and the next run goes on from there.
+The file has one JSON object a line for each candidate, in the order of the targets. Each line is written as soon as its
+answer has come. So an interrupted run leaves the beginning of the full file, possibly with an incomplete last line, and
+the next run continues from there.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from karat.formats.text.lines import Line, content, lines
 from karat.model import Member
 from karat.systems import journal
 from karat.systems.chat import Refusal
-from karat.systems.threads import begun
+from karat.systems.threads import start_in_thread
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A paraphrase that is wanted: the ``number``-th ``of`` so many for a sentence, in the syntax ``target``."""
+    """A request for a paraphrase: number ``number`` of the ``of`` for a sentence, in the syntax ``target``."""
 
     original: Member
     number: int
@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A question, its answer, and who gave it."""
+    """A question, its answer, and the generator that gave it."""
 
     question: Question
     answer: str | Refusal
@@ -50,11 +50,11 @@ class Candidate:
 
 
 def questions_of(targets: Iterable[Targets]) -> list[Question]:
-    """All paraphrases that are wanted, in order."""
+    """List all paraphrases to ask for, in order."""
     return [
-        Question(each.original, number, len(each.targets), target.parse)
-        for each in targets
-        for number, target in enumerate(each.targets)
+        Question(sentence.original, number, len(sentence.targets), target.parse)
+        for sentence in targets
+        for number, target in enumerate(sentence.targets)
     ]
 
 
@@ -66,24 +66,24 @@ def paraphrase_all(
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
 ) -> int:
-    """Ask for what the file has not got yet, and give how many answers it had.
+    """Ask the questions that the file has no answer to yet; return how many answers it had.
 
-    ``workers`` questions are asked at once, in threads. ``tell`` hears how many answers are there. A file that was
+    ``workers`` questions are asked at once, in threads. ``tell`` is called with the number of answers so far. A file
     begun for other questions or by another generator is an error and stays as it is.
     """
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
     done, tail = _progress(questions, paraphraser.name, path)
-    with journal.continued(path, tail) as add:
+    with journal.resume(path, tail) as add:
         tell(done)
-        for number, candidate in enumerate(_asked(questions[done:], paraphraser, workers), done + 1):
+        for number, candidate in enumerate(_ask(questions[done:], paraphraser, workers), done + 1):
             add(_line(candidate))
             tell(number)
     return done
 
 
 def read_candidates(path: Path) -> Iterator[list[Candidate]]:
-    """Yield the candidates of each sentence, all that were asked for; an id stands for one sentence."""
+    """Yield the candidates of each sentence, which must be complete; each sentence has an id of its own."""
     group: list[Candidate] = []
     seen: set[str] = set()
     line: Line | None = None
@@ -92,7 +92,7 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
         if candidate.question.number != len(group) or (
             group and candidate.question.original != group[0].question.original
         ):
-            raise line.error(expected=_next(group), found=_place(candidate))
+            raise line.error(expected=_describe_next(group), found=_describe_candidate(candidate))
         id = candidate.question.original.sentence.id
         if not group and id in seen:
             raise line.error(expected="an id of its own for each sentence", found=f"{id!r} again")
@@ -102,25 +102,27 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
             yield group
             group = []
     if group and line is not None:
-        raise line.error(expected=f"{_next(group)} below this line", found="the end; karat cliques paraphrase goes on")
+        raise line.error(
+            expected=f"{_describe_next(group)} below this line", found="the end; karat cliques paraphrase goes on"
+        )
 
 
-def _asked(questions: Sequence[Question], paraphraser: Paraphraser, workers: int) -> Iterator[Candidate]:
-    """Ask and yield in order, a few at once; after an error nothing more is asked."""
+def _ask(questions: Sequence[Question], paraphraser: Paraphraser, workers: int) -> Iterator[Candidate]:
+    """Ask ``workers`` questions at once and yield the answers in order; after an error nothing more is asked."""
     if workers == 1:
         for question in questions:
-            yield _answered(question, paraphraser)
+            yield _answer(question, paraphraser)
         return
     running: deque[Future[Candidate]] = deque()
     for question in questions:
-        running.append(begun(_answered, question, paraphraser))
+        running.append(start_in_thread(_answer, question, paraphraser))
         if len(running) == workers:
             yield running.popleft().result()
     while running:
         yield running.popleft().result()
 
 
-def _answered(question: Question, paraphraser: Paraphraser) -> Candidate:
+def _answer(question: Question, paraphraser: Paraphraser) -> Candidate:
     tree = question.original.tree
     assert tree is not None, "targets are drawn for sentences with trees"
     answer = paraphraser.paraphrase(question.original.sentence.text, tree, parse_tree(question.target))
@@ -130,23 +132,23 @@ def _answered(question: Question, paraphraser: Paraphraser) -> Candidate:
 
 
 def _progress(questions: Sequence[Question], generator: str, path: Path) -> tuple[int, bytes]:
-    """How many questions a file answers, and the half of a line behind them."""
-    whole, tail = journal.parted(path)
+    """Count the questions that a file answers, and get the incomplete line after them."""
+    complete, tail = journal.split_tail(path)
     done = 0
-    if whole:
-        for line in islice(lines(path), whole):  # the tail may end in the middle of a character
+    if complete:
+        for line in islice(lines(path), complete):  # the tail may end in the middle of a character
             candidate = _candidate(object_on(line))
             if done == len(questions):
                 raise line.error(expected=f"{len(questions)} candidates, as the targets have them", found="more")
             if candidate.question != questions[done]:
-                expected = f"the candidate {_named(questions[done])}"
+                expected = f"the candidate {_describe(questions[done])}"
                 raise line.error(
-                    expected=expected, found=f"the one {_place(candidate)}; it was begun for other targets"
+                    expected=expected, found=f"the one {_describe_candidate(candidate)}; it was begun for other targets"
                 )
             if candidate.generator != generator:
                 raise line.error(expected=f"answers by {generator!r}", found=f"some by {candidate.generator!r}")
             done += 1
-    journal.check_tail(path, whole, tail, "candidates")
+    journal.check_tail(path, complete, tail, "candidates")
     return done, tail
 
 
@@ -166,7 +168,7 @@ def _line(candidate: Candidate) -> bytes:
         **({"reason": candidate.answer.reason} if isinstance(candidate.answer, Refusal) else {}),
         "generator": candidate.generator,
     }
-    # A model may answer with half a character pair, which UTF-8 cannot hold.
+    # A model may answer with a lone surrogate, which UTF-8 cannot encode.
     return json.dumps(entry, ensure_ascii=False).encode("utf-8", errors="replace") + b"\n"
 
 
@@ -179,15 +181,15 @@ def _candidate(part: Part) -> Candidate:
     return Candidate(question, answer_from(part), part.text("generator"))
 
 
-def _named(question: Question) -> str:
+def _describe(question: Question) -> str:
     return f"{question.number + 1} of {question.of} of sentence {question.original.sentence.id!r} as {question.target}"
 
 
-def _place(candidate: Candidate) -> str:
-    return _named(candidate.question)
+def _describe_candidate(candidate: Candidate) -> str:
+    return _describe(candidate.question)
 
 
-def _next(group: Sequence[Candidate]) -> str:
+def _describe_next(group: Sequence[Candidate]) -> str:
     if not group:
         return "the candidate 1 of a sentence"
     first = group[0].question

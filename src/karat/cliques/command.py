@@ -1,8 +1,8 @@
-"""Paraphrases from any command that reads JSON lines and answers each with one.
+"""Paraphrases from any command that answers each JSON line with one.
 
-It is started once and kept running. For each line on its standard input, ``{"number": 0, "sentence": …, "source": …,
-"target": …}``, it prints one on its standard output, ``{"text": …}``, and must not hold it back in a buffer. Where the
-answer has the number too, it is compared.
+The command is started once and kept running. For each line on its standard input, ``{"number": 0, "sentence": …,
+"source": …, "target": …}``, it must print a line ``{"text": …}`` on its standard output and flush it. If the answer has
+a number, it must be that of the question.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from karat.model import Tree
 from karat.systems.chat import Refusal
 
 TIMEOUT = 120.0
-FAREWELL = 5.0
-"""How many seconds a command has to end by itself once nothing more is asked."""
+GRACE_PERIOD = 5.0
+"""Seconds that a command has to end by itself once its input is closed."""
 
 
 class CommandParaphraser:
-    """A running command; ``timeout`` is how many seconds an answer may take. One thread may ask at a time."""
+    """A running command; ``timeout`` is the number of seconds an answer may take. One thread may ask at a time."""
 
     def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
         self.command = command
@@ -42,26 +42,26 @@ class CommandParaphraser:
         self._asked = 0
         self._failed = False
         self._waiting = False
-        self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in close)
+        self._stderr: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in close)
         try:
             words = shlex.split(command)
             if not words:
                 raise InputError("expected a command, found nothing")
             self._process = subprocess.Popen(  # noqa: S603 (the user's own command, and no shell)
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
             )
         except ValueError as error:
-            self._said.close()
+            self._stderr.close()
             raise InputError(f"expected a command, found {command!r}: {str(error).lower()}") from None
         except OSError as error:
-            self._said.close()
+            self._stderr.close()
             reason = (error.strerror or str(error)).lower()
             raise ServiceError(f"{command}: expected a command that starts, found {reason}") from None
         except InputError:
-            self._said.close()
+            self._stderr.close()
             raise
         self._answers: queue.Queue[bytes | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._read_lines, daemon=True).start()
 
     def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
         """Ask the command and wait for its answer."""
@@ -89,24 +89,24 @@ class CommandParaphraser:
         return self._read(answer, question["number"])
 
     def close(self) -> None:
-        """Let the command end; a line too many that it printed is an error, as answers may have been mixed up."""
+        """End the command; an extra line that it printed is an error, as answers may have been mixed up."""
         assert self._process.stdin is not None
-        with suppress(OSError):  # it may have ended before, with what we had sent unread
+        with suppress(OSError):  # it may have ended without reading its input
             self._process.stdin.close()
         try:
-            self._process.wait(FAREWELL)
+            self._process.wait(GRACE_PERIOD)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         try:
-            if not self._failed and not self._waiting:  # Ctrl-C leaves an answer that nobody waits for
+            if not self._failed and not self._waiting:  # after Ctrl-C an answer may still come
                 with suppress(queue.Empty):  # a child of the command may hold its output open
-                    if (left := self._answers.get(timeout=FAREWELL)) is not None:
-                        raise self._failure(f"expected one line for each line, found another one: {_shown(left)}")
+                    if (extra := self._answers.get(timeout=GRACE_PERIOD)) is not None:
+                        raise self._failure(f"expected one line for each line, found another one: {_shown(extra)}")
         finally:
-            self._said.close()
+            self._stderr.close()
 
-    def _listen(self) -> None:
+    def _read_lines(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as answers:
             for line in answers:
@@ -125,9 +125,9 @@ class CommandParaphraser:
         try:
             text = answer.decode("utf-8").rstrip("\r\n")
             part = object_on(Line(Path(self.command), self._asked, text))
-            found = part.value.get("number", number)
-            if found != number:
-                raise self._failure(f"expected the answer to number {number}, found one to {found!r:.40}")
+            answered_number = part.value.get("number", number)
+            if answered_number != number:
+                raise self._failure(f"expected the answer to number {number}, found one to {answered_number!r:.40}")
             return answer_from(part)
         except UnicodeDecodeError:
             raise self._failure(f"expected UTF-8, found {_shown(answer)}") from None
@@ -136,16 +136,16 @@ class CommandParaphraser:
 
     def _end(self) -> str:
         try:
-            return f"exit code {self._process.wait(FAREWELL)}"
+            return f"exit code {self._process.wait(GRACE_PERIOD)}"
         except subprocess.TimeoutExpired:
             return "its output closed"
 
     def _failure(self, what: str) -> ServiceError:
-        """Say what was wrong, and the last that the command said of it."""
+        """Make an error, with the last line that the command wrote to its standard error."""
         self._failed = True
-        size = self._said.seek(0, os.SEEK_END)
-        self._said.seek(max(0, size - 10_000))
-        lines = self._said.read().decode("utf-8", errors="replace").split("\n")
+        size = self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(0, size - 10_000))
+        lines = self._stderr.read().decode("utf-8", errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return ServiceError(f"{self.command}: {what}{f'; it said {last!r}' if last else ''}")
 

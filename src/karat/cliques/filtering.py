@@ -15,7 +15,7 @@ SUM_DIGITS = 6
 
 
 class Reason(StrEnum):
-    """Why one of the two most similar paraphrases went."""
+    """Why one of the two most similar paraphrases was removed."""
 
     SHORT = "shorter than 2/3 of the original"
     SHORTER = "both shorter than 2/3 of the original, this one more so"
@@ -25,10 +25,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The most similar pair of the paraphrases that were left, and which of the two went.
+    """The most similar pair of the remaining paraphrases, and which of the two was removed.
 
-    Paraphrases are named by their places, from 0. ``score`` is the pair's BLEU from 0 to 100; ``lengths`` are in
-    tokens; ``sums`` add up each one's BLEU with all others that were left.
+    Paraphrases are identified by their indices. ``score`` is the pair's BLEU from 0 to 100; ``lengths`` are in tokens;
+    ``sums`` are each one's sums of BLEU with all other remaining paraphrases.
     """
 
     pair: tuple[int, int]
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A paraphrase that says no more than an earlier one (its place), or than the original (nothing)."""
+    """A paraphrase at ``place`` that repeats an earlier one (its index), or the original (``None``)."""
 
     place: int
     of: int | None
@@ -49,7 +49,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which paraphrases stay, by their places, and how it came to that."""
+    """The indices of the paraphrases to keep, and how they were selected."""
 
     kept: tuple[int, ...]
     repeats: tuple[Repeat, ...]
@@ -60,44 +60,44 @@ class Selection:
 def diversify(original: str, paraphrases: Sequence[str], keep: int = KEEP) -> Selection:
     """Keep the ``keep`` paraphrases that are least alike.
 
-    First a paraphrase goes that equals the original or an earlier one, white space aside. Then, while more than
-    ``keep`` are left, one of the two with the highest BLEU goes: if one of them is shorter than two thirds of the
-    original, that one; if both are, the shorter; else the one with the larger sum of BLEU with all other paraphrases
-    that are left. The original is no candidate and counts in no sum. Of pairs that tie the first is taken, by its
-    first and then its second place; two of a pair that are both short and equally long are told apart by their sums;
-    where these tie too, the later goes.
+    First, paraphrases are removed that equal the original or an earlier one, white space aside. Then, while more than
+    ``keep`` remain, one of the two with the highest BLEU is removed: if one of them is shorter than two thirds of the
+    original, that one; if both are, the shorter; else the one with the larger sum of BLEU with all other remaining
+    paraphrases. The original is no candidate and counts in no sum. Of tied pairs, the one with the smallest first, then
+    second index is taken; if both of a pair are short and equally long, their sums decide; if these tie too, the later
+    is removed.
     """
     if keep < 1:
         raise InputError(f"expected at least 1 paraphrase to keep, found {keep}")
     repeats = _repeats(original, paraphrases)
     repeated = {repeat.place for repeat in repeats}
-    left = [place for place in range(len(paraphrases)) if place not in repeated]
-    tokens = [tokens_of(paraphrases[place]) for place in left]
+    remaining = [index for index in range(len(paraphrases)) if index not in repeated]
+    tokens = [tokens_of(paraphrases[index]) for index in remaining]
     original_length = tokens_of(original).length
-    lengths = {place: each.length for place, each in zip(left, tokens, strict=True)}
+    lengths = {index: paraphrase.length for index, paraphrase in zip(remaining, tokens, strict=True)}
     scores: dict[tuple[int, int], float] = {}
-    if len(left) > keep:
-        scores = {(left[i], left[j]): score for (i, j), score in all_pairs(tokens).items()}
+    if len(remaining) > keep:
+        scores = {(remaining[i], remaining[j]): score for (i, j), score in all_pairs(tokens).items()}
     steps: list[Step] = []
-    while len(left) > keep:
-        steps.append(_step(left, scores, lengths, original_length))
-        left.remove(steps[-1].removed)
-    return Selection(tuple(left), repeats, tuple(steps), original_length)
+    while len(remaining) > keep:
+        steps.append(_step(remaining, scores, lengths, original_length))
+        remaining.remove(steps[-1].removed)
+    return Selection(tuple(remaining), repeats, tuple(steps), original_length)
 
 
 def _step(
-    left: Sequence[int], scores: Mapping[tuple[int, int], float], lengths: Mapping[int, int], original_length: int
+    remaining: Sequence[int], scores: Mapping[tuple[int, int], float], lengths: Mapping[int, int], original_length: int
 ) -> Step:
-    pairs = [(a, b) for position, b in enumerate(left) for a in left[:position]]
-    pair = min(pairs, key=lambda each: (-scores[each], each))
-    sums = (_sum(pair[0], left, scores), _sum(pair[1], left, scores))
-    found = (lengths[pair[0]], lengths[pair[1]])
-    removed, reason = _choice(found, sums, original_length)
-    return Step(pair, scores[pair], found, sums, pair[removed], reason)
+    pairs = [(a, b) for position, b in enumerate(remaining) for a in remaining[:position]]
+    pair = min(pairs, key=lambda candidate: (-scores[candidate], candidate))
+    sums = (_sum(pair[0], remaining, scores), _sum(pair[1], remaining, scores))
+    pair_lengths = (lengths[pair[0]], lengths[pair[1]])
+    removed, reason = _choice(pair_lengths, sums, original_length)
+    return Step(pair, scores[pair], pair_lengths, sums, pair[removed], reason)
 
 
 def _choice(lengths: tuple[int, int], sums: tuple[float, float], original_length: int) -> tuple[int, Reason]:
-    """Say which of two goes, the first (0) or the second (1)."""
+    """Choose which of two to remove, the first (0) or the second (1)."""
     short = [3 * length < 2 * original_length for length in lengths]
     if short[0] != short[1]:
         return (0 if short[0] else 1), Reason.SHORT
@@ -108,19 +108,19 @@ def _choice(lengths: tuple[int, int], sums: tuple[float, float], original_length
     return (0 if sums[0] > sums[1] else 1), Reason.SIMILAR
 
 
-def _sum(place: int, left: Sequence[int], scores: Mapping[tuple[int, int], float]) -> float:
-    # Rounded, since scores that add up to the same in another order must tie.
-    found = math.fsum(scores[min(place, other), max(place, other)] for other in left if other != place)
-    return round(found, SUM_DIGITS)
+def _sum(index: int, remaining: Sequence[int], scores: Mapping[tuple[int, int], float]) -> float:
+    # Rounded so that equal scores added in another order tie.
+    total = math.fsum(scores[min(index, other), max(index, other)] for other in remaining if other != index)
+    return round(total, SUM_DIGITS)
 
 
 def _repeats(original: str, paraphrases: Sequence[str]) -> tuple[Repeat, ...]:
     first: dict[str, int | None] = {" ".join(original.split()): None}
-    found: list[Repeat] = []
-    for place, text in enumerate(paraphrases):
+    repeats: list[Repeat] = []
+    for index, text in enumerate(paraphrases):
         words = " ".join(text.split())
         if words in first:
-            found.append(Repeat(place, first[words]))
+            repeats.append(Repeat(index, first[words]))
         else:
-            first[words] = place
-    return tuple(found)
+            first[words] = index
+    return tuple(repeats)

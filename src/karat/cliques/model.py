@@ -1,4 +1,4 @@
-"""Paraphrases from a language model that is told the target syntax, with a prompt of our own."""
+"""Paraphrases from a language model that is given the target syntax, with a prompt of our own."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ModelParaphraser:
         self.name = endpoint.name
 
     def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
-        """Ask the model; an answer of more than one line, thoughts and an introduction aside, is taken for none."""
+        """Ask the model; an answer of several lines, reasoning and an introduction aside, is a refusal."""
         answer = self.endpoint.ask(prompt(sentence, target))
         if isinstance(answer, Refusal):
             return answer
@@ -74,25 +74,25 @@ class ModelParaphraser:
             del lines[0]
         if len(lines) != 1:
             return Refusal(f"expected one line, found {len(lines)}: {' / '.join(lines)[:200]}")
-        text = _unquoted(lines[0], sentence)
+        text = _unquote(lines[0], sentence)
         if declines(text) and not declines(sentence):
             return Refusal(f"refused: {text[:200]}")
         return text or Refusal("expected a sentence, found quotation marks alone")
 
     def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         self.endpoint.close()
 
 
 def prompt(sentence: str, target: Tree) -> tuple[Message, ...]:
-    """Tell the model what to write, and in which syntax."""
+    """Write the messages that ask for a paraphrase in a given syntax."""
     parts = ", ".join(PHRASES.get(child.label, child.label) for child in target.children) or target.label
     question = QUESTION.format(sentence=sentence, parse=render_labels(target), parts=parts)
     return Message("system", INSTRUCTION), Message("user", question)
 
 
-def _unquoted(text: str, sentence: str) -> str:
-    """Take away quotation marks around an answer, unless they are the sentence's own or there are more inside."""
+def _unquote(text: str, sentence: str) -> str:
+    """Remove quotation marks around an answer, unless the sentence has them or there are more inside."""
     inner = text[1:-1]
     around = len(text) > 1 and text[0] in MARKS and text[-1] in MARKS and not set(inner) & DOUBLE_MARKS
     return inner.strip() if around and sentence[:1] not in MARKS else text

@@ -1,4 +1,4 @@
-"""Who writes the paraphrases: anything that makes a text of a sentence, its tree and a target parse."""
+"""The interface of paraphrasers, and one that replays recorded answers."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from karat.systems.chat import Refusal
 
 
 class Paraphraser(Protocol):
-    """Writes paraphrases; ``name`` says what else can change them: a model, its settings, a command."""
+    """Anything that writes a paraphrase of a sentence in a given syntax."""
 
     @property
     def name(self) -> str:
-        """What wrote a paraphrase, as it is kept beside it."""
+        """All that can change the paraphrases, such as a model and its settings; recorded with each of them."""
 
     def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
-        """Say the same in another syntax; ``source`` is the sentence's whole tree, ``target`` has labels only."""
+        """Paraphrase a sentence; ``source`` is its whole tree, ``target`` has labels only."""
 
     def close(self) -> None:
-        """End what was started."""
+        """Release connections and processes."""
 
 
 class RecordedAnswers:
     """Answers from a file of JSON lines with sentence, target and text, such as ``karat cliques paraphrase`` writes.
 
-    A text that is null is a refusal, with its ``reason`` if there is one; other keys are left alone. An answer that is
-    not in the file is an error.
+    A text of null is a refusal, with its ``reason`` if there is one; other keys are ignored. An answer that is not in
+    the file is an error.
     """
 
     def __init__(self, path: Path, encoding: str = "utf-8") -> None:
@@ -50,7 +50,6 @@ class RecordedAnswers:
                     kept.add(error)
 
     def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
-        """Look the answer up."""
         parse = render_labels(target)
         answer = self._answers.get((sentence, parse))
         if answer is None:
@@ -58,7 +57,7 @@ class RecordedAnswers:
         return answer
 
     def close(self) -> None:
-        """Nothing was started."""
+        pass
 
     def _add(self, part: Part) -> None:
         key = part.text("sentence"), _parse(part)
@@ -68,7 +67,7 @@ class RecordedAnswers:
 
 
 def answer_from(part: Part) -> str | Refusal:
-    """Read the text of an answer, or why there is none."""
+    """Read the text of an answer, or the reason why there is none."""
     value: Mapping[str, object] = part.value
     if "text" in value and value["text"] is None:
         return Refusal(part.text("reason") if "reason" in value else "no text")

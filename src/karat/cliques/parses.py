@@ -9,18 +9,18 @@ from karat.model import Tree
 from karat.syntax.trees import WRAPPERS, check_height, prune, skeleton, without_wrapper
 
 HEIGHT = 3
-"""How many levels a parse keeps, the root being the first and a wrapper such as ROOT none (§2.1 of the paper)."""
+"""How many levels a parse keeps; the root is the first, a wrapper such as ROOT does not count (§2.1 of the paper)."""
 
 WORD = re.compile(r"[^\s()]\s+[^\s()]|\)\s*[^\s()]")
 UNLABELLED = re.compile(r"\(\s*[()]")
 ODD = re.compile(r"\(\s*(?:[()]|[^\s()]+\s*\))")
-"""Without label, or, where others have words, without children."""
+"""A node without label or, in a tree with words, without children."""
 
 
 def parse_string(text: str, height: int = HEIGHT) -> str:
-    """Cut a bracketed tree down to its parse string.
+    """Reduce a bracketed tree to its parse string.
 
-    A text in which nothing but labels stands in the brackets is a tree whose words are gone already, and loses no leaf.
+    A tree with nothing but labels has already lost its words, and keeps its leaves.
 
     >>> parse_string("(ROOT (S (NP (NNP Ann)) (VP (VBD left) (NP (NN town)))))", height=2)
     '(S (NP) (VP))'
@@ -28,10 +28,10 @@ def parse_string(text: str, height: int = HEIGHT) -> str:
     '(S (NP (NNP)) (VP (VBD) (NP)))'
     """
     check_height(height)
-    return _scanned(text, height) or _parsed(text, height)
+    return _scan(text, height) or _parse(text, height)
 
 
-def _parsed(text: str, height: int) -> str:
+def _parse(text: str, height: int) -> str:
     tree = parse_tree(text)
     return render_labels(skeleton(tree, height) if has_words(text) else prune(without_wrapper(tree), height))
 
@@ -61,7 +61,7 @@ def render_labels(tree: Tree) -> str:
 
 
 def parse_tokens(parse: str) -> list[str]:
-    """Part a parse string into brackets and labels.
+    """Split a parse string into brackets and labels.
 
     >>> parse_tokens("(S (NP))")
     ['(', 'S', '(', 'NP', ')', ')']
@@ -69,12 +69,11 @@ def parse_tokens(parse: str) -> list[str]:
     return MARK.findall(parse)
 
 
-def _scanned(text: str, height: int) -> str | None:
-    """Do the same some seven times faster, without a tree; nothing where only a tree would tell what is meant.
+def _scan(text: str, height: int) -> str | None:
+    """Compute the parse string some seven times faster, without building a tree; ``None`` where a tree is needed.
 
-    A bank is counted from millions of trees. Wrong brackets, brackets without label inside the sentence, constituents
-    without words among others with words, words outside of the sentence, and wrappers that are none are left to the
-    tree.
+    A bank is counted from millions of trees. A tree is needed for wrong brackets, brackets without label inside the
+    sentence, constituents without words among others with words, words outside the sentence, and doubtful wrappers.
     """
     before, *nodes = text.split("(")
     if before.strip() or len(nodes) < 2 or not nodes[-1].strip():
@@ -102,8 +101,8 @@ def _scanned(text: str, height: int) -> str | None:
         parts.append(f" ({_label(last)}")
     parts.append(")" * min(level, height))
     _, *tail = last.split(")")
-    whole = len(tail) == level + wrapped and not any(map(str.strip, tail))
-    return "".join(parts)[1:] if whole else None
+    is_complete = len(tail) == level + wrapped and not any(map(str.strip, tail))
+    return "".join(parts)[1:] if is_complete else None
 
 
 def _label(node: str) -> str:

@@ -1,8 +1,7 @@
-"""ROUGE between parse strings (Lin, 2004): shared tokens, shared pairs of neighbours, longest common subsequence.
+"""ROUGE between parse strings (Lin, 2004): ROUGE-1, ROUGE-2, ROUGE-L and their weighted mean.
 
-Each is an F1 over brackets and labels, so 2 · shared / (all of one + all of the other): ROUGE-1 counts tokens, ROUGE-2
-neighbours, each as often as both have it, and ROUGE-L the longest sequence that both have in order. The score is their
-weighted mean.
+Each is an F1 over brackets and labels, 2 · shared / (length of one + length of the other): ROUGE-1 counts shared
+tokens, ROUGE-2 shared bigrams, ROUGE-L the longest common subsequence.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from itertools import pairwise
 from karat.errors import InputError
 
 DIGITS = 12
-"""Scores are rounded to so many digits, so that those that are equal as fractions are equal as numbers."""
+"""Scores are rounded to this many digits, so that equal fractions are equal floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What ROUGE-1, ROUGE-2 and ROUGE-L count for; only their proportions matter."""
+    """The weights of ROUGE-1, ROUGE-2 and ROUGE-L; only their proportions matter."""
 
     one: float = 0.2
     two: float = 0.3
@@ -34,7 +33,7 @@ class Weights:
             raise InputError(f"weights: expected three numbers from 0, not all of them 0, found {found}")
 
     def mean(self, one: float, two: float, longest: float) -> float:
-        """The weighted mean of the three scores."""
+        """Compute the weighted mean of the three scores."""
         total = math.fsum((self.one, self.two, self.longest))
         return round((self.one * one + self.two * two + self.longest * longest) / total, DIGITS)
 
@@ -43,7 +42,7 @@ WEIGHTS = Weights()
 
 
 def rouge(a: Sequence[str], b: Sequence[str], weights: Weights = WEIGHTS) -> float:
-    """Score two sequences of tokens from 0 to 1; it does not matter which comes first.
+    """Score two sequences of tokens from 0 to 1; the score is symmetric.
 
     >>> rouge("( S ( NP ) )".split(), "( S ( VP ) )".split(), Weights(1, 0, 0)) == round(2 * 5 / 12, 12)
     True
@@ -54,27 +53,27 @@ def rouge(a: Sequence[str], b: Sequence[str], weights: Weights = WEIGHTS) -> flo
 
 
 def f1(shared: int, a: int, b: int) -> float:
-    """Give 2 · shared / (a + b), and 1 where there is nothing on either side."""
+    """Compute 2 · shared / (a + b), and 1 if both are empty."""
     return 2 * shared / (a + b) if a + b > 0 else 1.0
 
 
 def longest_common(a: Sequence[str], b: Sequence[str]) -> int:
-    """Find the length of the longest common subsequence.
+    """Compute the length of the longest common subsequence with bit parallelism (Hyyrö, 2004).
 
-    A column of the usual table is one whole number, of which each bit says where the length does not grow; so a step
-    is an addition (Hyyrö, 2004).
+    A column of the dynamic programme is one integer, whose bits mark where the length does not grow, so each step is an
+    addition.
     """
-    places: dict[str, int] = {}
-    for place, token in enumerate(a):
-        places[token] = places.get(token, 0) | 1 << place
-    return longest_common_at(places, len(a), b)
+    positions: dict[str, int] = {}
+    for position, token in enumerate(a):
+        positions[token] = positions.get(token, 0) | 1 << position
+    return longest_common_at(positions, len(a), b)
 
 
-def longest_common_at(places: dict[str, int], length: int, b: Sequence[str]) -> int:
-    """Do it where each token's places in the first sequence are known, as bits."""
+def longest_common_at(positions: dict[str, int], length: int, b: Sequence[str]) -> int:
+    """Compute it from each token's positions in the first sequence, as bits."""
     full = (1 << length) - 1
     column = full
     for token in b:
-        if here := column & places.get(token, 0):
+        if here := column & positions.get(token, 0):
             column = ((column + here) | (column - here)) & full
     return length - column.bit_count()

@@ -1,4 +1,4 @@
-"""The source parses of a bank that are most similar to a sentence's own: exact, and fast on large banks."""
+"""An exact search for the source parses of a bank most similar to a sentence's own, fast on large banks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SOURCES = 2
 MARGIN = 1e-9
-"""How far a bound, which numpy computes, may lie from the score, which Python does."""
+"""Tolerance between a bound, computed by numpy, and a score, computed by Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,10 @@ class Similar:
 
 
 class SourceIndex:
-    """The source parses of a bank, by what they consist of.
+    """An inverted index of the source parses of a bank.
 
-    What two parses share of tokens and neighbours is counted for the whole bank at once; the longest common
-    subsequence, which costs more, only for parses that could still be among the best: it is at most as long as the
-    tokens that both have.
+    Shared tokens and bigrams are counted for the whole bank at once. The longest common subsequence, which costs more,
+    is computed only for parses that could still be among the best: it is at most as long as the shared tokens.
     """
 
     def __init__(self, bank: ParseBank, weights: Weights = WEIGHTS) -> None:
@@ -53,29 +52,29 @@ class SourceIndex:
         self._postings = _postings(self._tokens)
 
     def most_similar(self, parse: str, wanted: int = SOURCES) -> tuple[Similar, ...]:
-        """Give the parses with the highest scores, best first; ties: the more frequent, then by name."""
+        """Find the parses with the highest scores, best first; on a tie the more frequent, then by name."""
         if wanted < 1:
             raise InputError(f"expected at least 1 source parse, found {wanted}")
         tokens = parse_tokens(parse)
-        places: dict[str, int] = {}
-        for place, token in enumerate(tokens):
-            places[token] = places.get(token, 0) | 1 << place
-        best: list[tuple[float, int, _Later]] = []
+        positions: dict[str, int] = {}
+        for position, token in enumerate(tokens):
+            positions[token] = positions.get(token, 0) | 1 << position
+        best: list[tuple[float, int, _Reversed]] = []
         for index, one, two, bound in self._by_bound(tokens):
             if len(best) == wanted and bound < best[0][0] - MARGIN:
                 break
             longest = f1(
-                longest_common_at(places, len(tokens), self._tokens[index]), len(tokens), len(self._tokens[index])
+                longest_common_at(positions, len(tokens), self._tokens[index]), len(tokens), len(self._tokens[index])
             )
-            found = (self.weights.mean(one, two, longest), self.counts[index], _Later(self.parses[index]))
+            candidate = (self.weights.mean(one, two, longest), self.counts[index], _Reversed(self.parses[index]))
             if len(best) < wanted:
-                heapq.heappush(best, found)
-            elif found > best[0]:
-                heapq.heapreplace(best, found)
+                heapq.heappush(best, candidate)
+            elif candidate > best[0]:
+                heapq.heapreplace(best, candidate)
         return tuple(Similar(name.text, score, count) for score, count, name in sorted(best, reverse=True))
 
     def _by_bound(self, tokens: list[str]) -> Iterator[tuple[int, float, float, float]]:
-        """Yield each parse's place, ROUGE-1, ROUGE-2 and the most that its score can be, the highest first."""
+        """Yield each parse's index, ROUGE-1, ROUGE-2 and an upper bound of its score, the highest bound first."""
         both = self._lengths + len(tokens)
         one = 2 * self._shared(tokens) / both
         two = 2 * self._shared(pairwise(tokens)) / (both - 2)
@@ -87,7 +86,7 @@ class SourceIndex:
             yield int(index), float(one[index]), float(two[index]), float(bounds[index])
 
     def _shared(self, items: Iterable[str | tuple[str, str]]) -> NDArray[np.int64]:
-        """How many of the items each parse has, each at most as often as both have it."""
+        """Count the items that each parse shares, repeated ones as often as both have them."""
         shared = np.zeros(len(self.parses), dtype=np.int64)
         for item, count in Counter(items).items():
             if item in self._postings:
@@ -97,28 +96,28 @@ class SourceIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class _Later:
-    """A name that counts for less the later it comes."""
+class _Reversed:
+    """A string in reversed order: the later in the alphabet, the smaller."""
 
     text: str
 
-    def __lt__(self, other: _Later) -> bool:
+    def __lt__(self, other: _Reversed) -> bool:
         return self.text > other.text
 
-    def __gt__(self, other: _Later) -> bool:
+    def __gt__(self, other: _Reversed) -> bool:
         return self.text < other.text
 
 
 def _postings(sequences: list[tuple[str, ...]]) -> Postings:
-    """Where each token and each pair of neighbours occurs, and how often there."""
-    found: dict[str | tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    """List the parses in which each token and each bigram occurs, and how often."""
+    postings: dict[str | tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for index, tokens in enumerate(sequences):
         items: Counter[str | tuple[str, str]] = Counter(tokens)
         items.update(pairwise(tokens))
         for item, count in items.items():
-            found[item][0].append(index)
-            found[item][1].append(count)
+            postings[item][0].append(index)
+            postings[item][1].append(count)
     return {
         item: (np.array(where, dtype=np.int32), np.array(counts, dtype=np.int32))
-        for item, (where, counts) in found.items()
+        for item, (where, counts) in postings.items()
     }

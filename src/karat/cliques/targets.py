@@ -1,6 +1,6 @@
-"""Target parses: for each sentence the syntax that its paraphrases are to have, drawn by frequency from a bank.
+"""Target parses: the syntax that the paraphrases of a sentence should have, drawn by frequency from a bank.
 
-Of the source parse ``s`` the target ``t`` is drawn with probability #(s, t) / Σ #(s, t') (Qi et al., 2023, §2.1).
+For a source parse ``s``, the target ``t`` is drawn with probability #(s, t) / Σ #(s, t') (Qi et al., 2023, §2.1).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TARGETS = 5
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A parse for a paraphrase; the source parse it was drawn for, how similar that is, and how likely the draw was."""
+    """A parse for a paraphrase, the source parse it was drawn for, its similarity, and the probability of the draw."""
 
     source: str
     similarity: float
@@ -42,10 +42,10 @@ class Targets:
 
 
 class TargetSampler:
-    """Draws targets from a bank: ``sources`` similar parses for a sentence, up to ``targets`` for each of them.
+    """Draws targets from a bank: for ``sources`` parses similar to a sentence's own, up to ``targets`` each.
 
-    A draw depends on the seed, the sentence's text and the source parse, and on nothing else: neither the order of the
-    sentences nor the way they are shared out among machines changes it. No parse is drawn twice for a sentence.
+    A draw depends only on the seed, the sentence's text and the source parse, not on the order of the sentences or on
+    how they are split among machines. No parse is drawn twice for a sentence.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class TargetSampler:
         if original.tree is None:
             raise InputError(f"sentence {original.sentence.id!r}: expected a tree, found none")
         parse = render_labels(skeleton(original.tree, self.bank.height))
-        if parse not in self._similar:  # a few parses are those of many sentences
+        if parse not in self._similar:  # many sentences have the same parse
             self._similar[parse] = self._index.most_similar(parse, self.sources)
         drawn: dict[str, Target] = {}
         for similar in self._similar[parse]:
@@ -90,10 +90,10 @@ class TargetSampler:
 def sample(
     counts: Mapping[str, int], wanted: int, chance: random.Random, without: Collection[str] = ()
 ) -> Iterator[str]:
-    """Draw up to ``wanted`` different names, each time in proportion to the counts of those that are left."""
-    left = {name: count for name, count in counts.items() if name not in without}
-    for _ in range(min(wanted, len(left))):
-        ends = list(accumulate(left.values()))
-        name = list(left)[bisect_right(ends, chance.randrange(ends[-1]))]
-        del left[name]
+    """Draw up to ``wanted`` different names, each in proportion to the counts of the remaining ones."""
+    remaining = {name: count for name, count in counts.items() if name not in without}
+    for _ in range(min(wanted, len(remaining))):
+        ends = list(accumulate(remaining.values()))
+        name = list(remaining)[bisect_right(ends, chance.randrange(ends[-1]))]
+        del remaining[name]
         yield name

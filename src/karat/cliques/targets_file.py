@@ -1,4 +1,4 @@
-"""The file of targets: JSON lines, a sentence each, with its tree and the parses that its paraphrases are to have."""
+"""The file of targets: JSON lines, one for each sentence, with its tree and the target parses of its paraphrases."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from karat.model import Extraction, Member, Sentence
 KEYS = ("id", "sentence", "args", "tree", "parse", "targets")
 
 
-def write_targets(path: Path, found: Iterable[Targets]) -> None:
+def write_targets(path: Path, targets: Iterable[Targets]) -> None:
     """Write a line for each sentence, all or nothing."""
-    write_lines(path, (json.dumps(targets_object(each), ensure_ascii=False) for each in found))
+    write_lines(path, (json.dumps(targets_object(sentence), ensure_ascii=False) for sentence in targets))
 
 
 def read_targets(path: Path) -> list[Targets]:
-    """Read them back; an id stands once."""
-    found: list[Targets] = []
+    """Read targets; an id that occurs twice is an error."""
+    all_targets: list[Targets] = []
     seen: set[str] = set()
     with collect_problems(Problems()) as kept:
         for line in content(path):
@@ -40,12 +40,12 @@ def read_targets(path: Path) -> list[Targets]:
                 kept.add(error)
             else:
                 seen.add(targets.original.sentence.id)
-                found.append(targets)
-    return found
+                all_targets.append(targets)
+    return all_targets
 
 
 def targets_object(targets: Targets) -> dict[str, Any]:
-    """A sentence's targets as they stand in the file."""
+    """Convert a sentence's targets to the JSON object of the file."""
     original = targets.original
     assert original.tree is not None, "targets are drawn for sentences with trees"
     return {
@@ -67,7 +67,7 @@ def targets_object(targets: Targets) -> dict[str, Any]:
 
 
 def args_of(original: Member) -> list[list[str]]:
-    """The tuples of a sentence, relation first, as unified JSON has them."""
+    """List the tuples of a sentence, relation first, as in unified JSON."""
     return [[extraction.relation, *extraction.arguments] for extraction in original.extractions]
 
 
@@ -80,10 +80,10 @@ def original_from(part: Part) -> Member:
         if isinstance(error, FormatError):
             raise
         raise text.error("a tree in brackets", f"one that is not: {error}") from None
-    tuples = [(each, each.texts()) for each in part.items("args")] if "args" in part else []
-    for each, fields in tuples:
+    tuples = [(item, item.texts()) for item in part.items("args")] if "args" in part else []
+    for item, fields in tuples:
         if not fields:
-            raise each.error("a relation and its arguments", "an empty list")
+            raise item.error("a relation and its arguments", "an empty list")
     extractions = tuple(Extraction(fields[0], fields[1:]) for _, fields in tuples)
     return Member(Sentence(part.text("id"), part.text("sentence")), extractions, tree)
 

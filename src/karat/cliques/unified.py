@@ -1,4 +1,4 @@
-"""Files of candidates, read as unified JSON with every key that it has, and written with fewer paraphrases."""
+"""Cliques in unified JSON, read with all their keys, filtered, and written with fewer paraphrases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from karat.systems.chat import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """A clique as JSON with the paraphrases that stay, and what became of all of them.
+    """A clique as JSON with the paraphrases kept, all paraphrases, and how they were selected.
 
     ``refused`` counts targets for which the generator gave no paraphrase.
     """
@@ -49,27 +49,27 @@ def read_entries(path: Path, encoding: str = "utf-8") -> list[Entry]:
     document, _ = whole(path, encoding)
     if not isinstance(document, list):
         raise FormatError(path, None, "a list of cliques, or a line of JSON for each candidate", _shown(document))
-    entries = [_checked(path, place, value) for place, value in enumerate(document)]
+    entries = [_check_clique(path, index, value) for index, value in enumerate(document)]
     seen: set[str] = set()
-    for place, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if entry.id in seen:
-            raise FormatError(f"{path}: [{place}].id", None, "each clique id once", f"a second {entry.id!r}")
+            raise FormatError(f"{path}: [{index}].id", None, "each clique id once", f"a second {entry.id!r}")
         seen.add(entry.id)
     return entries
 
 
 def entry_of(candidates: Sequence[Candidate]) -> Entry:
-    """Make a clique of the candidates of a sentence, ready for annotation: ids, trees where known, no tuples yet.
+    """Make a clique from the candidates of a sentence, ready for annotation: ids, the original's tree, no tuples yet.
 
-    A paraphrase's id is the sentence's and the number of its target, from 1; filtering does not change it.
+    A paraphrase's id is the sentence's id and the number of its target, from 1; filtering does not change it.
     """
     original = candidates[0].question.original
     assert original.tree is not None, "targets are drawn for sentences with trees"
     id = original.sentence.id
     paraphrases = [
-        {"id": f"{id}.{each.question.number + 1}", "sent": each.answer, "args": []}
-        for each in candidates
-        if not isinstance(each.answer, Refusal)
+        {"id": f"{id}.{candidate.question.number + 1}", "sent": candidate.answer, "args": []}
+        for candidate in candidates
+        if not isinstance(candidate.answer, Refusal)
     ]
     value = {
         "id": int(id) if id.isdecimal() and len(id) < 19 and str(int(id)) == id else id,
@@ -82,18 +82,18 @@ def entry_of(candidates: Sequence[Candidate]) -> Entry:
 
 
 def filter_entries(entries: Iterable[Entry], keep: int = KEEP) -> Iterator[Filtered]:
-    """Keep the most diverse paraphrases of each clique; all keys of what stays are kept too."""
+    """Keep the most diverse paraphrases of each clique, with all their keys."""
     for entry in entries:
         paraphrases = entry.value["paraphrases"]
         texts = tuple(paraphrase["sent"] for paraphrase in paraphrases)
         selection = diversify(entry.value["ori_sent"], texts, keep)
-        kept = {**entry.value, "paraphrases": [paraphrases[place] for place in selection.kept]}
-        yield Filtered(entry.id, kept, texts, selection, entry.refused)
+        value = {**entry.value, "paraphrases": [paraphrases[index] for index in selection.kept]}
+        yield Filtered(entry.id, value, texts, selection, entry.refused)
 
 
-def write_entries(path: Path, found: Iterable[Filtered]) -> None:
-    """Write the cliques as one JSON list, a clique a line, all or nothing."""
-    write_lines(path, _rows(each.entry for each in found))
+def write_entries(path: Path, cliques: Iterable[Filtered]) -> None:
+    """Write the cliques as one JSON list, one clique a line, all or nothing."""
+    write_lines(path, _rows(clique.entry for clique in cliques))
 
 
 def _rows(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -104,16 +104,16 @@ def _rows(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield "]" if pending == "," else "[]"
 
 
-def _checked(path: Path, place: int, value: Any) -> Entry:
-    """See that a clique has its sentences; whatever else it has is nobody's business here."""
-    where = f"{path}: [{place}]"
+def _check_clique(path: Path, index: int, value: Any) -> Entry:
+    """Check that a clique has its sentences; other keys are not checked."""
+    where = f"{path}: [{index}]"
     _text(where, value, "ori_sent")
     paraphrases = value.get("paraphrases")
     if not isinstance(paraphrases, list):
         raise FormatError(f"{where}.paraphrases", None, "a list", _found(value, "paraphrases"))
     for number, paraphrase in enumerate(paraphrases):
         _text(f"{where}.paraphrases[{number}]", paraphrase, "sent")
-    id = value.get("id", place)
+    id = value.get("id", index)
     if not isinstance(id, str | int) or isinstance(id, bool):
         raise FormatError(f"{where}.id", None, "a number or a text", _shown(id))
     return Entry(str(id), value)

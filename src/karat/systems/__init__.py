@@ -1,1 +1,1 @@
-"""Text to extractions and to new sentences: what makes the material that Karat scores."""
+"""Access to systems that produce text: chat endpoints, journals of their answers, threads."""

@@ -1,4 +1,4 @@
-"""Language models behind any endpoint that speaks OpenAI's chat completions, through the package ``openai``."""
+"""Language models behind any endpoint with OpenAI's chat completions API, through the package ``openai``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer that is none, and why."""
+    """The reason why there is no answer."""
 
     reason: str
 
@@ -42,9 +42,9 @@ class Refusal:
 class ChatEndpoint:
     """A model at an address; the key is taken from an environment variable, never from the command line.
 
-    ``retries`` holds for what may pass: no connection, no answer within ``timeout`` seconds, too many requests, a
-    fault of the server, an answer without a message. ``temperature`` and ``seed`` are sent where they are given.
-    Several threads may ask at once.
+    Failures that may be temporary are retried ``retries`` times: no connection, no answer within ``timeout`` seconds,
+    too many requests, a fault of the server, an answer without a message. ``temperature`` and ``seed`` are sent if
+    given. Several threads may ask at once.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class ChatEndpoint:
             import openai  # optional, and it takes half a second to load
         except ImportError:
             raise MissingExtraError("asking a language model", "llm") from None
-        self.url = USER.sub("//", url)  # what is shown and recorded has no password in it
+        self.url = USER.sub("//", url)  # no password in what is shown and recorded
         self.model = model
         self.retries = retries
         chosen = {"temperature": temperature, "seed": seed}
         self.settings = {name: value for name, value in chosen.items() if value is not None}
         self._api_error: type[Exception] = openai.APIError
-        # A server of one's own wants no key, but the client wants something to send.
+        # A local server needs no key, but the client must send something.
         key = os.environ.get(key_variable) or "none"
         self._client: Any = openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=retries)
 
@@ -80,7 +80,7 @@ class ChatEndpoint:
         return " ".join([self.url, self.model, *(f"{name}={value}" for name, value in self.settings.items())])
 
     def ask(self, messages: Sequence[Message]) -> str | Refusal:
-        """Give the model's answer, or say that it gave none."""
+        """Get the model's answer, or the reason why it gave none."""
         sent = [{"role": message.role, "content": message.content} for message in messages]
         found = ""
         for _ in range(self.retries + 1):
@@ -105,12 +105,12 @@ class ChatEndpoint:
         raise ServiceError(f"{self.url}: expected an answer with a message, found {found}")
 
     def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         self._client.close()
 
 
 def without_thoughts(answer: str) -> str:
-    """Leave out what a model thinks aloud before it answers, which may have begun in its prompt, or have no end.
+    """Remove a model's reasoning before its answer; its opening or closing tag may be missing.
 
     >>> without_thoughts("<think>Hm, hm.</think> Yes.")
     ' Yes.'
@@ -119,18 +119,18 @@ def without_thoughts(answer: str) -> str:
 
 
 def declines(answer: str) -> bool:
-    """Whether a text says that the model will not, or cannot, do what it was asked."""
+    """Whether a text says that the model will not, or cannot, do what was asked."""
     return REFUSAL.search(answer) is not None
 
 
 def _message(answer: Any) -> Any | None:
-    """The first message of an answer, which a server may have left out."""
+    """Get the first message of an answer, if the server sent one."""
     choices = getattr(answer, "choices", None)
     return getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
 
 
 def _content(message: Any) -> Any:
-    """What a message says; some servers give it in parts."""
+    """Get the text of a message; some servers send it in parts."""
     content = getattr(message, "content", None)
     if not isinstance(content, list):
         return content
@@ -140,12 +140,12 @@ def _content(message: Any) -> Any:
 
 def _reason(error: Exception) -> str:
     status = getattr(error, "status_code", None)
-    said = _line(str(getattr(error, "message", "") or error)).removesuffix(".")
+    message = _line(str(getattr(error, "message", "") or error)).removesuffix(".")
     if status is not None:
-        more = said.removeprefix(f"Error code: {status}").removeprefix(" - ")
-        return f"status {status}: {more}" if more else f"status {status}"
+        detail = message.removeprefix(f"Error code: {status}").removeprefix(" - ")
+        return f"status {status}: {detail}" if detail else f"status {status}"
     cause = _line(str(error.__cause__ or ""))
-    return f"{said} ({cause})" if cause else said
+    return f"{message} ({cause})" if cause else message
 
 
 def _shown(answer: Any) -> str:

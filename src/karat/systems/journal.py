@@ -1,6 +1,6 @@
-"""Files that grow by a line of JSON as each answer comes, so that a run that was cut off can go on.
+"""Journals: files to which each answer is appended as a line of JSON, so that an interrupted run can be resumed.
 
-What such a run leaves is whole lines, at worst with half a line behind them.
+An interrupted run leaves complete lines, possibly followed by an incomplete one, the tail.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pathlib import Path
 from karat.errors import FormatError, InputError
 
 START = b'{"id": '
-"""How each line begins; half a line that begins otherwise is not ours to cut away."""
+"""How each line begins; a tail that begins otherwise is not ours and is not removed."""
 
 
-def parted(path: Path) -> tuple[int, bytes]:
-    """Give the number of whole lines in a file, and what stands behind the last of them."""
+def split_tail(path: Path) -> tuple[int, bytes]:
+    """Count the complete lines of a file, and get the tail after the last of them."""
     count, tail = 0, b""
     if not path.exists():
         return count, tail
@@ -32,30 +32,30 @@ def parted(path: Path) -> tuple[int, bytes]:
 
 
 def check_tail(path: Path, count: int, tail: bytes, expected: str) -> None:
-    """Refuse a file whose last line, which has no end, is nothing that we began to write."""
+    """Refuse a file whose tail is not the beginning of a line of ours."""
     if tail and not (tail.startswith(START) or START.startswith(tail)):
         raise FormatError(path, count + 1, expected, f"{tail[:60].decode('utf-8', errors='replace')!r}")
 
 
 @contextmanager
-def continued(path: Path, tail: bytes) -> Iterator[Callable[[bytes], None]]:
-    """Cut the tail off a file, and give what adds a line to it; each line is written at once."""
-    with _named(path):
+def resume(path: Path, tail: bytes) -> Iterator[Callable[[bytes], None]]:
+    """Remove the tail of a file, and yield a function that appends a line, unbuffered."""
+    with _errors_of(path):
         file = path.open("ab", buffering=0)
     with file:
-        with _named(path):
+        with _errors_of(path):
             file.truncate(file.seek(0, 2) - len(tail))
 
         def add(line: bytes) -> None:
-            with _named(path):
-                while line:  # a disk that is almost full takes a part of it
+            with _errors_of(path):
+                while line:  # an almost full disk may take only a part of it
                     line = line[file.write(line) :]
 
         yield add
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _errors_of(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Work in threads that end with the program, so that Ctrl-C need not wait for an answer that may take minutes."""
+"""Calls in daemon threads, so that Ctrl-C does not wait for an answer that may take minutes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def begun(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> Future[T]:
-    """Begin a call in a thread of its own.
+def start_in_thread(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> Future[T]:
+    """Start a call in a thread of its own.
 
-    A pool of the standard library would wait for its threads before the program ends, whatever they wait for.
+    The standard library's thread pools wait for their threads before the program ends, even for blocked ones.
     """
     future: Future[T] = Future()
 
     def run() -> None:
         try:
             future.set_result(function(*arguments, **options))
-        except BaseException as error:  # noqa: BLE001 (whoever waits for the result gets it)
+        except BaseException as error:  # noqa: BLE001 (raised by future.result())
             future.set_exception(error)
 
     Thread(target=run, daemon=True).start()

@@ -6,16 +6,16 @@ from itertools import islice
 
 import pytest
 
-from karat.cliques.few_shot.drawing import drawn
+from karat.cliques.few_shot.drawing import shuffle
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
 def test_every_item_comes_once(count):
-    assert sorted(drawn(range(count), 3, "a")) == list(range(count))
+    assert sorted(shuffle(range(count), 3, "a")) == list(range(count))
 
 
 def test_the_same_in_every_python():
-    assert "".join(drawn("abcdefgh", 0, "x")) == "bceghadf"
+    assert "".join(shuffle("abcdefgh", 0, "x")) == "bceghadf"
 
 
 def test_it_is_the_shuffle_of_fisher_and_yates():
@@ -24,19 +24,19 @@ def test_it_is_the_shuffle_of_fisher_and_yates():
         number = int.from_bytes(sha256(f"5\0x\0{place}".encode()).digest())
         chosen = place + number % (20 - place)
         items[place], items[chosen] = items[chosen], items[place]
-    assert list(drawn(range(20), 5, "x")) == items
+    assert list(shuffle(range(20), 5, "x")) == items
 
 
 def test_the_key_decides():
-    orders = {tuple(drawn(range(8), *key)) for key in [(0, "x"), (1, "x"), (0, "y"), ("0x",), ("", "0x")]}
+    orders = {tuple(shuffle(range(8), *key)) for key in [(0, "x"), (1, "x"), (0, "y"), ("0x",), ("", "0x")]}
     assert len(orders) == 5
 
 
 def test_a_few_of_many_come_at_once():
-    assert len(set(islice(drawn(range(10**12), 0), 50))) == 50
+    assert len(set(islice(shuffle(range(10**12), 0), 50))) == 50
 
 
 def test_every_order_is_as_likely():
-    counts = Counter(tuple(drawn("abc", seed)) for seed in range(6000))
+    counts = Counter(tuple(shuffle("abc", seed)) for seed in range(6000))
     assert len(counts) == 6
     assert all(850 < count < 1150 for count in counts.values())  # 1,000 expected, and more than 5 deviations either way

@@ -14,7 +14,7 @@ from karat.cliques.few_shot.answers import parse_answer
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
-from karat.cliques.few_shot.scoring import Answered
+from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.formats.benchmarks.robust import read
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.robust import score_clique
@@ -90,7 +90,7 @@ def test_a_real_output_comes_back_as_it_was(data, stand_in, system, tuples):
     }
     made = list(prompts(stand_in, Demonstrations(pool_of(stand_in)), (3,)))
     answers = {prompt.id: parse_answer(said[prompt.sentence.id]) for prompt in made}
-    answered = Answered(made, answers, stand_in)
+    answered = AnsweredPrompts(made, answers, stand_in)
     assert answered.predictions[3] == output
     assert answered.failures == ()
     result = answered.result(system, "stand-in", Resampling(resamples=10)).shots[0]

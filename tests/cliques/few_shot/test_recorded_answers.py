@@ -9,7 +9,7 @@ import pytest
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
 from karat.cliques.few_shot.prompts import prompts
-from karat.cliques.few_shot.scoring import Answered
+from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.results.statistics.resampling import Resampling
 
 RECORDED = Path(__file__).with_name("recorded_answers.jsonl")
@@ -27,7 +27,7 @@ SPOILT = {
 @pytest.fixture
 def answered(sample):
     made = list(prompts(sample, Demonstrations(pool_of(sample)), (1, 3)))
-    return Answered(made, read_answers(RECORDED, [prompt.id for prompt in made]), sample)
+    return AnsweredPrompts(made, read_answers(RECORDED, [prompt.id for prompt in made]), sample)
 
 
 @pytest.mark.parametrize(("shots", "system"), [(1, "naive"), (3, "careful")])

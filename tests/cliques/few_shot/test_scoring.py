@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from karat.cliques.few_shot.answers import Answer, parse_answer
-from karat.cliques.few_shot.correlation import SyntaxTo, correlations
+from karat.cliques.few_shot.correlation import SyntaxComparison, correlations
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
 from karat.cliques.few_shot.pairs import CliquePair, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
-from karat.cliques.few_shot.scoring import Answered
+from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.errors import InputError
 from karat.metrics.oie.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
@@ -61,12 +61,12 @@ def given(made, answers=ANSWERS):
 
 def in_shots(answers=ANSWERS, cliques=(A, B)):
     made = list(prompts(cliques, Demonstrations(pool_of([A, B])), (0, 1)))
-    return Answered(made, given(made, answers), cliques)
+    return AnsweredPrompts(made, given(made, answers), cliques)
 
 
 def in_pairs(shots=(1, 2, 3)):
     made = list(pair_prompts([CliquePair(A, B), CliquePair(B, A)], shots))
-    return Answered(made, given(made), [A, B])
+    return AnsweredPrompts(made, given(made), [A, B])
 
 
 def test_originals_and_worst_members_by_hand():
@@ -136,7 +136,7 @@ def test_predictions_are_the_cliques_with_what_was_answered():
 def test_prompts_that_do_not_fit_the_gold(change, message):
     made = change(list(prompts([A, B], Demonstrations(pool_of([A, B])), (0, 1))))
     with pytest.raises(InputError, match=message):
-        Answered(made, given(made), [A, B])
+        AnsweredPrompts(made, given(made), [A, B])
 
 
 def test_a_sentence_without_gold_is_named_where_others_have_some():
@@ -150,7 +150,7 @@ def test_a_sentence_without_gold_is_named_where_others_have_some():
 def test_syntax_is_averaged_over_demonstrations_then_over_questions(sample):
     questions, shown = sample[0], sample[6]
     ids = [each.sentence.id for each in shown.members[:2]]
-    found = SyntaxTo(sample).means(questions, ids)
+    found = SyntaxComparison(sample).means(questions, ids)
     for value, measure in zip(found, (hws, similarity), strict=True):
         own = [sum(measure(q.tree, d.tree) for d in shown.members[:2]) / 2 for q in questions.members]
         assert value == pytest.approx(sum(own) / len(own))
@@ -158,10 +158,10 @@ def test_syntax_is_averaged_over_demonstrations_then_over_questions(sample):
 
 def test_without_a_tree_or_a_demonstration_there_is_no_syntax(sample):
     bare = replace(sample[0], members=(replace(sample[0].members[0], tree=None), *sample[0].members[1:]))
-    assert SyntaxTo([bare, *sample[1:]]).means(bare, ["4"]) == (None, None)
-    assert SyntaxTo([bare, *sample[1:]]).means(sample[1], ["0"]) == (None, None)
-    assert SyntaxTo(sample).means(sample[0], []) == (None, None)
-    assert SyntaxTo(sample).means(sample[0], ["unknown"]) == (None, None)
+    assert SyntaxComparison([bare, *sample[1:]]).means(bare, ["4"]) == (None, None)
+    assert SyntaxComparison([bare, *sample[1:]]).means(sample[1], ["0"]) == (None, None)
+    assert SyntaxComparison(sample).means(sample[0], []) == (None, None)
+    assert SyntaxComparison(sample).means(sample[0], ["unknown"]) == (None, None)
 
 
 def scored(number, f1, distance):
@@ -206,7 +206,9 @@ def test_a_result_is_read_as_it_was_written(tmp_path, answered):
 
 def test_with_trees_too(tmp_path, sample):
     made = list(pair_prompts([CliquePair(sample[0], sample[6]), CliquePair(sample[1], sample[2])]))
-    result = Answered(made, {each.id: Answer("", (), "empty") for each in made}, sample).result("m", "g", RESAMPLING)
+    result = AnsweredPrompts(made, {each.id: Answer("", (), "empty") for each in made}, sample).result(
+        "m", "g", RESAMPLING
+    )
     assert len(result.correlations) == 2
     result.to_json(tmp_path / "result.json")
     assert load_few_shot(tmp_path / "result.json") == result
@@ -258,7 +260,7 @@ def test_intervals_are_left_out(off):
 
 def test_the_tables_of_pairs(sample):
     made = list(pair_prompts([CliquePair(sample[0], sample[6]), CliquePair(sample[1], sample[2])]))
-    result = Answered(made, {each.id: Answer("[]") for each in made}, sample).result("m", "g", RESAMPLING)
+    result = AnsweredPrompts(made, {each.id: Answer("[]") for each in made}, sample).result("m", "g", RESAMPLING)
     texts = [plain(table, 100) for table in tables(result)]
     assert texts[0].startswith("m · g · 2 pairs of cliques · 95 % intervals")
     assert "Left out, the demonstrating clique having too few sentences: 1 with 4 shots" in texts[0]

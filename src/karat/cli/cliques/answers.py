@@ -30,7 +30,7 @@ from karat.cli.output import choose_form, print_as, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.prompts import read
-from karat.cliques.few_shot.scoring import Answered, standing_in
+from karat.cliques.few_shot.scoring import AnsweredPrompts, fill_missing_gold
 from karat.errors import InputError
 from karat.formats.benchmarks.robust import ROBUST
 from karat.formats.files import write_lines
@@ -124,7 +124,7 @@ def read_answered(
     benchmark: str | None,
     trees: Path | None,
     stand_in: bool,
-) -> tuple[str, Answered]:
+) -> tuple[str, AnsweredPrompts]:
     """Read the answers with their prompts and gold; give the gold's name and the answers."""
     if (gold is None) == (benchmark is None):
         given = "neither" if gold is None else "both"
@@ -136,8 +136,8 @@ def read_answered(
     recorded = read_answers(answers, [prompt.id for prompt in questions], missing)
     name, cliques = cliques_from(gold, benchmark, trees, True, "utf-8", gold_format, "--gold-format")
     if stand_in:
-        name, cliques = f"{name}, originals standing in", standing_in(cliques)
-    return name, Answered(questions, recorded, cliques)
+        name, cliques = f"{name}, originals standing in", fill_missing_gold(cliques)
+    return name, AnsweredPrompts(questions, recorded, cliques)
 
 
 def print_result(result: FewShotResult, form: str | None) -> None:
@@ -152,7 +152,7 @@ def print_result(result: FewShotResult, form: str | None) -> None:
         print_as(table, form)
 
 
-def print_counts(answered: Answered, form: str | None) -> None:
+def print_counts(answered: AnsweredPrompts, form: str | None) -> None:
     """Print how many answers were read, and how many were not."""
     if form == "json":
         print_json(counts_object(answered))
@@ -172,7 +172,7 @@ def draw(
     )
 
 
-def write(answered: Answered, output: str | None, failures: Path | None) -> None:
+def write(answered: AnsweredPrompts, output: str | None, failures: Path | None) -> None:
     """Write the predictions and the failed answers that were asked for."""
     if output is not None:
         if answered.in_pairs:
@@ -196,7 +196,7 @@ def write(answered: Answered, output: str | None, failures: Path | None) -> None
         say(f"{failures}: {len(answered.failures):,} answers that were not read whole written")
 
 
-def counts_object(answered: Answered) -> dict[str, Any]:
+def counts_object(answered: AnsweredPrompts) -> dict[str, Any]:
     """The counts of answers, and those that failed, as a document."""
     return {
         "by_shots": [{"shots": shots, "counts": asdict(answered.counts(shots))} for shots in answered.by_shots],

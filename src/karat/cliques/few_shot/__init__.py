@@ -1,1 +1,1 @@
-"""Language models with k demonstrations: prompts, recorded answers, scores (ROBUST, 4.2, 4.3.2 and A.3)."""
+"""Few-shot evaluation of language models: prompts, recorded answers, scores (ROBUST, 4.2, 4.3.2 and A.3)."""

@@ -1,4 +1,4 @@
-"""Putting prompts to a language model and recording its answers, so that a run that stops can go on."""
+"""Ask a language model and record its answers, so that an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from karat.formats.json.documents import object_on
 from karat.formats.text.lines import lines
 from karat.systems import journal
 from karat.systems.chat import Message, Refusal
-from karat.systems.threads import begun
+from karat.systems.threads import start_in_thread
 
 
 class Model(Protocol):
-    """Whatever answers; its name says everything that can change an answer."""
+    """Anything that answers prompts; its name says all that can change an answer."""
 
     @property
     def name(self) -> str:
-        """How the model is called in the record."""
+        """The model's name in the record."""
 
     def ask(self, messages: Sequence[Message]) -> str | Refusal:
-        """Answer, or say why not."""
+        """Answer, or give the reason why not."""
 
 
 def ask(
@@ -37,51 +37,51 @@ def ask(
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
 ) -> int:
-    """Append the answers that a file has not got yet, each as soon as it is there; give how many were asked for.
+    """Append the answers that a file does not have yet, each as soon as it comes; return how many were asked for.
 
-    A last line that breaks off, as a killed run leaves it, is cut away and asked for again. Answers of another model in
-    the file, and a file of something else, are errors and stay as they are. If the model cannot be reached, the answers
-    so far stay.
+    An incomplete last line, as a killed run leaves it, is removed and asked for again. A file with answers of another
+    model, or with something else, is an error and stays as it is. If the model cannot be reached, the answers so far
+    are kept.
     """
-    known, tail = _recorded(output, {prompt.id for prompt in prompts}, model.name)
-    left = [prompt for prompt in prompts if prompt.id not in known]
-    if not left:
+    recorded, tail = _read_recorded(output, {prompt.id for prompt in prompts}, model.name)
+    remaining = [prompt for prompt in prompts if prompt.id not in recorded]
+    if not remaining:
         return 0
-    with journal.continued(output, tail) as add:
-        for number, line in enumerate(_answers(left, model, workers), 1):
+    with journal.resume(output, tail) as add:
+        for number, line in enumerate(_answers(remaining, model, workers), 1):
             add(json.dumps(line, ensure_ascii=True).encode() + b"\n")
             tell(number)
-    return len(left)
+    return len(remaining)
 
 
 def _answers(prompts: Sequence[Prompt], model: Model, workers: int) -> Iterator[dict[str, Any]]:
-    """Yield answers as they come; after an error no new prompt is begun, and the answers under way are still given."""
+    """Yield answers as they come; after an error no new prompt is sent, but pending answers are still yielded."""
     waiting = iter(prompts)
     failed: BaseException | None = None
-    running = {begun(_answer, prompt, model) for prompt in islice(waiting, workers)}
+    running = {start_in_thread(_answer, prompt, model) for prompt in islice(waiting, workers)}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             failed = failed or future.exception()
         if failed is None:
-            running |= {begun(_answer, prompt, model) for prompt in islice(waiting, len(done))}
+            running |= {start_in_thread(_answer, prompt, model) for prompt in islice(waiting, len(done))}
         yield from (future.result() for future in done if future.exception() is None)
     if failed is not None:
         raise failed
 
 
 def _answer(prompt: Prompt, model: Model) -> dict[str, Any]:
-    found = model.ask([Message("user", prompt.asked)] if isinstance(prompt.asked, str) else prompt.asked)
-    if isinstance(found, Refusal):
-        refused = {"refusal": found.reason} if found.reason.startswith("refused") else {}
+    answer = model.ask([Message("user", prompt.asked)] if isinstance(prompt.asked, str) else prompt.asked)
+    if isinstance(answer, Refusal):
+        refused = {"refusal": answer.reason} if answer.reason.startswith("refused") else {}
         return {"id": prompt.id, "answer": None, **refused, "model": model.name}
-    return {"id": prompt.id, "answer": found, "model": model.name}
+    return {"id": prompt.id, "answer": answer, "model": model.name}
 
 
-def _recorded(output: Path, asked: set[str], name: str) -> tuple[set[str], bytes]:
-    """The ids that a file has answers to, and the half of a line behind them."""
-    found: set[str] = set()
-    count, tail = journal.parted(output)
+def _read_recorded(output: Path, asked: set[str], name: str) -> tuple[set[str], bytes]:
+    """Collect the ids that a file has answers to, and get the incomplete line after them."""
+    recorded: set[str] = set()
+    count, tail = journal.split_tail(output)
     for line in islice(lines(output), count) if count else ():  # the tail may end in the middle of a character
         if line.blank:
             continue
@@ -91,6 +91,6 @@ def _recorded(output: Path, asked: set[str], name: str) -> tuple[set[str], bytes
             raise part.inner("id").error("the id of a prompt", repr(id))
         if model is not None and model != name:
             raise FormatError(output, line.number, f"answers of {name}", f"one of {model}")
-        found.add(id)
+        recorded.add(id)
     journal.check_tail(output, count, tail, "recorded answers")
-    return found, tail
+    return recorded, tail

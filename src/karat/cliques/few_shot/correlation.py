@@ -1,4 +1,4 @@
-"""How alike the questions and the demonstrations are in syntax, and whether the scores follow (ROBUST, A.3.2)."""
+"""The syntactic similarity of questions and demonstrations, and its correlation with scores (ROBUST, A.3.2)."""
 
 from __future__ import annotations
 
@@ -16,37 +16,40 @@ from karat.syntax.kernel import similarity
 MEASURES: tuple[Literal["distance", "similarity"], ...] = ("distance", "similarity")
 
 
-class SyntaxTo:
-    """Measures sentences of cliques against each other, each two once."""
+class SyntaxComparison:
+    """Compares the syntax of the cliques' sentences; results are cached."""
 
     def __init__(self, cliques: Iterable[Clique]) -> None:
         self._trees = {member.sentence.id: member.tree for clique in cliques for member in clique.members}
-        self._found: dict[tuple[str, str], tuple[float, float]] = {}
+        self._cache: dict[tuple[str, str], tuple[float, float]] = {}
 
     def means(self, questions: Clique, demonstrations: Sequence[str]) -> tuple[float | None, float | None]:
         """Average HWS distance and kernel similarity to the demonstrations, then over the questions.
 
-        Nothing where a sentence has no tree, and where there is no demonstration.
+        ``None`` if a sentence has no tree or there is no demonstration.
         """
-        known = {id: tree for id in demonstrations if (tree := self._trees.get(id)) is not None}
-        own = {member.sentence.id: member.tree for member in questions.members if member.tree is not None}
-        if not known or len(known) < len(demonstrations) or len(own) < len(questions.members):
+        shown_trees = {id: tree for id in demonstrations if (tree := self._trees.get(id)) is not None}
+        question_trees = {member.sentence.id: member.tree for member in questions.members if member.tree is not None}
+        if not shown_trees or len(shown_trees) < len(demonstrations) or len(question_trees) < len(questions.members):
             return None, None
-        of_questions = [[self._measured(one, own[one], other, known[other]) for other in known] for one in own]
-        distances = [mean([distance for distance, _ in found]) or 0.0 for found in of_questions]
-        similarities = [mean([alike for _, alike in found]) or 0.0 for found in of_questions]
+        by_question = [
+            [self._compare(question, question_trees[question], shown, shown_trees[shown]) for shown in shown_trees]
+            for question in question_trees
+        ]
+        distances = [mean([distance for distance, _ in pairs]) or 0.0 for pairs in by_question]
+        similarities = [mean([alike for _, alike in pairs]) or 0.0 for pairs in by_question]
         return mean(distances), mean(similarities)
 
-    def _measured(self, one: str, tree: Tree, other: str, other_tree: Tree) -> tuple[float, float]:
-        if (one, other) not in self._found:
-            self._found[one, other] = hws(tree, other_tree), similarity(tree, other_tree)
-        return self._found[one, other]
+    def _compare(self, question: str, tree: Tree, shown: str, shown_tree: Tree) -> tuple[float, float]:
+        if (question, shown) not in self._cache:
+            self._cache[question, shown] = hws(tree, shown_tree), similarity(tree, shown_tree)
+        return self._cache[question, shown]
 
 
 def correlations(results: Sequence[PairsResult], resampling: Resampling) -> tuple[SyntaxCorrelation, ...]:
-    """Set robust F1 against distance and against similarity, each pair with its most demonstrations.
+    """Correlate robust F1 with distance and with similarity, each pair with its largest number of demonstrations.
 
-    With 1 to 4 demonstrations and cliques of 4 sentences or fewer these are all of the clique's, as in the paper.
+    With 1 to 4 demonstrations and cliques of up to 4 sentences these are all of the clique's, as in the paper.
     """
     last: dict[int, PairScore] = {}
     for result in sorted(results, key=lambda each: each.shots):
@@ -62,11 +65,11 @@ def _correlation(
 ) -> SyntaxCorrelation:
     x = [float(getattr(pair, measure)) for pair in pairs]
     y = [float(pair.clique.worst.f1) for pair in pairs]
-    found = interval_means(x, y)
+    means = interval_means(x, y)
     intervals = []
-    for place, each in enumerate(found):
-        last = place == len(found) - 1
-        inside = [value for at, value in zip(x, y, strict=True) if each.low <= at and (at < each.high or last)]
-        assert len(inside) == each.count, "the intervals are those that were averaged"
-        intervals.append(SyntaxInterval(each.low, each.high, each.count, plain_mean(inside, resampling)))
+    for number, interval in enumerate(means, 1):
+        last = number == len(means)
+        inside = [value for at, value in zip(x, y, strict=True) if interval.low <= at and (at < interval.high or last)]
+        assert len(inside) == interval.count, "the intervals are those that were averaged"
+        intervals.append(SyntaxInterval(interval.low, interval.high, interval.count, plain_mean(inside, resampling)))
     return SyntaxCorrelation(measure, tuple(intervals), pearson(x, y).r)

@@ -1,4 +1,4 @@
-"""Which solved sentences a prompt shows: drawn by seed, and never from the clique of the question."""
+"""The solved sentences that a prompt shows: drawn by seed, never from the clique of the question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from karat.cliques.few_shot.drawing import drawn
+from karat.cliques.few_shot.drawing import shuffle
 from karat.errors import FormatError, InputError
 from karat.formats import read_items
 from karat.formats.format import KINDS
@@ -16,19 +16,18 @@ from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, Sentence, TupleAnnotation
 
 Draw = Literal["clique", "each", "shared"]
-"""Who shares demonstrations: the sentences of a clique, none, or all questions of a run."""
+"""Which questions share demonstrations: those of a clique, none, or all of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A solved sentence, the clique it is of where it is of one, and how it is compared with others."""
+    """A solved sentence, and its clique if it is from one."""
 
     annotation: TupleAnnotation
     clique: str | None = None
 
     @property
     def id(self) -> str:
-        """The sentence's id."""
         return self.annotation.sentence.id
 
     @property
@@ -47,20 +46,20 @@ def pool_of(cliques: Iterable[Clique]) -> list[Demonstration]:
 
 
 def read_pool(paths: Iterable[Path]) -> list[Demonstration]:
-    """Read demonstrations from files of gold tuples, or of cliques, whose originals they are then.
+    """Read demonstrations from files of gold tuples, or the originals of files of cliques.
 
-    Their ids become ``file:id``, since another file's mean nothing beside those of the questions; what belongs to a
-    question's clique is known by its text.
+    Their ids become ``file:id``, since they are unrelated to those of the questions; whether a demonstration belongs to
+    a question's clique is decided by its text.
     """
     return [
-        Demonstration(replace(each, sentence=replace(each.sentence, id=f"{path.stem}:{each.sentence.id}")))
+        Demonstration(replace(solved, sentence=replace(solved.sentence, id=f"{path.stem}:{solved.sentence.id}")))
         for path in paths
-        for each in _solved(path)
-        if each.extractions
+        for solved in _read_solved(path)
+        if solved.extractions
     ]
 
 
-def _solved(path: Path) -> Iterator[TupleAnnotation]:
+def _read_solved(path: Path) -> Iterator[TupleAnnotation]:
     for item in read_items(path):
         if isinstance(item, Clique):
             yield TupleAnnotation(item.members[0].sentence, item.members[0].extractions)
@@ -71,11 +70,11 @@ def _solved(path: Path) -> Iterator[TupleAnnotation]:
 
 
 class Demonstrations:
-    """A pool, the seed, and who shares what is drawn.
+    """A pool of demonstrations, the seed, and which questions share a draw.
 
-    With ``shared``, one set is drawn for all questions, and the cliques it comes from are not asked about; that is how
-    the paper may be read most literally. With ``clique``, each clique has its own, so that its sentences differ in
-    their wording alone; with ``each``, every sentence has its own. These two leave no clique out.
+    With ``shared``, one set is drawn for all questions, and the cliques it comes from are not asked about: the most
+    literal reading of the paper. With ``clique``, each clique has its own set, so that the prompts of its sentences
+    differ in the question alone; with ``each``, every sentence has its own. These two ask about all cliques.
     """
 
     def __init__(self, pool: Sequence[Demonstration], seed: int = 0, draw: Draw = "clique") -> None:
@@ -85,34 +84,34 @@ class Demonstrations:
         self._keys = [each.key for each in self.pool]
 
     def leak(self, clique: Clique, demonstrations: Iterable[Demonstration]) -> list[Demonstration]:
-        """Give those that are of this clique, by its id or by the text of one of its sentences."""
+        """Find the demonstrations from this clique, by its id or by the text of one of its sentences."""
         texts = {sentence_key(member.sentence.text) for member in clique.members}
         return [each for each in demonstrations if each.clique == clique.id or each.key in texts]
 
     def asked(self, cliques: Sequence[Clique], most: int) -> list[Clique]:
-        """Leave out the cliques that the shared demonstrations come from, for all numbers of them alike.
+        """Drop the cliques that the shared demonstrations come from, whatever their number.
 
-        The rows of a table are over the same questions then.
+        So all rows of a table are over the same questions.
         """
         if self.draw != "shared":
             return list(cliques)
         shown = self._first(self.pool, most, "all questions", "shared")
-        left = [clique for clique in cliques if not self.leak(clique, shown)]
-        if not left:
+        remaining = [clique for clique in cliques if not self.leak(clique, shown)]
+        if not remaining:
             raise InputError(
                 f"demonstrations: expected a clique that none of the {most} shared ones is from, found none"
             )
-        return left
+        return remaining
 
     def of(self, clique: Clique, sentence: Sentence, count: int) -> list[Demonstration]:
-        """Draw the demonstrations of a question; fewer of them are the first of more."""
+        """Draw the demonstrations of a question; a smaller count gives the first of a larger one."""
         if self.draw == "shared":
             return self._first(self.pool, count, "all questions", "shared")
         texts = {sentence_key(member.sentence.text) for member in clique.members}
         others = [
-            each
-            for each, key in zip(self.pool, self._keys, strict=True)
-            if each.clique != clique.id and key not in texts
+            demonstration
+            for demonstration, key in zip(self.pool, self._keys, strict=True)
+            if demonstration.clique != clique.id and key not in texts
         ]
         name = clique.id if self.draw == "clique" else sentence.id
         return self._first(others, count, f"clique {clique.id!r}", self.draw, name)
@@ -120,12 +119,12 @@ class Demonstrations:
     def _first(self, pool: Sequence[Demonstration], count: int, whose: str, *key: str) -> list[Demonstration]:
         if len(pool) < count:
             raise InputError(f"demonstrations for {whose}: expected {count} sentences with tuples, found {len(pool)}")
-        return list(islice(drawn(pool, self.seed, *key), count))
+        return list(islice(shuffle(pool, self.seed, *key), count))
 
 
 def _distinct(pool: Sequence[Demonstration]) -> list[Demonstration]:
-    """Keep the first of those that have the same text, so that no prompt shows a sentence twice."""
-    found: dict[str, Demonstration] = {}
-    for each in pool:
-        found.setdefault(each.key, each)
-    return list(found.values())
+    """Keep the first demonstration of each text, so that no prompt shows a sentence twice."""
+    by_text: dict[str, Demonstration] = {}
+    for demonstration in pool:
+        by_text.setdefault(demonstration.key, demonstration)
+    return list(by_text.values())

@@ -1,4 +1,4 @@
-"""Tuples in JSON as models arrange it: lists of texts, objects with names, wrappers around both; relation first."""
+"""Tuples in the JSON that models write: lists of strings, objects, wrappers around both; relation first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from karat.cliques.few_shot.argument_names import NO_ARGUMENT, in_order
+from karat.cliques.few_shot.argument_names import NO_ARGUMENT, sort_arguments
 from karat.cliques.few_shot.loose_json import DEEPEST
 from karat.cliques.few_shot.tuple_lines import tuples_of_line
 from karat.formats.llm.json_triples import CONFIDENCE, ID, RELATION, TRIPLES
@@ -19,21 +19,21 @@ NUMBERED = re.compile(r"(?:(?:tuple|triple|triplet|fact|extraction)[ _-]*)?\d{1,
 WRAPPERS = frozenset((*TRIPLES, "facts", "answer", "answers", "result", "results", "output", "tuple", "triple", "data"))
 ARGUMENTS = ("arguments", "args", "argument")
 WORDS = ("text", "value", "argument", "span", "mention", "entity", "name")
-"""What an argument that is an object itself calls its words."""
+"""Keys for the words of an argument that is an object."""
 ABOUT_WORDS = frozenset((*ID, *CONFIDENCE, "role", "type", "label", "start", "begin", "end", "offset", "index"))
-"""What it may say of them."""
+"""Keys that such an object may have besides its words."""
 
 
 @dataclass(slots=True)
-class Gathered:
-    """The tuples in JSON values, how many lists said that there are none, and how many values were no tuples."""
+class TupleCollector:
+    """Collects the tuples in JSON values, and counts empty lists and values that are not tuples."""
 
     tuples: list[Extraction] = field(default_factory=list)
     empty: int = 0
     unread: int = 0
 
     def take(self, value: Any, inside: bool = False) -> None:
-        """Take a list, an object or a text; one that is ``inside`` another may be a relation alone."""
+        """Read a list, an object or a string; one that is ``inside`` another may be a relation alone."""
         if not inside and _is_deep(value):
             self.unread += 1
         elif isinstance(value, dict):
@@ -51,7 +51,7 @@ class Gathered:
                 self.take(each, inside=True)
 
     def _flat(self, texts: Sequence[str], inside: bool) -> None:
-        """Take a list of texts: a tuple, or several that are written as texts; [1] in prose is neither."""
+        """Read a list of strings: a tuple, or several tuples as strings; [1] in prose is neither."""
         if not inside and all(text.isdecimal() for text in texts):
             return
         if not inside and _holds_tuples(texts):
@@ -63,13 +63,13 @@ class Gathered:
             self.unread += 1
 
     def _text(self, value: Any) -> None:
-        found = [*_of_text(value)] if isinstance(value, str) else []
-        self.tuples += found
-        self.unread += not found
+        tuples = [*_of_text(value)] if isinstance(value, str) else []
+        self.tuples += tuples
+        self.unread += not tuples
 
     def _object(self, value: Mapping[str, Any]) -> None:
         named = {key.lower().strip(): each for key, each in value.items()}
-        relation = next((key for key in RELATION if _is_one(named.get(key))), None)
+        relation = next((key for key in RELATION if _is_single_text(named.get(key))), None)
         if relation is not None:
             arguments = _arguments({key: named[key] for key in named if key != relation})
             self._add([*_texts(named[relation]), *arguments])
@@ -87,18 +87,18 @@ class Gathered:
                 self._text(each)
 
     def _add(self, texts: Sequence[str]) -> None:
-        self.tuples.append(Extraction(mended(texts[0]), tuple(map(mended, texts[1:]))))
+        self.tuples.append(Extraction(replace_surrogates(texts[0]), tuple(map(replace_surrogates, texts[1:]))))
 
 
 def _arguments(named: Mapping[str, Any]) -> list[str]:
-    """An object's arguments: from its list of them, and all else in order, the subject and the object first."""
+    """List an object's arguments: those of its list, then all others, subject and object first."""
     lists = [key for key in ARGUMENTS if isinstance(named.get(key), list)]
-    others = in_order({key: value for key, value in named.items() if key not in lists})
+    others = sort_arguments({key: value for key, value in named.items() if key not in lists})
     return _texts([*(named[key] for key in lists), *others])
 
 
 def _texts(values: Any) -> list[str]:
-    """All texts in a value, in order; ``null`` is none."""
+    """List all strings in a value, in order; ``null`` is skipped."""
     match values:
         case None:
             return []
@@ -108,30 +108,30 @@ def _texts(values: Any) -> list[str]:
             return [text for each in values for text in _texts(each)]
         case dict():
             words = _words_of(values)
-            return _texts(in_order(values, without=())) if words is None else _texts(words)
+            return _texts(sort_arguments(values, without=())) if words is None else _texts(words)
     return [str(values)]
 
 
 def _words_of(value: Mapping[str, Any]) -> Any:
-    """The words of an object that has them under one key, and all else about them; nothing of any other."""
+    """Get the words of an object whose other keys describe them; ``None`` for any other object."""
     keys = [key for key in value if key.lower() not in ABOUT_WORDS]
     return value[keys[0]] if len(keys) == 1 and keys[0].lower() in WORDS else None
 
 
-def _is_one(value: Any) -> bool:
-    """Whether a value is one text: as such, alone in a list, or an object's words."""
+def _is_single_text(value: Any) -> bool:
+    """Whether a value is one string: as such, alone in a list, or an object's words."""
     if isinstance(value, list) and len(value) == 1:
         return isinstance(value[0], str)
     return isinstance(_words_of(value) if isinstance(value, dict) else value, str)
 
 
 def _is_wrapper(key: str) -> bool:
-    """Whether what stands behind a key is a tuple, or several, rather than the arguments of a relation."""
+    """Whether the value of a key is a tuple or several, rather than the arguments of a relation."""
     return key.lower() in WRAPPERS or NUMBERED.fullmatch(key.strip()) is not None
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie in each other deeper than tuples do."""
+    """Whether lists and objects are nested deeper than tuples ever are."""
     level = [value]
     for _ in range(DEEPEST):
         holders = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, list | dict)]
@@ -146,15 +146,15 @@ def _is_flat(value: Any) -> bool:
 
 
 def _holds_tuples(texts: Sequence[str]) -> bool:
-    """Whether all texts are tuples, as in ``["(founded; Ann; Bext)", "(left; Bob)"]``."""
+    """Whether all strings are tuples, as in ``["(founded; Ann; Bext)", "(left; Bob)"]``."""
     return bool(texts) and all(any(sign in text for sign in "([<;") and any(_of_text(text)) for text in texts)
 
 
 def _of_text(text: str) -> Iterator[Extraction]:
-    """The tuples of a text that stands for itself, as lines with bullets do."""
+    """Read the tuples of a string as of a line with a bullet."""
     return tuples_of_line(f"- {text}")
 
 
-def mended(text: str) -> str:
-    """Replace halves of characters, which JSON can escape but no file can hold."""
+def replace_surrogates(text: str) -> str:
+    """Replace lone surrogates, which JSON can escape but UTF-8 cannot encode."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if SURROGATE.search(text) else text

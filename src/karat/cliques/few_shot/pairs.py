@@ -1,11 +1,11 @@
-"""Pairs of cliques: one shows 1 to 4 of its sentences, the sentences of the other are asked about (ROBUST, 4.3.2)."""
+"""Pairs of cliques: 1 to 4 sentences of one demonstrate, those of the other are the questions (ROBUST, 4.3.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from karat.cliques.few_shot.drawing import drawn
+from karat.cliques.few_shot.drawing import shuffle
 from karat.cliques.few_shot.prompts import Form, Pair, Prompt, check_ids, counts_of, ids, writer
 from karat.cliques.few_shot.template import Template, default_template
 from karat.errors import InputError
@@ -22,23 +22,23 @@ class CliquePair:
 
 
 def clique_pairs(cliques: Sequence[Clique], count: int = 100, seed: int = 0, least: int = 1) -> list[CliquePair]:
-    """Draw pairs of different cliques, none twice; in each, ``least`` sentences or more of the second have tuples.
+    """Draw pairs of different cliques, none twice; in each, at least ``least`` sentences of the second have tuples.
 
-    Two cliques with a sentence in common are no pair: to be shown it would be to be shown the answer.
+    Two cliques with a sentence in common are no pair, because a demonstration would show the answer.
     """
     if count < 1:
         raise InputError(f"pairs: expected at least 1, found {count}")
     others = len(cliques) - 1
     texts = [frozenset(sentence_key(member.sentence.text) for member in clique.members) for clique in cliques]
-    found: list[CliquePair] = []
-    for number in drawn(range(len(cliques) * max(others, 0)), seed, "pairs"):
-        one, other = divmod(number, others)
-        other += other >= one
-        if texts[one].isdisjoint(texts[other]) and len(_solved(cliques[other])) >= max(least, 1):
-            found.append(CliquePair(cliques[one], cliques[other]))
-            if len(found) == count:
-                return found
-    raise InputError(f"pairs: expected {count} pairs of cliques that can be had, found {len(found)}")
+    pairs: list[CliquePair] = []
+    for number in shuffle(range(len(cliques) * max(others, 0)), seed, "pairs"):
+        first, second = divmod(number, others)
+        second += second >= first
+        if texts[first].isdisjoint(texts[second]) and len(_solved(cliques[second])) >= max(least, 1):
+            pairs.append(CliquePair(cliques[first], cliques[second]))
+            if len(pairs) == count:
+                return pairs
+    raise InputError(f"pairs: expected {count} pairs of cliques that can be had, found {len(pairs)}")
 
 
 def pair_prompts(
@@ -50,8 +50,8 @@ def pair_prompts(
 ) -> Iterator[Prompt]:
     """Yield, for each pair and number of demonstrations, a prompt for each sentence of the first clique.
 
-    All sentences of a pair are shown the same, and fewer demonstrations are the first of more. A pair has no prompts
-    for a number of demonstrations that its second clique has not got. A prompt's id is ``pair/sentence/number``.
+    All prompts of a pair have the same demonstrations, and a smaller number has the first of a larger one. A pair has
+    no prompts for more demonstrations than its second clique has. A prompt's id is ``pair/sentence/number``.
     """
     counts = counts_of(shots)
     chosen = template or default_template()
@@ -60,7 +60,7 @@ def pair_prompts(
     for number, pair in enumerate(pairs):
         check_ids([pair.questions, pair.demonstrations])
         of = Pair(number, pair.demonstrations.id)
-        shown = list(drawn(_solved(pair.demonstrations), seed, "pair", pair.questions.id, pair.demonstrations.id))
+        shown = list(shuffle(_solved(pair.demonstrations), seed, "pair", pair.questions.id, pair.demonstrations.id))
         for count in (each for each in counts if each <= len(shown)):
             given = shown[:count]
             for member in pair.questions.members:
@@ -70,4 +70,4 @@ def pair_prompts(
 
 
 def _solved(clique: Clique) -> list[TupleAnnotation]:
-    return [TupleAnnotation(each.sentence, each.extractions) for each in clique.members if each.extractions]
+    return [TupleAnnotation(member.sentence, member.extractions) for member in clique.members if member.extractions]

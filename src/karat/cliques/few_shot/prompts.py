@@ -1,4 +1,4 @@
-"""Prompts, one a line of JSON: who is asked what, with which demonstrations."""
+"""Prompts, one a line of JSON: the question, its demonstrations and its ids."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from karat.model import Clique, Sentence, TupleAnnotation
 from karat.systems.chat import Message
 
 Form = Literal["messages", "text"]
-"""A chat, or one text."""
+"""A chat, or a single text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Which pair of cliques a prompt belongs to, and the clique that demonstrates."""
+    """The number of a prompt's pair of cliques, and the clique of its demonstrations."""
 
     number: int
     demonstrations: str
@@ -32,9 +32,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question with its demonstrations, known by their ids; ``asked`` is what the model is given.
+    """A question with the ids of its demonstrations; ``asked`` is the input of the model.
 
-    ``choices`` names how the demonstrations were drawn, the seed and the template, as ``clique/seed:0/template:…``.
+    ``choices`` names how demonstrations were drawn, the seed and the template: ``clique/seed:0/template:…``.
     """
 
     id: str
@@ -56,8 +56,8 @@ def prompts(
 ) -> Iterator[Prompt]:
     """Yield, for each number of demonstrations, a prompt for each sentence.
 
-    A prompt's id is the sentence's and that number: ``17/3``. What a question is shown hangs on the pool, the seed and
-    its own id, not on which other cliques are asked about (but see ``shared`` in ``Demonstrations``).
+    A prompt's id is the sentence's and that number: ``17/3``. The demonstrations of a question depend on the pool, the
+    seed and its id, not on the other cliques that are asked about (but see ``shared`` in ``Demonstrations``).
     """
     counts = counts_of(shots)
     check_ids(cliques)
@@ -67,19 +67,19 @@ def prompts(
     questions = []
     for clique in demonstrations.asked(cliques, counts[-1]):
         shown: list[Demonstration] = []
-        for place, member in enumerate(clique.members):
-            if not place or demonstrations.draw == "each":
+        for index, member in enumerate(clique.members):
+            if not index or demonstrations.draw == "each":
                 shown = demonstrations.of(clique, member.sentence, counts[-1])
             questions.append((clique.id, member.sentence, shown))
     for count in counts:
         for id, sentence, shown in questions:
-            given = [each.annotation for each in shown[:count]]
+            given = [demonstration.annotation for demonstration in shown[:count]]
             asked = write(sentence.text, given)
             yield Prompt(f"{sentence.id}/{count}", id, sentence, count, ids(given), asked, choices)
 
 
 def counts_of(shots: Iterable[int]) -> list[int]:
-    """Sort the numbers of demonstrations; none at all, or fewer than none, is an error."""
+    """Sort the numbers of demonstrations; an empty list or a negative number is an error."""
     counts = sorted(set(shots))
     if not counts or counts[0] < 0:
         raise InputError(f"shots: expected numbers of demonstrations from 0, found {counts[0] if counts else 'none'}")
@@ -87,7 +87,7 @@ def counts_of(shots: Iterable[int]) -> list[int]:
 
 
 def check_ids(cliques: Iterable[Clique]) -> None:
-    """Refuse sentences with the same id, whose answers could not be told apart."""
+    """Refuse sentences with the same id, whose answers could not be distinguished."""
     seen: set[str] = set()
     for clique in cliques:
         for member in clique.members:
@@ -99,20 +99,20 @@ def check_ids(cliques: Iterable[Clique]) -> None:
 
 
 def ids(annotations: Iterable[TupleAnnotation]) -> tuple[str, ...]:
-    """The ids of solved sentences."""
-    return tuple(each.sentence.id for each in annotations)
+    """List the ids of solved sentences."""
+    return tuple(annotation.sentence.id for annotation in annotations)
 
 
 def writer(template: Template, form: Form) -> Callable[[str, Sequence[TupleAnnotation]], tuple[Message, ...] | str]:
-    """Give what makes a prompt's text, or its messages, of a sentence and its demonstrations."""
+    """Get the function that writes a prompt from a sentence and its demonstrations."""
     if form == "text":
         return template.text
     return lambda sentence, shown: tuple(template.messages(sentence, shown))
 
 
-def render(made: Iterable[Prompt]) -> Iterator[str]:
+def render(prompts: Iterable[Prompt]) -> Iterator[str]:
     """Write each prompt as a line of JSON."""
-    for prompt in made:
+    for prompt in prompts:
         line: dict[str, Any] = {
             "id": prompt.id,
             "clique": prompt.clique,
@@ -132,20 +132,20 @@ def render(made: Iterable[Prompt]) -> Iterator[str]:
 
 
 def read(path: Path) -> list[Prompt]:
-    """Read prompts; wrong lines and ids that come twice are reported together."""
-    found: dict[str, Prompt] = {}
+    """Read prompts; wrong lines and repeated ids are reported together."""
+    by_id: dict[str, Prompt] = {}
     with collect_problems(Problems()) as kept:
         for line in content(path):
             try:
                 part = object_on(line)
                 prompt = _prompt(part)
-                if prompt.id in found:
+                if prompt.id in by_id:
                     raise part.inner("id").error("an id that no other prompt has", repr(prompt.id))
             except FormatError as error:
                 kept.add(error)
             else:
-                found[prompt.id] = prompt
-    return list(found.values())
+                by_id[prompt.id] = prompt
+    return list(by_id.values())
 
 
 def _prompt(part: Part) -> Prompt:
@@ -155,7 +155,7 @@ def _prompt(part: Part) -> Prompt:
         Sentence(part.text("sentence_id"), part.text("sentence")),
         whole_number(part.inner("shots")),
         part.inner("demonstrations").texts(),
-        part.text("text") if "text" in part else tuple(_message(each) for each in part.items("messages")),
+        part.text("text") if "text" in part else tuple(map(_message, part.items("messages"))),
         part.text("choices"),
         Pair(whole_number(part.inner("pair")), part.text("demonstrating_clique")) if "pair" in part else None,
     )

@@ -1,4 +1,4 @@
-"""Recorded answers against the cliques' gold: predictions, and scores by number of demonstrations."""
+"""Score recorded answers against the cliques' gold, by number of demonstrations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from karat.cliques.few_shot.answers import Answer
-from karat.cliques.few_shot.correlation import SyntaxTo, correlations
+from karat.cliques.few_shot.correlation import SyntaxComparison, correlations
 from karat.cliques.few_shot.prompts import Prompt
 from karat.errors import InputError
 from karat.metrics.oie.robust import CliqueScore, score_clique
@@ -27,8 +27,8 @@ from karat.results.statistics.resampling import Resampling
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A clique that was asked about with one number of demonstrations, and the answers, member by member."""
+class AskedClique:
+    """A clique's prompts with one number of demonstrations, and their answers, member by member."""
 
     clique: Clique
     prompts: tuple[Prompt, ...]
@@ -36,18 +36,17 @@ class Asked:
 
     @property
     def extractions(self) -> list[tuple[Extraction, ...]]:
-        """What was answered, member by member."""
         return [answer.extractions for answer in self.answers]
 
     @property
     def predicted(self) -> Clique:
-        """The clique with what was answered in place of the gold."""
+        """The clique with the answers' tuples instead of the gold."""
         members = zip(self.clique.members, self.answers, strict=True)
         return Clique(self.clique.id, tuple(Member(each.sentence, answer.extractions) for each, answer in members))
 
     @property
     def score(self) -> CliqueScore:
-        """CaRB inside each sentence, as exact numbers."""
+        """The exact score of each sentence by CaRB."""
         for member in self.clique.members:
             if not member.extractions:
                 raise InputError(
@@ -56,8 +55,8 @@ class Asked:
         return score_clique(self.extractions, self.clique)
 
 
-def standing_in(cliques: Iterable[Clique]) -> list[Clique]:
-    """Give paraphrases without tuples those of their original, where gold of their own is not to be had."""
+def fill_missing_gold(cliques: Iterable[Clique]) -> list[Clique]:
+    """Give paraphrases without gold tuples those of their original."""
     return [
         replace(
             clique,
@@ -70,10 +69,10 @@ def standing_in(cliques: Iterable[Clique]) -> list[Clique]:
     ]
 
 
-class Answered:
-    """Prompts with their answers, put together again as cliques; ``by_shots`` has them in the gold's order.
+class AnsweredPrompts:
+    """Prompts with their answers, grouped into cliques; ``by_shots`` has them in the gold's order.
 
-    A prompt that is not about the gold's sentences, and a clique that was not asked about whole, are errors.
+    A prompt about a sentence that is not in the gold, and a clique with a sentence without prompt, are errors.
     """
 
     def __init__(self, prompts: Sequence[Prompt], answers: Mapping[str, Answer], cliques: Sequence[Clique]) -> None:
@@ -87,36 +86,36 @@ class Answered:
         for prompt in prompts:
             self._check(prompt)
             grouped[prompt.shots, prompt.pair.number if prompt.pair else 0, prompt.clique][prompt.sentence.id] = prompt
-        places = {id: place for place, id in enumerate(self.cliques)}
-        self.by_shots: dict[int, list[Asked]] = {}
-        for shots, _, id in sorted(grouped, key=lambda key: (key[0], key[1], places[key[2]])):
+        order = {id: position for position, id in enumerate(self.cliques)}
+        self.by_shots: dict[int, list[AskedClique]] = {}
+        for shots, _, id in sorted(grouped, key=lambda key: (key[0], key[1], order[key[2]])):
             group = grouped[shots, _, id]
             self.by_shots.setdefault(shots, []).append(self._asked(self.cliques[id], group, shots))
 
     @property
     def predictions(self) -> dict[int, list[Clique]]:
-        """The cliques with what was answered, by number of demonstrations; not for pairs, where a clique may return."""
+        """The cliques with the answers' tuples, by number of demonstrations; not for pairs, where cliques recur."""
         if self.in_pairs:
             raise InputError("predictions: expected prompts that are not of pairs, where a clique is asked about once")
         return {shots: [each.predicted for each in asked] for shots, asked in self.by_shots.items()}
 
     @property
     def has_gold(self) -> bool:
-        """Whether any sentence that was asked about has gold."""
+        """Whether any of the sentences asked about has gold."""
         return any(member.extractions for id in self._ids() for member in self.cliques[id].members)
 
     def counts(self, shots: int) -> AnswerCounts:
-        """Count the answers to prompts with so many demonstrations."""
-        found = [answer for asked in self.by_shots[shots] for answer in asked.answers]
-        kinds = Counter(answer.failure for answer in found)
+        """Count the answers to prompts with this number of demonstrations."""
+        answers = [answer for asked in self.by_shots[shots] for answer in asked.answers]
+        kinds = Counter(answer.failure for answer in answers)
         failures: dict[FailureKind, int] = {kind: kinds[kind] for kind in get_args(FailureKind)}
-        return AnswerCounts(len(found), sum(len(answer.extractions) for answer in found), failures)
+        return AnswerCounts(len(answers), sum(len(answer.extractions) for answer in answers), failures)
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """The answers that were not read whole, in the order of the prompts."""
-        found = ((prompt.id, self.answers[prompt.id]) for prompt in self.prompts)
-        return tuple(Failure(id, answer.failure, answer.text) for id, answer in found if answer.failure is not None)
+        """The answers that could not be read completely, in the order of the prompts."""
+        answers = ((prompt.id, self.answers[prompt.id]) for prompt in self.prompts)
+        return tuple(Failure(id, answer.failure, answer.text) for id, answer in answers if answer.failure is not None)
 
     def result(
         self,
@@ -125,25 +124,25 @@ class Answered:
         resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
         reading: Mapping[str, str] | None = None,
     ) -> FewShotResult:
-        """Score everything; ``reading`` names what was chosen when answers and gold were read, for the signature.
+        """Score all answers; ``reading`` names the choices made in reading answers and gold, for the signature.
 
-        ``resampling=None`` leaves intervals out, and so does ``Resampling(resamples=0)``.
+        ``resampling=None`` omits intervals, and so does ``Resampling(resamples=0)``.
         """
-        drawn = resampling or Resampling(resamples=0)
+        chosen = resampling or Resampling(resamples=0)
         choices = "+".join(dict.fromkeys(prompt.choices for prompt in self.prompts))
         if not self.in_pairs:
-            shots = tuple(self._shots(each, drawn) for each in self.by_shots)
+            shots = tuple(self._shots(each, chosen) for each in self.by_shots)
             return FewShotResult(
-                name, gold, drawn, choices, shots=shots, failures=self.failures, reading=dict(reading or {})
+                name, gold, chosen, choices, shots=shots, failures=self.failures, reading=dict(reading or {})
             )
-        pairs = self._pairs(drawn)
+        pairs = self._pairs(chosen)
         return FewShotResult(
             name,
             gold,
-            drawn,
+            chosen,
             choices,
             pairs=pairs,
-            correlations=correlations(pairs, drawn),
+            correlations=correlations(pairs, chosen),
             failures=self.failures,
             reading=dict(reading or {}),
         )
@@ -153,16 +152,16 @@ class Answered:
         return ShotsResult(shots, *shots_means(scores, resampling), self.counts(shots), scores)
 
     def _pairs(self, resampling: Resampling) -> tuple[PairsResult, ...]:
-        syntax = SyntaxTo(self.cliques.values())
+        syntax = SyntaxComparison(self.cliques.values())
         number = len({prompt.pair for prompt in self.prompts})
-        found = []
-        for shots, every in self.by_shots.items():
-            scores = tuple(self._pair(asked, syntax) for asked in every)
-            means = pair_means([each.clique for each in scores], resampling)
-            found.append(PairsResult(shots, number - len(scores), *means, self.counts(shots), scores))
-        return tuple(found)
+        results = []
+        for shots, cliques in self.by_shots.items():
+            scores = tuple(self._pair(asked, syntax) for asked in cliques)
+            means = pair_means([score.clique for score in scores], resampling)
+            results.append(PairsResult(shots, number - len(scores), *means, self.counts(shots), scores))
+        return tuple(results)
 
-    def _pair(self, asked: Asked, syntax: SyntaxTo) -> PairScore:
+    def _pair(self, asked: AskedClique, syntax: SyntaxComparison) -> PairScore:
         first = asked.prompts[0]
         assert first.pair is not None, "prompts of pairs know theirs"
         distance, similarity = syntax.means(asked.clique, first.demonstrations)
@@ -181,7 +180,7 @@ class Answered:
                 f"found {prompt.sentence.id!r}: {prompt.sentence.text!r:.80}"
             )
 
-    def _asked(self, clique: Clique, group: Mapping[str, Prompt], shots: int) -> Asked:
+    def _asked(self, clique: Clique, group: Mapping[str, Prompt], shots: int) -> AskedClique:
         for member in clique.members:
             if member.sentence.id not in group:
                 raise InputError(
@@ -189,7 +188,7 @@ class Answered:
                     f"found none for {member.sentence.id!r}"
                 )
         prompts = tuple(group[member.sentence.id] for member in clique.members)
-        return Asked(clique, prompts, tuple(self.answers[prompt.id] for prompt in prompts))
+        return AskedClique(clique, prompts, tuple(self.answers[prompt.id] for prompt in prompts))
 
     def _ids(self) -> Iterable[str]:
         return dict.fromkeys(prompt.clique for prompt in self.prompts)

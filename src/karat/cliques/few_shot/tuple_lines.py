@@ -1,4 +1,4 @@
-"""Tuples as lines of an answer: in brackets, with bullets or numbers, in columns, or in a table; relation first."""
+"""Tuples in the lines of an answer: in brackets, as bullets, in columns or in a table; relation first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from karat.cliques.few_shot.argument_names import NO_ARGUMENT, in_order, is_argument, is_relation
+from karat.cliques.few_shot.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
 from karat.cliques.few_shot.labelled_fields import NAME, fields_of, tuples_of_fields
 from karat.errors import FormatError
 from karat.formats.llm.tuple_text import parse_tuple
@@ -23,28 +23,28 @@ BRACKETS = {"(": ")", "[": "]", "<": ">"}
 NO_COLUMN = NO_ARGUMENT | {"", "#", "no", "no.", "number", "tuple", "fact"}
 WIDE = str.maketrans("（）［］【】〈〉｜", "()[][]<>|")
 BLANK = ("-", "–", "—", "N/A", "n/a")
-"""How tables say that there is nothing in a cell."""
+"""How tables mark an empty cell."""
 RULE = re.compile(r"[\s|:-]+")
 QUOTED = re.compile(r'"[^"]*"(?:\s*[,;]\s*"[^"]*")+[.,;]?')
 CALL = re.compile(r"([^\W\d][^()\[\]{}<>:;,|]*(?<=\S))\((?!e?s\))([^()]+)\)[.,;]?")
 TALK = re.compile(rf"{NAME}\s*:.*|[^;]*;[^;]*\.", re.IGNORECASE)
-"""A line that begins with a part's name, or a sentence that has a semicolon in it."""
+"""Prose: a line that begins with a part's name, or a sentence with a semicolon."""
 COLON = re.compile(r"(?<=\w):\s(?=[^:]*;)")
 """As in ``founded: Ann; Bext``."""
 IN_PROSE = re.compile(r"\([^()]*\)")
 
 
 def tuples_of_lines(text: str) -> list[Extraction]:
-    """Find the tuples of all lines that are tuples; other lines are the model's talk.
+    """Find the tuples in the lines of a text; other lines are prose.
 
-    Where no line is a tuple, parts with names before them are looked for, then brackets with semicolons in the talk.
+    If no line is a tuple, labelled parts are searched for, then brackets with semicolons in the prose.
     """
     return list(_of_lines(text)) or list(tuples_of_fields(text)) or list(_of_prose(text))
 
 
 def tuples_of_line(text: str) -> Iterator[Extraction]:
-    """Yield a line's tuples: several in brackets, or one whose parts stand in columns."""
-    bare, marked = _bare(text)
+    """Yield a line's tuples: several in brackets, or one in columns."""
+    bare, marked = _strip_marks(text)
     if bare[:1] in BRACKETS:
         for group in groups(bare)[0]:
             yield from _bracketed(group)
@@ -54,47 +54,47 @@ def tuples_of_line(text: str) -> Iterator[Extraction]:
         relation = call[1] if " " in call[1] else call[1].replace("_", " ")
         yield from _extraction([relation, *re.split(r"\s*[;,]\s*", call[2].strip())])
     elif QUOTED.fullmatch(bare):
-        yield from _parsed(f"({bare.rstrip('.,;')})")
+        yield from _parse_group(f"({bare.rstrip('.,;')})")
     elif marked and ";" in bare and not TALK.fullmatch(bare):
-        yield from _parsed(f"({COLON.sub('; ', bare, count=1)})")
+        yield from _parse_group(f"({COLON.sub('; ', bare, count=1)})")
 
 
 def breaks_off(text: str) -> bool:
     """Whether the last line opens a bracket and does not close it."""
-    bare, _ = _bare(text.rstrip().rpartition("\n")[2])
+    bare, _ = _strip_marks(text.rstrip().rpartition("\n")[2])
     return bare[:1] in BRACKETS and groups(bare)[1][:1] in BRACKETS
 
 
 def groups(text: str) -> tuple[list[str], str]:
-    """Give what stands in brackets, one after the other, and what is left from the first words outside of them on."""
-    found: list[str] = []
+    """Split a text into its bracketed groups, and the rest from the first word outside of them on."""
+    bracketed: list[str] = []
     depth, start, opening = 0, 0, ""
-    for place, sign in enumerate(text):
-        if not depth and sign in BRACKETS:
-            depth, start, opening = 1, place, sign
-        elif depth and sign == opening:
+    for index, character in enumerate(text):
+        if not depth and character in BRACKETS:
+            depth, start, opening = 1, index, character
+        elif depth and character == opening:
             depth += 1
-        elif depth and sign == BRACKETS[opening]:
+        elif depth and character == BRACKETS[opening]:
             depth -= 1
             if not depth:
-                found.append(text[start : place + 1])
-        elif not depth and sign not in " ,;.\t":
-            return found, text[place:]
-    return found, text[start:] if depth else ""
+                bracketed.append(text[start : index + 1])
+        elif not depth and character not in " ,;.\t":
+            return bracketed, text[index:]
+    return bracketed, text[start:] if depth else ""
 
 
 def _of_lines(text: str) -> Iterator[Extraction]:
     head: list[str] | None = None
     before: list[str] = []
     for line, below in pairwise([*text.splitlines(), ""]):
-        cells = _cells(_bare(line)[0])
+        cells = _cells(_strip_marks(line)[0])
         if not cells:
             before, head = [], None
             yield from tuples_of_line(line)
         elif not before and (_is_head(cells) or _is_rule(below)):
             head = cells
         elif not _is_rule(line):
-            yield from _extraction(cells if head is None else _by_head(head, cells))
+            yield from _extraction(cells if head is None else _order_by_head(head, cells))
         before = cells
 
 
@@ -102,11 +102,11 @@ def _of_prose(text: str) -> Iterator[Extraction]:
     groups = [group for group in IN_PROSE.findall(text) if ";" in group]
     if any(group.count(";") > 1 for group in groups):
         for group in groups:
-            yield from _parsed(group)
+            yield from _parse_group(group)
 
 
-def _bare(text: str) -> tuple[str, bool]:
-    """Leave out a line's bullet, number and label, and what makes it bold or code; say whether it had a mark."""
+def _strip_marks(text: str) -> tuple[str, bool]:
+    """Remove a line's bullet, number, label and markup; tell whether it had a bullet or label."""
     bullet = BULLET.match(text)
     bare = text[bullet.end() :] if bullet else text
     label = LABEL.match(bare)
@@ -122,7 +122,7 @@ def _bare(text: str) -> tuple[str, bool]:
 
 
 def _cells(bare: str) -> list[str]:
-    """The columns of a line, nothing where it has none."""
+    """Split a line into columns; an empty list if it has none."""
     if bare[:1] in BRACKETS or not ("\t" in bare or bare.count("|") > 1 or " | " in bare):
         return []
     sign = "\t" if "\t" in bare else "|"
@@ -138,36 +138,36 @@ def _is_head(cells: Sequence[str]) -> bool:
     return any(map(is_relation, cells)) and (is_relation(cells[0]) or any(map(is_argument, cells)))
 
 
-def _by_head(head: Sequence[str], cells: Sequence[str]) -> list[str]:
-    """Put a row's relation first and its arguments in order, by the names above them."""
-    relation = next((place for place, name in enumerate(head) if is_relation(name)), None)
+def _order_by_head(head: Sequence[str], cells: Sequence[str]) -> list[str]:
+    """Put a row's relation first and its arguments in order, by the table's head."""
+    relation = next((index for index, name in enumerate(head) if is_relation(name)), None)
     if relation is None or relation >= len(cells):
         return list(cells)
-    names = [*head, *(str(place) for place in range(len(head), len(cells)))]
-    pairs = [(name, cell) for place, (name, cell) in enumerate(zip(names, cells, strict=False)) if place != relation]
-    return [cells[relation], *in_order(pairs, NO_COLUMN)]
+    names = [*head, *(str(index) for index in range(len(head), len(cells)))]
+    pairs = [(name, cell) for index, (name, cell) in enumerate(zip(names, cells, strict=False)) if index != relation]
+    return [cells[relation], *sort_arguments(pairs, NO_COLUMN)]
 
 
 def _bracketed(group: str) -> Iterator[Extraction]:
-    """Read a tuple in brackets, or the tuples in brackets that stand in these brackets."""
+    """Read a tuple in brackets, or the bracketed tuples inside these brackets."""
     inner = group[1:-1].strip()
     within, rest = groups(inner) if inner[:1] in BRACKETS else ([], inner)
     if within and not rest:
-        for each in within:
-            yield from _bracketed(each)
+        for inner_group in within:
+            yield from _bracketed(inner_group)
     else:
-        yield from _parsed(group)
+        yield from _parse_group(group)
 
 
-def _parsed(group: str) -> Iterator[Extraction]:
-    """Read a tuple in brackets; its first part is the relation here, where the reader has the subject."""
+def _parse_group(group: str) -> Iterator[Extraction]:
+    """Read a tuple in brackets; its first part, which ``parse_tuple`` takes for the subject, is the relation."""
     line = Line(Path("answer"), 0, group)
     try:
-        found = parse_tuple(line, group)
+        extraction = parse_tuple(line, group)
     except FormatError:
         parts = [part.strip() for part in group[1:-1].split(",")]
     else:
-        parts = [found.subject, found.relation, *found.arguments[1:]]
+        parts = [extraction.subject, extraction.relation, *extraction.arguments[1:]]
     if fields_of(parts):
         yield from tuples_of_fields("\n".join(parts))
     else:
@@ -175,7 +175,7 @@ def _parsed(group: str) -> Iterator[Extraction]:
 
 
 def _extraction(parts: list[str]) -> Iterator[Extraction]:
-    """A relation and its arguments; one part alone may be anything in brackets, and numbers alone are references."""
+    """Yield a tuple of relation and arguments; a single part, or only numbers (references), is no tuple."""
     while parts and not parts[-1]:
         parts.pop()
     if len(parts) > 1 and parts[0] and not all(part.isdecimal() for part in parts):
