@@ -14,7 +14,7 @@ from karat.cliques.few_shot.answers import Answer
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import Prompt, prompts
-from karat.cliques.few_shot.scoring import Answered
+from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.formats.benchmarks.robust import read
 from karat.model import Clique
 from karat.reports.html import Chart, charts, few_shot_charts, html, syntax_charts, write_charts
@@ -83,7 +83,9 @@ def drawn_answers(cliques: list[Clique], asked: list[Prompt]) -> tuple[Chart, ..
         for number, name in zip(numbers, ("careful", "greedy", "naive"), strict=True)
     }
     given = {prompt.id: Answer("", outputs[prompt.shots][prompt.sentence.id]) for prompt in asked}
-    return few_shot_charts(Answered(asked, given, cliques).result("the sample's systems", "cliques.json", Resampling()))
+    return few_shot_charts(
+        AnsweredPrompts(asked, given, cliques).result("the sample's systems", "cliques.json", Resampling())
+    )
 
 
 def photographs(looks: Iterable[tuple[str, str, str, str]], program: str) -> list[Path]:
