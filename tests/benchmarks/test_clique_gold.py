@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from karat.benchmarks import CliqueChoices, benchmark_named, load_gold, read_gold
-from karat.benchmarks.clique_gold import STANDING_IN, checked_cliques, load_clique_gold
+from karat.benchmarks.clique_gold import STANDING_IN, check_cliques, load_clique_gold
 from karat.errors import KaratError
 from karat.formats import FORMATS, InputFile, read_cliques
 from karat.model import Clique
@@ -164,7 +164,7 @@ def test_what_is_refused(tmp_path: Path, entries: list[Any], message: str) -> No
 )
 def test_nothing_to_score(cliques: list[Clique], message: str) -> None:
     with pytest.raises(KaratError, match=message):
-        checked_cliques(Path("c.json"), cliques)
+        check_cliques(Path("c.json"), cliques)
 
 
 def test_an_original_without_gold_has_none_to_stand_in(tmp_path: Path) -> None:

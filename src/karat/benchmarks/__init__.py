@@ -1,4 +1,4 @@
-"""Which gold: the datasets, where their files are, and whether they are the published ones; and the benchmarks."""
+"""Benchmarks and tasks, and the datasets that they use: where their files are, downloads and checksums."""
 
 from __future__ import annotations
 

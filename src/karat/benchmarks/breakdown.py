@@ -1,4 +1,4 @@
-"""Scores of a document by the type of what is scored: relations, entities, slots."""
+"""Break a document's score down by type, such as the types of relations, entities or slots."""
 
 from __future__ import annotations
 
@@ -14,14 +14,23 @@ if TYPE_CHECKING:
 def by_type(
     types: Callable[[Any], Iterable[tuple[str, Any]]],
 ) -> Callable[[Metric, Any, Any, Choices], Mapping[str, Scored]]:
-    """Score the elements of each type by themselves; ``types`` gives the type of each element, and the element."""
+    """Make a breakdown that scores the elements of each type by themselves.
 
-    def broken(metric: Metric, predicted: Any, gold: Any, _: Choices) -> Mapping[str, Scored]:
-        sides: tuple[dict[str, list[Any]], dict[str, list[Any]]] = ({}, {})
-        for side, content in zip(sides, (predicted, gold), strict=True):
-            for kind, element in types(content):
-                side.setdefault(kind, []).append(element)
-        ours, theirs = sides
-        return {kind: metric.score(ours.get(kind, []), theirs.get(kind, [])) for kind in {**theirs, **ours}}
+    ``types`` yields the type of each element, and the element.
+    """
 
-    return broken
+    def break_down(metric: Metric, predicted: Any, gold: Any, _: Choices) -> Mapping[str, Scored]:
+        predicted_by_type, gold_by_type = _group(types(predicted)), _group(types(gold))
+        return {
+            kind: metric.score(predicted_by_type.get(kind, []), gold_by_type.get(kind, []))
+            for kind in {**gold_by_type, **predicted_by_type}
+        }
+
+    return break_down
+
+
+def _group(elements: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for kind, element in elements:
+        groups.setdefault(kind, []).append(element)
+    return groups

@@ -1,4 +1,4 @@
-"""Gold of cliques: every member with its own tuples, or the originals alone with theirs."""
+"""Read the gold of cliques, with tuples for every member or for the originals alone."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ WITHOUT_GOLD = (
 )
 IN_NO_CLIQUE = "sentences of the synsets that are in no clique left out"
 ABOUT_GOLD = (STANDING_IN, WITHOUT_GOLD, IN_NO_CLIQUE)
-"""What notes can say of the gold, which is then the same for all systems."""
+"""The notes about the gold, which are the same for all systems."""
 
 
 @dataclass(frozen=True, slots=True)
 class CliqueChoices:
-    """What cliques are scored by, and against what.
+    """The metric and the gold for scoring cliques.
 
-    ``stand_in`` lets an original's tuples stand in for the gold of paraphrases that have none; ``synsets`` is a file of
-    fact synsets for the cliques' sentences, which BenchIE inside needs.
+    ``inside`` is the metric of the sentences. ``stand_in`` uses an original's tuples as gold for paraphrases that have
+    none. ``synsets`` is a file of fact synsets for the cliques' sentences, which BenchIE inside ROBUST needs.
     """
 
     inside: str = "carb"
@@ -54,9 +54,10 @@ class CliqueChoices:
 
 
 def not_gold(path: Input, format: Format, encoding: str, expected: str, option: str = "") -> FormatError:
-    """Say what a file holds that should hold gold; a list of nothing looks like extractions, but is of no kind.
+    """Make the error for a file that should hold gold and does not.
 
-    ``option`` is what users type to name another format.
+    An empty list is guessed to be extractions, but is reported as empty. ``option`` is the command line's option to
+    name another format.
     """
     empty = format.kind == "extractions" and all(item == Row(None) for item in read_items(path, format, encoding))
     advice = f"; if its format is another, name it with {option}" if option else ""
@@ -71,12 +72,14 @@ def read_clique_gold(
     synsets_encoding: str | None = None,
     format: Format | None = None,
 ) -> Gold:
-    """Read a file of cliques in which every member has its tuples; with synsets beside it they need not be there."""
+    """Read a file of cliques in which every member has tuples, unless synsets are given in another file."""
     problems = Problems()
     format = format or guess(file, encoding)
-    bare = choices.synsets is not None and format.name == "robust"
-    items = read_sentences(file, encoding, problems) if bare else read_cliques(file, format, encoding, problems)
-    cliques = checked_cliques(file, items)
+    sentences_only = choices.synsets is not None and format.name == "robust"
+    items = (
+        read_sentences(file, encoding, problems) if sentences_only else read_cliques(file, format, encoding, problems)
+    )
+    cliques = check_cliques(file, items)
     return _gold(file.path.stem, file, cliques, [file], problems, synsets_encoding or encoding, choices)
 
 
@@ -88,11 +91,11 @@ def load_clique_gold(
     choices: CliqueChoices,
     synsets_encoding: str | None = None,
 ) -> Gold:
-    """Read cliques of a benchmark; ``originals`` has the tuples of their originals, where the cliques have none."""
+    """Read the cliques of a benchmark; ``originals`` has the tuples of their originals, if the cliques have none."""
     if not originals:
         return replace(read_clique_gold(file, encoding, choices, synsets_encoding), name=name)
     problems = Problems()
-    cliques = checked_cliques(file, read_sentences(file, encoding, problems))
+    cliques = check_cliques(file, read_sentences(file, encoding, problems))
     with_gold = with_originals(cliques, originals, encoding, problems)
     return _gold(
         name, file, with_gold, [file, *originals], problems, synsets_encoding or encoding, choices, paraphrases=False
@@ -102,24 +105,25 @@ def load_clique_gold(
 def with_originals(
     cliques: Sequence[Clique], files: Sequence[InputFile], encoding: str, problems: Problems
 ) -> list[Clique]:
-    """Give the originals of cliques the tuples that files have for them."""
-    words = tuples_by_sentence(files, encoding, problems, sentence_key)
-    joined = []
+    """Add the tuples in files to the originals of cliques."""
+    tuples = tuples_by_sentence(files, encoding, problems, sentence_key)
+    with_tuples = []
     for clique in cliques:
-        original, *others = clique.members
-        found = words.get(sentence_key(original.sentence.text))
-        given = original if found is None else replace(original, extractions=found.extractions)
-        joined.append(Clique(clique.id, (given, *others)))
-    return joined
+        original, *paraphrases = clique.members
+        annotation = tuples.get(sentence_key(original.sentence.text))
+        if annotation is not None:
+            original = replace(original, extractions=annotation.extractions)
+        with_tuples.append(Clique(clique.id, (original, *paraphrases)))
+    return with_tuples
 
 
-def checked_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:
-    """Refuse a file without cliques, a clique without sentences, and a sentence, or with ``ids`` an id, twice."""
-    found = list(cliques)
-    if not found:
+def check_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True) -> list[Clique]:
+    """Refuse a file without cliques, a clique without sentences, and duplicate sentences or (with ``ids``) ids."""
+    all_cliques = list(cliques)
+    if not all_cliques:
         raise InputError(f"{path}: expected cliques, found none")
-    homes: dict[tuple[str, str], str] = {}
-    for clique in found:
+    first_cliques: dict[tuple[str, str], str] = {}
+    for clique in all_cliques:
         if not clique.members:
             raise InputError(f"{path}: expected sentences in clique {clique.id!r}, found none")
         keys = [("clique id", clique.id)] if ids else []
@@ -127,19 +131,19 @@ def checked_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True)
             keys += [("sentence", text_key(member.sentence.text))]
             keys += [("sentence id", member.sentence.id)] if ids else []
         for key in keys:
-            if key in homes:
-                raise InputError(f"{path}: expected each {key[0]} once, found {_twice(*key, homes[key], clique.id)}")
-            homes[key] = clique.id
-    return found
+            if key in first_cliques:
+                duplicate = _describe_duplicate(*key, first_cliques[key], clique.id)
+                raise InputError(f"{path}: expected each {key[0]} once, found {duplicate}")
+            first_cliques[key] = clique.id
+    return all_cliques
 
 
-def _twice(what: str, found: str, first: str, second: str) -> str:
-    """Say where a sentence or an id is there twice."""
+def _describe_duplicate(what: str, value: str, first: str, second: str) -> str:
+    """Say where a sentence or an id occurs twice."""
     if what == "clique id":
-        return f"{found!r} twice"
-    return f"{quoted(found)} " + (
-        f"twice in clique {first!r}" if first == second else f"in cliques {first!r} and {second!r}"
-    )
+        return f"{value!r} twice"
+    where = f"twice in clique {first!r}" if first == second else f"in cliques {first!r} and {second!r}"
+    return f"{quoted(value)} {where}"
 
 
 def _gold(
@@ -153,7 +157,7 @@ def _gold(
     *,
     paraphrases: bool = True,
 ) -> Gold:
-    """Put the gold together; without ``paraphrases`` only the originals are known to have any."""
+    """Assemble the gold; without ``paraphrases``, only the originals must have any."""
     members = [member for clique in cliques for member in clique.members]
     facts: list[FactGold | None] = [None] * len(members)
     tuples: list[CarbGold | None] = [None] * len(members)
@@ -178,13 +182,13 @@ def _gold(
         tuple(problems.repairs),
         metrics=("robust",),
         key=text_key,
-        cliques=tuple(_places(cliques)),
+        cliques=tuple(_clique_golds(cliques)),
         notes=tuple(notes),
         stand_in=any(what == STANDING_IN for what, _ in notes),
     )
 
 
-def _places(cliques: Sequence[Clique]) -> Iterator[CliqueGold]:
+def _clique_golds(cliques: Sequence[Clique]) -> Iterator[CliqueGold]:
     start = 0
     for clique in cliques:
         end = start + len(clique.members)
@@ -207,16 +211,17 @@ def _tuples(path: Input, cliques: Sequence[Clique], stand_in: bool, paraphrases:
 
 
 def _facts(path: Input, cliques: Sequence[Clique], encoding: str, problems: Problems) -> tuple[list[FactGold], int]:
-    """Find each member's synsets by its text; and count the sentences that no clique has."""
-    known = {text_key(one.sentence.text): one for one in read_synsets(path, encoding=encoding, problems=problems)}
-    found = []
+    """Find each member's synsets by its text, and count the sentences that are in no clique."""
+    annotations = read_synsets(path, encoding=encoding, problems=problems)
+    by_text = {text_key(annotation.sentence.text): annotation for annotation in annotations}
+    facts = []
     for clique in cliques:
         for member in clique.members:
-            one = known.pop(text_key(member.sentence.text), None)
-            if one is None or not one.synsets:
+            annotation = by_text.pop(text_key(member.sentence.text), None)
+            if annotation is None or not annotation.synsets:
                 raise _without_gold(path, "fact synsets", clique, member)
-            found.append(FactGold(Annotation(member.sentence, one.synsets)))
-    return found, len(known)
+            facts.append(FactGold(Annotation(member.sentence, annotation.synsets)))
+    return facts, len(by_text)
 
 
 def _without_gold(path: Input, what: str, clique: Clique, member: Member) -> InputError:

@@ -1,4 +1,4 @@
-"""What a dataset is: its files, each with its checksum and the public commit it comes from."""
+"""Datasets: their files, each with its checksum and the public commit it comes from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 RAW_CONTENT = "https://raw.githubusercontent.com"
-"""Where GitHub serves ``owner/name/commit/path``; a mirror keeps the same order of parts."""
+"""The address where GitHub serves ``owner/name/commit/path``; a mirror has the same structure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class Source:
 
     @property
     def homepage(self) -> str:
-        """The commit as one reads it in a browser."""
+        """The address of the commit for a browser."""
         return f"https://github.com/{self.repository}/tree/{self.commit}"
 
     def address(self, path: str, base: str = RAW_CONTENT) -> str:
-        """Where a path of this commit is downloaded from."""
+        """Return the address from which a path of this commit is downloaded."""
         return f"{base.rstrip('/')}/{self.repository}/{self.commit}/{quote(path)}"
 
 
@@ -33,9 +33,9 @@ class Source:
 class DataFile:
     """One file of a dataset.
 
-    ``upstream`` is its path in the source's repository, which may differ from its path here. Without one the file
-    cannot be downloaded: either it is ``derived`` (a subset or a transcription, of which no public copy exists), or
-    its place in the repository could not be established.
+    ``upstream`` is its path in the source's repository, which may differ from its path here. Without it, the file
+    cannot be downloaded: either it is ``derived`` (a subset or a transcription without a public copy), or its path in
+    the repository is not known.
     """
 
     path: str
@@ -47,18 +47,18 @@ class DataFile:
 
     @property
     def downloadable(self) -> bool:
-        """Whether a public copy is pinned."""
+        """Whether a public copy is known."""
         return self.upstream is not None
 
     def address(self, base: str = RAW_CONTENT) -> str:
-        """Where the file is downloaded from."""
+        """Return the address from which the file is downloaded."""
         assert self.upstream is not None, f"{self.path} has no public copy"
         return self.source.address(self.upstream, base)
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Files that belong together, with what a reader must know before using them.
+    """Files that belong together, with what users must know about them.
 
     ``what`` and ``counts`` fit into a column of a table; ``reproduces`` says which published figures follow from the
     files; ``oddities`` are what a loader must not stumble over. An ``embedded`` dataset comes inside the package and
@@ -82,10 +82,10 @@ class Dataset:
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The commits its files come from, in the order in which they are first met."""
+        """The commits that its files come from, in order of first use."""
         return tuple(dict.fromkeys(file.source for file in self.files))
 
     @property
     def size(self) -> int:
-        """Bytes of all files together."""
+        """The size of all files in bytes."""
         return sum(file.size for file in self.files)

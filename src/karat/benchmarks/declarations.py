@@ -1,4 +1,4 @@
-"""Which gold, which metrics: one declaration a benchmark."""
+"""The benchmarks: for each, its gold, its metrics and the outputs that come with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ METRICS_OF_FORMAT = {
     "wire57-gold": ("wire57", "wire57_exact"),
     "re-oie2016": ("carb", "oie2016"),
 }
-"""What a gold file of one's own is scored by, where its format says more than the usual."""
+"""The metrics for a user's gold file in these formats; other formats are scored by the usual metrics."""
 
 ENCODING = "utf-8"
 """The encoding of all benchmarks' files."""
@@ -38,11 +38,11 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Sentences with gold: fact synsets, which BenchIE scores, or single tuples, which other metrics score, or both.
+    """Sentences with gold: fact synsets for BenchIE, single tuples for other metrics, or both.
 
-    ``cliques`` are sentences that say the same; beside them, ``tuples`` are the gold of their originals alone.
-    ``metrics`` are tried in order; one for which there is no gold says nothing. ``key`` tells which sentence of an
-    output is which.
+    ``cliques`` are groups of sentences with the same meaning; with them, ``tuples`` are the gold of their originals
+    only. ``metrics`` are tried in order; those without gold are skipped. ``key`` normalises the texts of sentences, by
+    which outputs are aligned.
     """
 
     name: str
@@ -58,9 +58,13 @@ class Benchmark:
 
     @property
     def scored_by(self) -> tuple[str, ...]:
-        """Those of its metrics for which it has gold."""
-        has = {"facts": self.synsets is not None, "tuples": bool(self.tuples), "cliques": self.cliques is not None}
-        return tuple(name for name in self.metrics if has[oie_metric_named(name).gold])
+        """The metrics for which the benchmark has gold."""
+        has_gold = {
+            "facts": self.synsets is not None,
+            "tuples": bool(self.tuples),
+            "cliques": self.cliques is not None,
+        }
+        return tuple(name for name in self.metrics if has_gold[oie_metric_named(name).gold])
 
 
 _WIRE57_OUTPUTS = "WiRe57_extractions_by_ollie_clausie_openie_stanford_minie_reverb_props-export.json"
@@ -222,11 +226,11 @@ BENCHMARKS = (
 
 
 def benchmark_named(name: str) -> Benchmark:
-    """Give the benchmark of that name."""
-    for known in BENCHMARKS:
-        if known.name == name:
-            return known
-    raise UnknownNameError("benchmark", name, [known.name for known in BENCHMARKS])
+    """Return the benchmark with a name."""
+    for benchmark in BENCHMARKS:
+        if benchmark.name == name:
+            return benchmark
+    raise UnknownNameError("benchmark", name, [benchmark.name for benchmark in BENCHMARKS])
 
 
 def load_gold(
@@ -235,9 +239,9 @@ def load_gold(
     encoding: str = "utf-8",
     choices: CliqueChoices | None = None,
 ) -> Gold:
-    """Read a benchmark's gold; ``entities`` is a gold file of one's own for facet E.
+    """Read a benchmark's gold; ``entities`` is a user's gold file for facet E.
 
-    ``encoding`` is that of files of one's own; a benchmark's files have theirs.
+    ``encoding`` is that of the user's files; a benchmark's files have their own.
     """
     tuples = [InputFile(where(*place)) for place in known.tuples]
     if known.cliques:
@@ -256,24 +260,26 @@ def read_gold(
     choices: CliqueChoices | None = None,
     format: str | None = None,
 ) -> Gold:
-    """Read any gold file: synsets, tuples or cliques; CaRB's gold for its sentences beside it.
+    """Read any gold file: synsets, tuples or cliques; ``tuples`` are files with CaRB's gold for its sentences.
 
-    The gold's format is guessed by its content unless it is named.
+    The format is guessed from the content unless it is named.
     """
     file = as_input(path)
-    chosen = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
-    kind = kind_in(file, chosen, encoding)
+    gold_format = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
+    kind = kind_in(file, gold_format, encoding)
     if kind == "cliques":
         if tuples:
             raise InputError(f"{file}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
-        return read_clique_gold(file, encoding, choices or CliqueChoices(), format=chosen)
-    if chosen.kind == "extractions":
+        return read_clique_gold(file, encoding, choices or CliqueChoices(), format=gold_format)
+    if gold_format.kind == "extractions":
         advice = "--gold-format" if format is None else ""
-        raise not_gold(file, chosen, encoding, "synsets, tuples or cliques", advice)
-    beside = list(map(as_input, tuples))
-    formats = {each: guess(each, encoding, usual="carb-gold") for each in beside} | {file: chosen}
+        raise not_gold(file, gold_format, encoding, "synsets, tuples or cliques", advice)
+    tuple_files = list(map(as_input, tuples))
+    formats = {tuple_file: guess(tuple_file, encoding, usual="carb-gold") for tuple_file in tuple_files} | {
+        file: gold_format
+    }
     if kind == "tuples":
-        gold = read_files(file.path.stem, None, [file, *beside], entities, encoding, formats=formats)
+        gold = read_files(file.path.stem, None, [file, *tuple_files], entities, encoding, formats=formats)
     else:
-        gold = read_files(file.path.stem, file, beside, entities, encoding, formats=formats)
-    return replace(gold, metrics=METRICS_OF_FORMAT.get(chosen.name, USUAL_METRICS))
+        gold = read_files(file.path.stem, file, tuple_files, entities, encoding, formats=formats)
+    return replace(gold, metrics=METRICS_OF_FORMAT.get(gold_format.name, USUAL_METRICS))

@@ -1,4 +1,4 @@
-"""Fetching one file into the user's cache with pooch: verified before it is kept, whole or not at all."""
+"""Download a file into the user's cache with pooch, and check it before it is kept."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 TRIES_AGAIN = 1
 PATIENCE = 30
-"""Seconds without an answer, or without a further byte, after which the network counts as absent."""
+"""Seconds without an answer, or without further data, after which the download fails."""
 
 
 def fetch(dataset: str, file: DataFile, cache: Path, base: str) -> Path:
-    """Give the cached copy of a file, downloading it where there is none or where it is not the published one."""
-    # pooch takes 0.2 s to import and is not needed where the data lies in KARAT_DATA
+    """Return the cached copy of a file, downloading it if there is none or if it is not the published one."""
+    # pooch takes 0.2 s to import and is not needed if the data is in KARAT_DATA
     import pooch
     from requests.exceptions import HTTPError, RequestException
 
-    pooch.get_logger().setLevel("CRITICAL")  # its news would mix with our output; failures are raised below
+    pooch.get_logger().setLevel("CRITICAL")  # its messages would mix with our output; failures are raised below
     place, address = f"{dataset}/{file.path}", file.address(base)
     store = pooch.create(
         path=cache / dataset,
@@ -45,27 +45,27 @@ def fetch(dataset: str, file: DataFile, cache: Path, base: str) -> Path:
 
 
 def refusal(place: str, address: str, error: Exception) -> str:
-    """Say what a server answered in place of the file."""
+    """Say what a server answered instead of sending the file."""
     response = getattr(error, "response", None)
     answer = f"HTTP {response.status_code} {response.reason}" if response is not None else str(error)
     return f"{place}: expected the file at {address}, found {answer}"
 
 
 class Download:
-    """What pooch calls to download: tries again only what a second try can cure."""
+    """A downloader for pooch that retries only errors that may be temporary."""
 
     def __init__(self, place: str, file: DataFile) -> None:
         self.place = place
         self.file = file
 
     def __call__(self, url: str, output_file: str, pooch: Pooch) -> None:
-        """Write the address's content to the temporary file, which pooch removes if an error leaves here."""
+        """Download to a temporary file, which pooch removes if this raises an error."""
         from pooch import HTTPDownloader
         from requests.exceptions import ConnectionError as NoConnection
         from requests.exceptions import HTTPError, Timeout
 
         try:
-            # stream=False: pooch does not close a streamed answer that fails; our files have some megabytes at most
+            # stream=False: pooch does not close a streamed response that fails; our files are a few megabytes at most
             HTTPDownloader(timeout=PATIENCE, stream=False)(url, output_file, pooch)
         except HTTPError as error:
             if error.response is not None and error.response.status_code < 500:
@@ -77,17 +77,17 @@ class Download:
                 f"{self.place}: expected an answer from {host}, found no connection; "
                 "where there is no network, KARAT_DATA names a folder that holds the data"
             ) from None
-        found = digest(Path(output_file))
-        if found != self.file.sha256:
-            raise ChecksumError(f"{self.place}: {difference(self.file.sha256, found)} at {url}")
+        checksum = digest(Path(output_file))
+        if checksum != self.file.sha256:
+            raise ChecksumError(f"{self.place}: {difference(self.file.sha256, checksum)} at {url}")
 
 
 def digest(path: Path) -> str:
-    """Give the sha256 of a file."""
+    """Compute the sha256 of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def difference(expected: str, found: str) -> str:
-    """Say that two checksums differ, by the beginnings of both."""
+    """Say that two checksums differ, quoting their first digits."""
     return f"expected sha256 {expected[:12]}…, found {found[:12]}…"

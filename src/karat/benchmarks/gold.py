@@ -1,4 +1,4 @@
-"""A benchmark's gold, read: what each sentence is scored against, and which sentences say the same."""
+"""A benchmark's gold after reading: the gold of each sentence, and the cliques."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.model import Sentence, Tree
 
 USUAL_METRICS = ("benchie", "carb")
-"""What a benchmark is scored by unless it says otherwise."""
+"""The metrics of a benchmark that names no others."""
 
 
 @dataclass(frozen=True, slots=True)
 class CliqueGold:
-    """Which of the gold's sentences, by their places, are one clique, the original first; and their parses."""
+    """A clique: the indices of its sentences in the gold, the original first, and their parses."""
 
     id: str
     members: tuple[int, ...]
@@ -25,9 +25,9 @@ class CliqueGold:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A benchmark's gold, read: what each sentence is scored against.
+    """A benchmark's gold: what each sentence is scored against.
 
-    ``facts`` and ``tuples`` are as long as ``sentences``; ``None`` stands where a sentence has no gold of that kind.
+    ``facts`` and ``tuples`` are as long as ``sentences``, with ``None`` for sentences without gold of that kind.
     """
 
     name: str
@@ -40,16 +40,16 @@ class Gold:
     key: Callable[[str], str] = sentence_key
     cliques: tuple[CliqueGold, ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
-    """What a reader of the numbers should know of the gold, and how much of it there is."""
+    """What a reader of the numbers should know about the gold, each with a count."""
     stand_in: bool = False
-    """Tuples of originals stand in for the gold of paraphrases that have none."""
+    """Whether tuples of originals are used as gold for paraphrases that have none."""
 
     @property
     def has_facts(self) -> bool:
-        """Whether BenchIE can score."""
+        """Whether there is gold for BenchIE."""
         return any(gold is not None for gold in self.facts)
 
     @property
     def has_tuples(self) -> bool:
-        """Whether a metric of tuples can score."""
+        """Whether there is gold for metrics of tuples."""
         return any(gold is not None for gold in self.tuples)

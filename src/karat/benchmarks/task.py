@@ -1,4 +1,4 @@
-"""What a task of structured prediction is."""
+"""Tasks of structured prediction and their options."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Choices = Mapping[str, Any]
 """A task's options by name."""
 
 Pairs = list[tuple[str, Any, Any]]
-"""Documents: a name, what was predicted, what is gold."""
+"""Documents, each with its name, the predicted and the gold content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a task offers: one of a few values, the first unless another is chosen; or a switch, or a text.
+    """An option of a task: one of several values (by default the first), a switch, or a text.
 
-    ``moves`` is false where a choice can move no number: it adds rows, or refuses documents.
+    ``moves`` is false if the option cannot change a number, but adds rows or refuses documents.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Option:
 
     @property
     def usual(self) -> Any:
-        """What holds where nothing is chosen."""
+        """The value that is used by default."""
         return self.values[0] if self.values and self.default is None else self.default
 
     def of(self, choices: Choices) -> Any:
-        """What was chosen."""
+        """Return the chosen or the default value; an unknown value is an error."""
         value = choices.get(self.name, self.usual)
         if self.values and value not in self.values:
             raise UnknownNameError(f"value of {self.name}", str(value), self.values)
@@ -49,12 +49,11 @@ class Option:
 class Task:
     """A kind of document and how it is scored.
 
-    ``metrics`` gives the metrics under the options that were chosen, the main one first. ``prepare`` makes a document's
-    content ready for them: singletons dropped, conventions applied; ``prepare_gold`` does so for the gold where that is
-    not the same. ``spelled_out`` says in a signature's words what the options mean, where they do not say it
-    themselves. ``carries_gold`` says that outputs may hold the gold beside the prediction. ``units`` cuts all systems'
-    documents and the gold into pieces that belong together, where documents of one name are not enough. ``breakdown``
-    gives a document's score by a metric for each type of what is scored.
+    ``metrics`` returns the metrics under the chosen options, the main one first. ``prepare`` prepares a document's
+    content for them, for example by dropping singletons or applying conventions; ``prepare_gold`` does this for the
+    gold, if it is different there. ``spelled_out`` gives the signature's words for the options, if their own values are
+    not clear. ``carries_gold`` says that outputs can contain the gold. ``units`` divides all systems' documents and the
+    gold into smaller units that belong together. ``breakdown`` computes a document's score for each type.
     """
 
     name: str
@@ -71,14 +70,14 @@ class Task:
     breakdown: Callable[[Metric, Any, Any, Choices], Mapping[str, Scored]] | None = None
 
     def signed(self, choices: Choices) -> Mapping[str, str]:
-        """What a signature names of the options: every choice that can move a number."""
+        """Return the options in a signature: every choice that can change a number."""
         if self.spelled_out is not None:
             return self.spelled_out(choices)
         return {option.name: str(choices[option.name] or "none") for option in self.options if option.moves}
 
 
 def resolve_choices(task: Task, choices: Choices | None) -> dict[str, Any]:
-    """All of a task's options with their values; one that the task does not have is an error."""
+    """Return all options of a task with their values; an unknown option is an error."""
     names = [option.name for option in task.options]
     for name in choices or {}:
         if name not in names:

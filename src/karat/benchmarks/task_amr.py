@@ -1,4 +1,4 @@
-"""Abstract Meaning Representation, and other graphs in triples: Smatch under the conventions of its versions."""
+"""The AMR task, for graphs in triples: Smatch under the conventions of its versions."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 
 def convention(choices: Choices) -> Convention:
-    """The preset, changed where an option was chosen."""
-    named = {name: choices[name] for name in ("top", "quotes", "roles") if choices[name] != "preset"}
-    return replace(PRESETS[choices["preset"]], **named)
+    """Return the preset, changed by the options that were chosen."""
+    changes = {name: choices[name] for name in ("top", "quotes", "roles") if choices[name] != "preset"}
+    return replace(PRESETS[choices["preset"]], **changes)
 
 
 def metrics(choices: Choices) -> Sequence[Metric]:
-    """Smatch, and its subscores where they are asked for."""
+    """Return Smatch, and its subscores if they are asked for."""
     chosen = convention(choices)
     return (smatch_under(chosen), *(subscores_under(chosen) if choices["subscores"] else ()))
 
 
 def prepare(content: Graph, choices: Choices) -> Graph:
-    """Refuse cycles where that is asked for."""
+    """Refuse graphs with cycles if that is asked for."""
     if choices["cycles"] == "refuse":
         check_acyclic(content, convention(choices))
     return content
 
 
 def spelled_out(choices: Choices) -> Mapping[str, str]:
-    """The convention that the preset and the other options come to."""
+    """Write the convention that results from the preset and the other options."""
     chosen = convention(choices)
     return {"top": chosen.top, "quotes": chosen.quotes, "roles": chosen.roles, "case": "lower"}
 

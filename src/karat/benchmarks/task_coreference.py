@@ -1,4 +1,4 @@
-"""Coreference of entities or events, as the reference scorer has it."""
+"""The coreference task, for entities or events, following the reference scorer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def metrics(_: Choices) -> Sequence[Metric]:
-    """All of them; the mean of the shared tasks comes first."""
+    """Return all metrics; the mean of the shared tasks is first."""
     return (CONLL, MUC, B_CUBED, CEAF_PHI4, CEAF_PHI3, LEA, BLANC, MENTION)
 
 
 def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
-    """Keep each mention in the first entity that has it; entities left empty go."""
+    """Keep each mention only in the first entity that has it, and drop entities that become empty."""
     seen: set[Any] = set()
     entities = []
     for cluster in content:
@@ -32,14 +32,14 @@ def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
     return entities
 
 
-def _told(mention: Any) -> str:
+def _describe(mention: Any) -> str:
     if not isinstance(mention, Mention):
         return repr(mention)
     return f"token {mention.left}" if mention.left == mention.right else f"tokens {mention.left} to {mention.right}"
 
 
 def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
-    """Refuse a mention that stands twice."""
+    """Refuse a mention that occurs twice."""
     seen: dict[Any, tuple[str, int | None]] = {}
     for cluster in content:
         for mention, line in zip(cluster.mentions, cluster.lines, strict=True):
@@ -50,7 +50,7 @@ def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
                     cluster.path,
                     line,
                     "each mention of the gold once",
-                    f"{_told(mention)} in entity {cluster.name!r} and before in {name!r}{place}",
+                    f"{_describe(mention)} in entity {cluster.name!r} and before in {name!r}{place}",
                 )
             seen[mention] = (cluster.name, line)
     return prepare(content, choices)

@@ -1,4 +1,4 @@
-"""Dependency parsing as in the CoNLL 2018 shared task."""
+"""The dependency parsing task, as in the CoNLL 2018 shared task."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 def metrics(_: Choices) -> Sequence[Metric]:
-    """All that the shared task prints, the most quoted first."""
+    """Return all metrics that the shared task prints, the most quoted first."""
     return CONLL_2018
 
 
 def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], choices: Choices) -> Mapping[str, Pairs]:
-    """Cut the text where the gold and every system end a sentence, and align the words of each piece."""
+    """Divide the text where the gold and all systems end a sentence, and align the words of each part."""
     aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
     return pair_parses(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
 
 
 def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
-    """Labelled attachment of the words of each relation, gold and predicted each by its own."""
+    """Score the words of each relation by themselves; predicted and gold words are grouped by their own relation."""
     if metric not in (LAS, MLAS, BLEX):
         return {}
     return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(metric, predicted, gold, choices)

@@ -1,4 +1,4 @@
-"""Tasks that mark parts of a text: spans, relations between them, events."""
+"""The tasks that annotate parts of a text: spans, relations between them, events."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
     from karat.model import Event, MarkedText, Relation, TypedMention
 
-# Metrics are imported when they are used: the list of tasks is read by `karat --help`.
-
 
 def span_metrics(choices: Choices) -> Sequence[Metric]:
-    """The four schemes that users of named-entity recognition know, the strict one first."""
+    """Return the four schemes of named-entity recognition, the strict one first."""
     return (SPAN, SPAN_EXACT, SPAN_PARTIAL, SPAN_TYPE, *((SPAN_JACCARD,) if choices["jaccard"] else ()))
 
 
 def spans(content: MarkedText, choices: Choices) -> list[TypedMention]:
-    """The spans, each once unless all are asked for."""
+    """Return the spans, without duplicates unless they are to be kept."""
     return list(content.spans if choices["duplicates"] == "keep" else dict.fromkeys(content.spans))
 
 
@@ -46,22 +44,22 @@ SPANS = Task(
 
 
 def relation_metrics(choices: Choices) -> Sequence[Metric]:
-    """Strict first: what a mention has must be right, its type too."""
+    """Return the relation metrics, the strict one first, which also compares the types of mentions."""
     return (RELATION_STRINGS, RELATION_TOKENS) if choices["mentions"] == "strings" else (RELATION, RELATION_BOUNDARIES)
 
 
 def relations(content: MarkedText, choices: Choices) -> list[Relation]:
-    """The relations, by the places of their mentions or by their words; symmetric ones in one direction."""
+    """Return the relations, with mentions by position or by text; symmetric ones in one direction."""
     symmetric = set(filter(None, str(choices["symmetric"] or "").split(",")))
-    found: dict[Relation, None] = {}
+    unique: dict[Relation, None] = {}
     for relation in content.relations:
         sides: list[Any] = [relation.subject, relation.object]
         if choices["mentions"] == "strings":
-            sides = [content.words(each) if isinstance(each, Mention) else each for each in sides]
+            sides = [content.words(mention) if isinstance(mention, Mention) else mention for mention in sides]
         if relation.type in symmetric:
-            sides.sort(key=lambda each: (each.left, each.right) if isinstance(each, Mention) else each)
-        found[Relation(relation.type, *sides)] = None
-    return list(found)
+            sides.sort(key=lambda mention: (mention.left, mention.right) if isinstance(mention, Mention) else mention)
+        unique[Relation(relation.type, *sides)] = None
+    return list(unique)
 
 
 RELATIONS = Task(
@@ -81,7 +79,7 @@ RELATIONS = Task(
 
 
 def event_metrics(choices: Choices) -> Sequence[Metric]:
-    """Triggers, then arguments."""
+    """Return the metrics of triggers, then those of arguments."""
     if choices["task"] == "srl":
         return (e.SRL,)
     if choices["task"] == "arguments":
@@ -92,24 +90,27 @@ def event_metrics(choices: Choices) -> Sequence[Metric]:
 
 
 def events(content: MarkedText, _: Choices) -> list[Event]:
-    """The events."""
+    """Return the events."""
     return list(content.events)
 
 
 def by_event_type(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
-    """Events of each type by themselves; for semantic roles and argument extraction, arguments of each role."""
+    """Score events by type; for semantic roles and argument extraction, arguments by role."""
     kinds = _by_role if choices["task"] != "events" else _by_event
     return by_type(kinds)(metric, predicted, gold, choices)
 
 
-def _by_event(found: Iterable[Event]) -> Iterable[tuple[str, Event]]:
-    return ((event.trigger.type, event) for event in found)
+def _by_event(events: Iterable[Event]) -> Iterable[tuple[str, Event]]:
+    return ((event.trigger.type, event) for event in events)
 
 
-def _by_role(found: Iterable[Event]) -> Iterable[tuple[str, Event]]:
-    for event in found:
+def _by_role(events: Iterable[Event]) -> Iterable[tuple[str, Event]]:
+    for event in events:
         for role in sorted({argument.role for argument in event.arguments}):
-            yield role, Event(event.trigger, frozenset(each for each in event.arguments if each.role == role))
+            yield (
+                role,
+                Event(event.trigger, frozenset(argument for argument in event.arguments if argument.role == role)),
+            )
 
 
 EVENTS = Task(

@@ -1,4 +1,4 @@
-"""Role fillers, n-ary relations and templates of documents."""
+"""The tasks of role fillers, n-ary relations and templates."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
     from karat.model import NAryRelation, RoleFillerEntity, SlotFiller, Template, TemplatedText
 
-# Metrics are imported when they are used: the list of tasks is read by `karat --help`.
-
 SCORERS = (
     "gtt",
     "error-analysis",
@@ -33,14 +31,14 @@ SCORERS = (
 
 
 def filler_metrics(choices: Choices) -> Sequence[Metric]:
-    """CEAF-REE first, as published; then what might stand in its place, and CEAF-RME."""
+    """Return CEAF-REE as published, its variants, and CEAF-RME."""
     ree, rme = (r.CEAF_REE, r.CEAF_REE_PHI3, r.CEAF_REE_PHI4), (r.CEAF_RME_SUBSET, r.CEAF_RME_PHI3)
     literal = (r.CEAF_RME_SUBSET_LITERAL, r.CEAF_RME_PHI3_LITERAL) if choices["literal"] else ()
     return (*ree, *rme, *literal)
 
 
 def fillers(content: Iterable[RoleFillerEntity], choices: Choices) -> list[RoleFillerEntity]:
-    """Entities of normalised strings."""
+    """Normalise the strings of entities, unless they are to be compared exactly."""
     if choices["strings"] == "exact":
         return list(content)
     return [RoleFillerEntity(filler.role, normalised_entity(filler.entity)) for filler in content]
@@ -67,7 +65,7 @@ ROLE_FILLERS = Task(
 
 
 def nary_metrics(choices: Choices) -> Sequence[Metric]:
-    """SciREX's means over documents; the same with all that its program does; or the sum over an optimal matching."""
+    """Return SciREX's means over documents, the same as its program computes them, or one optimal matching."""
     named: dict[str, tuple[Metric, ...]] = {
         "scirex": (m.SCIREX_4ARY, m.SCIREX_BINARY, m.SCIREX_CLUSTERS),
         "scirex-published": (m.SCIREX_4ARY_PUBLISHED, m.SCIREX_BINARY_PUBLISHED, m.SCIREX_CLUSTERS_PUBLISHED),
@@ -77,7 +75,7 @@ def nary_metrics(choices: Choices) -> Sequence[Metric]:
 
 
 def nary(content: Iterable[NAryRelation], _: Choices) -> list[NAryRelation]:
-    """The relations, each once."""
+    """Return the relations without duplicates."""
     return list(dict.fromkeys(content))
 
 
@@ -100,7 +98,7 @@ NARY_RELATIONS = Task(
 
 
 def template_metrics(choices: Choices) -> Sequence[Metric]:
-    """The metrics of the scorer that was chosen."""
+    """Return the metrics of the chosen scorer."""
     named: dict[str, tuple[Metric, ...]] = {
         "gtt": (m.GTT,),
         "error-analysis": (m.ERROR_ANALYSIS,),
@@ -116,9 +114,9 @@ def template_metrics(choices: Choices) -> Sequence[Metric]:
 
 
 def templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[Template]:
-    """A document's templates with normalised strings, by which outputs that carry one gold are known.
+    """Normalise the strings of a document's templates, so that equal gold in several outputs compares equal.
 
-    MUC-4's metrics compare words, and the error analysis places in the text, which they find themselves.
+    Not for MUC-4, whose metrics compare words, nor for the error analysis, which looks strings up in the text.
     """
     if choices["scorer"].startswith(("muc4", "error")):
         return content
@@ -126,20 +124,22 @@ def templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[
 
 
 def gold_templates(content: TemplatedText, choices: Choices) -> TemplatedText | list[Template]:
-    """The gold's templates; IterX leaves out those without a filler."""
-    found = templates(content, choices)
-    return [each for each in found if each.fillers] if choices["scorer"].startswith("iterx") else found
+    """Prepare the gold's templates; IterX leaves out those without a filler."""
+    prepared = templates(content, choices)
+    if choices["scorer"].startswith("iterx"):
+        return [template for template in prepared if template.fillers]
+    return prepared
 
 
 def by_slot(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
-    """Each slot under the document's one alignment where the metric has that, else aligned by the slot alone."""
+    """Score each slot: under the document's alignment if the metric has one, else with templates aligned by slot."""
     if isinstance(metric, DocumentAlignment):
         return metric.slots(predicted, gold)
     return by_type(_one_slot)(metric, predicted, gold, choices)
 
 
-def _one_slot(found: Iterable[Template]) -> Iterable[tuple[str, Template]]:
-    for template in found:
+def _one_slot(templates: Iterable[Template]) -> Iterable[tuple[str, Template]]:
+    for template in templates:
         slots: dict[str, list[SlotFiller]] = {}
         for filler in template.fillers:
             slots.setdefault(filler.slot, []).append(filler)

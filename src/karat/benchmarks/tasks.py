@@ -1,4 +1,4 @@
-"""The tasks of structured prediction: which kind of document, which metrics."""
+"""All tasks of structured prediction."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ TASKS: tuple[Task, ...] = (
 
 
 def task_named(name: str) -> Task:
-    """Give the task of that name."""
-    for known in TASKS:
-        if known.name == name:
-            return known
-    raise UnknownNameError("task", name, [known.name for known in TASKS])
+    """Return the task with a name."""
+    for task in TASKS:
+        if task.name == name:
+            return task
+    raise UnknownNameError("task", name, [task.name for task in TASKS])
 
 
 def metrics_of(task: Task) -> set[str]:
-    """The names of the metrics that a task shows under any of its options."""
-    usual = resolve_choices(task, None)
-    every = [usual, *({**usual, option.name: value} for option in task.options for value in option.values)]
-    return {metric.name for choices in every for metric in task.metrics(choices)}
+    """Collect the names of the metrics that a task shows under any of its options."""
+    defaults = resolve_choices(task, None)
+    variants = [{**defaults, option.name: value} for option in task.options for value in option.values]
+    return {metric.name for choices in (defaults, *variants) for metric in task.metrics(choices)}
 
 
 __all__ = ["TASKS", "Choices", "Option", "Task", "metrics_of", "resolve_choices", "task_named"]

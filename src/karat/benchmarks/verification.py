@@ -1,4 +1,4 @@
-"""Checking the copies on this machine against the published checksums."""
+"""Check the files on this machine against the published checksums."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Alteration:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found of one dataset.
+    """The result of checking one dataset.
 
-    ``missing`` are files that should be here. Files that have merely not been downloaded yet are ``absent``.
+    ``missing`` are files that should be on this machine; ``absent`` are files that have not been downloaded yet.
     """
 
     dataset: str
@@ -40,27 +40,27 @@ class Verification:
 
 
 def verify(known: Dataset, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> Verification:
-    """Check each file of a dataset where it lies; other files beside them are no concern of ours.
+    """Check each file of a dataset; other files in its folder are ignored.
 
-    In ``KARAT_DATA`` a dataset must be complete. In the cache it need be only where ``whole`` says so, and then in
-    what can be downloaded. ``progress`` is told the bytes of each file that was checked.
+    In ``KARAT_DATA``, a dataset must be complete. In the cache, it must be complete only if ``whole`` is set, and only
+    in files that can be downloaded. ``progress`` is called with the size of each file after it is checked.
     """
     here = present(known)
     folder = folder_of(known)
     altered = []
     checked = 0
     for file in here:
-        found = digest(folder / file.path)
-        if found != file.sha256:
-            altered.append(Alteration(file.path, difference(file.sha256, found)))
+        checksum = digest(folder / file.path)
+        if checksum != file.sha256:
+            altered.append(Alteration(file.path, difference(file.sha256, checksum)))
         checked += (folder / file.path).stat().st_size
         progress(file.size)
-    missing, absent = sorted_out(set(known) - set(here), whole)
+    missing, absent = _missing_and_absent(set(known) - set(here), whole)
     return Verification(known.name, str(folder), len(here), checked, tuple(altered), missing, absent)
 
 
-def sorted_out(lacking: Iterable[DataFile], whole: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Part the files that are not here into those that should be and those that need not."""
+def _missing_and_absent(lacking: Iterable[DataFile], whole: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Divide the files that are not here into those that should be and those that need not be."""
     supplied = data_folder() is not None
     missing = {file.path for file in lacking if supplied or (whole and file.downloadable)}
     absent = {file.path for file in lacking} - missing

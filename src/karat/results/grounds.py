@@ -102,7 +102,7 @@ def _ordered(found: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(found.items(), key=lambda item: (item[0] != "karat", item[0].casefold())))
 
 
-def merged_grounds(all_grounds: Sequence[Grounds | None]) -> Grounds | None:
+def merge_grounds(all_grounds: Sequence[Grounds | None]) -> Grounds | None:
     """Put the grounds of evaluations of one benchmark together; the gold is that of the first that has it."""
     found = [each for each in all_grounds if each is not None]
     if not found:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from karat.algebra import Score
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS
-from karat.results.grounds import Grounds, merged_grounds
+from karat.results.grounds import Grounds, merge_grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.signatures import parts_of, without_intervals
 from karat.results.statistics.comparison import PairedTest
@@ -57,7 +57,7 @@ def merge(
         comparisons=tuple(comparisons(systems, chosen, test)) if compared and chosen is not None else (),
         resampling=chosen,
         notes=tuple(dict.fromkeys(note for evaluation in evaluations for note in evaluation.notes)),
-        grounds=merged_grounds([evaluation.grounds for evaluation in evaluations]),
+        grounds=merge_grounds([evaluation.grounds for evaluation in evaluations]),
     )
 
 

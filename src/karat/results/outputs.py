@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from karat.benchmarks.clique_gold import checked_cliques
+from karat.benchmarks.clique_gold import check_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
 from karat.formats import InputFile, format_named, guess, kind_in, read_cliques, read_items, read_rows
@@ -70,7 +70,7 @@ def read_output(
         format, encoding = None, BENCHMARK_ENCODING
     chosen = format_named(format) if format else guess(file, encoding, option="--format")
     if kind_in(file, chosen, encoding) == "cliques":
-        cliques = checked_cliques(file, read_cliques(file, chosen, encoding), ids=False)
+        cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), file
     if format is None and chosen.kind == "tuples":
         # Another benchmark's gold as if it were a system: how complete is it?

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from karat.benchmarks import BENCHMARKS, benchmark_named, where
-from karat.benchmarks.clique_gold import checked_cliques, not_gold, with_originals
+from karat.benchmarks.clique_gold import check_cliques, not_gold, with_originals
 from karat.benchmarks.declarations import ENCODING
 from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
 from karat.cli.options import Encoding, Json
@@ -77,7 +77,7 @@ def read_file(path: Path, encoding: str, format: str | None = None, option: str 
         if chosen.kind not in ("cliques", "any"):
             raise not_gold(file, chosen, encoding, "cliques", "" if format else option)
         cliques = read_sentences(file, encoding) if chosen.name == "robust" else read_cliques(file, chosen, encoding)
-        return checked_cliques(file, cliques)
+        return check_cliques(file, cliques)
 
 
 def read_benchmark(name: str) -> tuple[str, list[Clique]]:
