@@ -13,7 +13,7 @@ from karat.benchmarks import sample_path
 from karat.errors import InputError
 from karat.results.explanation.examples import evenly_spaced, examples
 from karat.results.explanation.mistakes import GoldExplainer
-from karat.results.grounds import fact_in
+from karat.results.explanation.verdicts import fact_in
 
 GOLD = "sent_id:1\tAnn left [old] Ulm .\n1--> Cluster 1:\nAnn --> left --> [old] Ulm\n"
 

@@ -1,4 +1,4 @@
-"""Gold from files: fact synsets, or tuples, or both for the same sentences."""
+"""Read gold from files: fact synsets, tuples, or both for the same sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from karat.metrics.oie.carb import carb_gold, sentence_key
 from karat.model import Annotation, TupleAnnotation
 
 VIEWS = {"re-oie2016": as_scored}
-"""Formats whose tuples are scored in another form than they are written in."""
+"""Formats whose tuples are converted before they are scored."""
 
 
 def read_files(
@@ -31,10 +31,10 @@ def read_files(
     entities_encoding: str | None = None,
     formats: Mapping[InputFile, Format] = MappingProxyType({}),
 ) -> Gold:
-    """Read synsets, and tuples for the same sentences beside them; or tuples alone.
+    """Read synsets, with tuples for the same sentences, or tuples alone.
 
-    ``entities`` may have another encoding than a benchmark's own files. Files that have no format in ``formats`` are
-    guessed.
+    ``entities`` may have another encoding than a benchmark's own files. The format of files that are not in ``formats``
+    is guessed.
     """
     problems = Problems()
     facts = list(read_synsets(synsets, formats.get(synsets), encoding, problems)) if synsets else []
@@ -43,12 +43,14 @@ def read_files(
     entity_file = as_input(entities) if entities else None
     entity_gold = _entity_gold(entity_file, entities_encoding or encoding, problems) if entity_file else {}
     by_sentence = tuples_by_sentence(tuples, encoding, problems, key, formats)
-    sentences = tuple(one.sentence for one in facts) or tuple(one.sentence for one in by_sentence.values())
+    annotated = facts or by_sentence.values()
+    sentences = tuple(annotation.sentence for annotation in annotated)
     annotations = [by_sentence.get(key(sentence.text)) for sentence in sentences]
     return Gold(
         name,
         sentences,
-        tuple(FactGold(one, entity_gold.get(one.sentence.id)) for one in facts) or (None,) * len(sentences),
+        tuple(FactGold(annotation, entity_gold.get(annotation.sentence.id)) for annotation in facts)
+        or (None,) * len(sentences),
         tuple(carb_gold(annotation) if annotation else None for annotation in annotations),
         records_of(synsets, *tuples, entity_file),
         tuple(problems.repairs),
@@ -57,7 +59,7 @@ def read_files(
 
 
 def records_of(*files: InputFile | None) -> tuple[FileRecord, ...]:
-    """Give the checksums of files that were read, and close them; a pipe has none."""
+    """Return the records of files that were read, and close them; a pipe has no record."""
     records = []
     for file in files:
         if file is not None:
@@ -73,13 +75,13 @@ def tuples_by_sentence(
     key: Callable[[str], str],
     formats: Mapping[InputFile, Format] = MappingProxyType({}),
 ) -> dict[str, TupleAnnotation]:
-    """Read tuples and put those of one sentence together; sentences of several files are numbered through."""
+    """Read tuples and group them by sentence; sentences of several files are numbered consecutively."""
     by_sentence: dict[str, TupleAnnotation] = {}
     for file in files:
         format = formats.get(file) or guess(file, encoding)
         view = VIEWS.get(format.name)
-        for written in read_tuples(file, format, encoding, problems):
-            annotation = view(written) if view else written
+        for original in read_tuples(file, format, encoding, problems):
+            annotation = view(original) if view else original
             sentence = key(annotation.sentence.text)
             if sentence in by_sentence:
                 before = by_sentence[sentence]
@@ -91,4 +93,5 @@ def tuples_by_sentence(
 
 
 def _entity_gold(file: InputFile, encoding: str, problems: Problems) -> dict[str, Annotation]:
-    return {one.sentence.id: one for one in read_synsets(file, encoding=encoding, problems=problems)}
+    annotations = read_synsets(file, encoding=encoding, problems=problems)
+    return {annotation.sentence.id: annotation for annotation in annotations}

@@ -1,8 +1,8 @@
-"""Where the data is: in ``KARAT_DATA``, in the user's cache, or in the package.
+"""Find the data: in ``KARAT_DATA``, in the user's cache, or in the package.
 
-``KARAT_DATA=DIR`` makes Karat read ``DIR/<dataset>/<path>`` and download nothing. Without it, files are downloaded
-once into the user's cache (``KARAT_CACHE=DIR`` chooses another) from the commit that the dataset pins, or from
-``KARAT_MIRROR=URL``, an address that serves ``owner/name/commit/path`` as GitHub's raw content does.
+With ``KARAT_DATA=DIR``, Karat reads ``DIR/<dataset>/<path>`` and downloads nothing. Without it, files are downloaded
+once into the user's cache (or ``KARAT_CACHE=DIR``) from the commit that the dataset names, or from
+``KARAT_MIRROR=URL``, an address that serves ``owner/name/commit/path`` like GitHub's raw content.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from karat.errors import DataError, UnknownNameError
 
 
 def datasets() -> tuple[Dataset, ...]:
-    """Give every dataset that Karat knows."""
+    """Return all datasets."""
     return tuple(DATASETS)
 
 
 def dataset(name: str) -> Dataset:
-    """Give the dataset of that name."""
-    found = DATASETS.named(name)
-    if found is None:
+    """Return the dataset with a name."""
+    named = DATASETS.named(name)
+    if named is None:
         raise UnknownNameError("dataset", name, DATASETS.names)
-    return found
+    return named
 
 
 def where(name: str, path: str) -> Path:
-    """Give the place of a dataset's file on this machine, fetching it if it must be.
+    """Return the path of a dataset's file on this machine, downloading it if necessary.
 
-    A file in ``KARAT_DATA`` is taken as it is, a downloaded one only with its published checksum.
+    A file in ``KARAT_DATA`` is used as it is; a downloaded one must have its published checksum.
     """
     from karat.benchmarks.download import fetch  # keeps hashing and pooch out of what only lists datasets
 
@@ -51,7 +51,7 @@ def where(name: str, path: str) -> Path:
 
 
 def declared(known: Dataset, path: str) -> DataFile:
-    """Give the file that a dataset declares under a path."""
+    """Look up the file that a dataset declares under a path."""
     for file in known:
         if file.path == path:
             return file
@@ -59,7 +59,7 @@ def declared(known: Dataset, path: str) -> DataFile:
 
 
 def existing(folder: Path, known: Dataset, file: DataFile) -> Path:
-    """Give a file's place in ``KARAT_DATA``, which must hold it."""
+    """Return the path of a file in ``KARAT_DATA``; it must exist."""
     place = folder / known.name / file.path
     if not place.is_file():
         raise DataError(f"{place}: expected a file of dataset {known.name!r}, found none (KARAT_DATA={folder})")
@@ -67,30 +67,30 @@ def existing(folder: Path, known: Dataset, file: DataFile) -> Path:
 
 
 def sample_path(path: str = "") -> Path:
-    """Give the place of a file of the embedded sample, such as ``en/gold.txt``, or of its folder."""
+    """Return the path of a file of the embedded sample, such as ``en/gold.txt``, or of its folder."""
     root = Path(str(files("karat.benchmarks"))) / "sample"
     place = root / path
     if not place.exists():
-        known = sorted(found.relative_to(root).as_posix() for found in root.rglob("*") if found.is_file())
-        raise UnknownNameError("file of the sample", path, known)
+        sample_files = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file())
+        raise UnknownNameError("file of the sample", path, sample_files)
     return place
 
 
 def folder_of(known: Dataset) -> Path:
-    """Give the folder in which a dataset's files lie, or would lie."""
+    """Return the folder of a dataset's files, which need not exist yet."""
     if known.embedded:
         return sample_path()
     return (data_folder() or cache_folder()) / known.name
 
 
 def present(known: Dataset) -> tuple[DataFile, ...]:
-    """Give the files of a dataset that are on this machine, without looking into them."""
+    """List the files of a dataset that are on this machine, without checking their content."""
     folder = folder_of(known)
     return tuple(file for file in known if (folder / file.path).is_file())
 
 
 def state(known: Dataset) -> str:
-    """Say in a word or two where a dataset is to be had."""
+    """Say in a word or two where a dataset is available."""
     if known.embedded:
         return "embedded"
     here = len(present(known))
@@ -103,7 +103,7 @@ def state(known: Dataset) -> str:
 
 
 def data_folder() -> Path | None:
-    """Give the folder that ``KARAT_DATA`` names, if it is set."""
+    """Return the folder that ``KARAT_DATA`` names, if it is set."""
     value = os.environ.get("KARAT_DATA")
     if not value:
         return None
@@ -114,7 +114,7 @@ def data_folder() -> Path | None:
 
 
 def cache_folder() -> Path:
-    """Give the folder for downloads: what ``KARAT_CACHE`` names, else the user's cache."""
+    """Return the folder for downloads: the one that ``KARAT_CACHE`` names, else the user's cache."""
     if value := os.environ.get("KARAT_CACHE"):
         return Path(value).expanduser()
     import pooch  # 0.2 s, and only it knows each system's cache
@@ -123,5 +123,5 @@ def cache_folder() -> Path:
 
 
 def mirror() -> str:
-    """Give the address that serves the pinned commits."""
+    """Return the address that serves the files of public commits."""
     return os.environ.get("KARAT_MIRROR") or RAW_CONTENT

@@ -1,4 +1,4 @@
-"""Systems' outputs: how they are named, and their rows, whatever kind of file they are in."""
+"""Systems' outputs: name them, and read their rows from any kind of file."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ Source = str | os.PathLike[str]
 
 
 class PublishedOutput(InputFile):
-    """An output that comes with a benchmark: its format and encoding are its own, whatever those of other outputs."""
+    """An output that comes with a benchmark; the options for format and encoding do not apply to it."""
 
 
 def named_outputs(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[T]],
 ) -> dict[str, Source | Iterable[T]]:
-    """Name each output; two of one name are an error."""
+    """Name each output; two outputs with the same name are an error."""
     if isinstance(outputs, Mapping):
         return dict(outputs)
     sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
     named: dict[str, Source | Iterable[T]] = {}
     for source in sources:
-        name, found = _split(source)
+        name, file = _split(source)
         if name in named:
             raise InputError(
-                f"two systems are called {name!r}: {named[name]} and {found}; expected NAME=FILE for one of them"
+                f"two systems are called {name!r}: {named[name]} and {file}; expected NAME=FILE for one of them"
             )
-        named[name] = found
+        named[name] = file
     if not named:
         raise InputError("expected at least one system's output, found none")
     return named
@@ -53,7 +53,7 @@ def _split(source: Source) -> tuple[str, Source]:
 
 
 def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, InputFile | Iterable[T]]:
-    """Make an input file of each path, so that the file is opened once for all that is done with it."""
+    """Make an input file of each path, so that each file is opened only once."""
     return {
         name: as_input(source) if isinstance(source, (str, os.PathLike)) else source for name, source in sources.items()
     }
@@ -62,7 +62,7 @@ def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, Input
 def read_output(
     source: Source | Iterable[Row], format: str | None, encoding: str, sentences: Source | None
 ) -> tuple[list[Row], InputFile | None]:
-    """Read an output's rows, and give its file; rows that are given as such have none."""
+    """Read an output's rows, and return its file; ``None`` if the rows themselves were given."""
     if not isinstance(source, (str, os.PathLike)):
         return list(source), None
     file = as_input(source)
@@ -73,17 +73,17 @@ def read_output(
         cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), file
     if format is None and chosen.kind == "tuples":
-        # Another benchmark's gold as if it were a system: how complete is it?
+        # Another benchmark's gold, scored like a system to see how complete it is.
         annotations = (item for item in read_items(file, chosen, encoding) if isinstance(item, TupleAnnotation))
         scored = map(as_scored, annotations)
         return [Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions], file
-    # Outputs that name their sentences themselves may stand beside others in one table.
+    # Only formats in blocks need the sentences; other outputs in the same evaluation name theirs.
     wanted = sentences if chosen.blocks is not None else None
     return list(read_rows(file, chosen, encoding, sentences=wanted)), file
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
-    """Give each member's extractions; a member without any has a row that says so."""
+    """Yield the rows of each member's extractions; a member without any has a row without extraction."""
     for clique in cliques:
         for member in clique.members:
             for extraction in member.extractions or (None,):
@@ -91,21 +91,25 @@ def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
 
 
 def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
-    """Part the rows of a file with several systems' outputs (WiRe57's has seven); one that is named is taken alone."""
-    found: dict[str, list[Row]] = {}
+    """Divide the rows of a file with several systems, as WiRe57's; if ``name`` is one of them, take it alone."""
+    rows_by_system: dict[str, list[Row]] = {}
     for row in rows:
         system = dict(row.extraction.other).get("extractor") if row.extraction else None
         if system is None:
             return {name: rows}
-        found.setdefault(system, []).append(row)
-    if name in found:
-        return {name: found[name]}
-    return found if len(found) > 1 else {name: rows}
+        rows_by_system.setdefault(system, []).append(row)
+    if name in rows_by_system:
+        return {name: rows_by_system[name]}
+    return rows_by_system if len(rows_by_system) > 1 else {name: rows}
 
 
 def check_format(format: str | None, sources: Iterable[object]) -> None:
-    """Refuse the name of a format where there is no file to read, or none whose format is not known."""
-    files = [one for one in sources if isinstance(one, (str, os.PathLike)) and not isinstance(one, PublishedOutput)]
+    """Refuse a format if there is no file that it could apply to."""
+    files = [
+        source
+        for source in sources
+        if isinstance(source, (str, os.PathLike)) and not isinstance(source, PublishedOutput)
+    ]
     if format is not None and not files:
         raise InputError(f"expected a file in format {format!r}, found values that were read before")
 
@@ -113,7 +117,7 @@ def check_format(format: str | None, sources: Iterable[object]) -> None:
 def check_sentences(
     sentences: Source | None, sources: Iterable[Source | Iterable[Row]], format: str | None, encoding: str
 ) -> None:
-    """Refuse sentences for which no output has use."""
+    """Refuse a file of sentences if no output needs it."""
     if sentences is not None and not any(in_blocks(source, format, encoding) for source in sources):
         raise InputError(
             f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none"
@@ -121,7 +125,7 @@ def check_sentences(
 
 
 def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str) -> bool:
-    """Tell whether a file is in a format whose rows can be given the sentences of another."""
+    """Tell whether a file is in a format of blocks, whose sentences can be in another file."""
     if not isinstance(source, (str, os.PathLike)):
         return False
     if isinstance(source, PublishedOutput):

@@ -18,6 +18,7 @@ from karat.results.cliques.scores import clique_score_object
 from karat.results.explanation.verdicts import Verdict
 from karat.results.grounds import grounds_object
 from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.intervals import intervals_object
 from karat.results.statistics.systems import Pair
 
 if TYPE_CHECKING:
@@ -54,10 +55,7 @@ def _scores(measurement: Measurement, per_document: bool) -> dict[str, Any]:
     if measurement.by_type:
         document["by_type"] = True
     document |= {value: getattr(score, value) for value in VALUES}
-    document["intervals"] = {
-        value: [interval.low, interval.high] if interval else None
-        for value, interval in zip(VALUES, measurement.intervals, strict=True)
-    }
+    document["intervals"] = intervals_object(VALUES, measurement.intervals)
     document["counts"] = measurement.counts
     if score.bound is not None:
         document |= {"optimal": score.optimal, "bound": float(score.bound)}

@@ -13,7 +13,7 @@ from karat.results.buckets.bucketings import Bucketing
 from karat.results.display import Displayed
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
-from karat.results.statistics.intervals import intervals_of_all
+from karat.results.statistics.intervals import intervals_object, intervals_of_all
 from karat.results.statistics.resampling import Resampling
 
 
@@ -183,9 +183,6 @@ def _bucket(
 def _numbers(measurement: Measurement) -> dict[str, Any]:
     return {
         **{value: getattr(measurement, value).value for value in VALUES},
-        "intervals": {
-            value: [interval.low, interval.high] if interval else None
-            for value, interval in zip(VALUES, measurement.intervals, strict=True)
-        },
+        "intervals": intervals_object(VALUES, measurement.intervals),
         "counts": measurement.counts,
     }

@@ -9,7 +9,7 @@ import numpy as np
 
 from karat.results.measurement import VALUES, Delta, Measurement
 from karat.results.statistics.differences import Difference
-from karat.results.statistics.intervals import Interval
+from karat.results.statistics.intervals import Interval, intervals_object
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,10 +53,7 @@ def delta_object(delta: Delta) -> dict[str, Any]:
     """Write a Δ as a JSON object."""
     return {
         **dict(zip(VALUES, delta.values, strict=True)),
-        "intervals": {
-            value: [interval.low, interval.high] if interval else None
-            for value, interval in zip(VALUES, delta.intervals, strict=True)
-        },
+        "intervals": intervals_object(VALUES, delta.intervals),
     }
 
 

@@ -9,8 +9,7 @@ from karat.model import Annotation, Slot
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import Explanation, credited_synsets
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
-from karat.results.explanation.verdicts import Verdict
-from karat.results.grounds import fact_in
+from karat.results.explanation.verdicts import Verdict, fact_in
 
 
 def examples(evaluation: Evaluation, most: int | None = None) -> Iterator[tuple[str, Explanation]]:

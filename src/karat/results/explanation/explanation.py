@@ -13,7 +13,7 @@ from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import Verdict, fact_of
+from karat.results.explanation.verdicts import Verdict, fact_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Explainer:
         """Explain one extraction, by exact matching or by the ruling of another rule."""
         (triple,) = triples([extraction])
         verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple, ruling)
-        fact = fact_of(verdict, self.gold)
+        synset, fact = fact_in(verdict, self.gold.annotation) or (None, None)
         differences = (
             () if fact is None else tuple(self.near.difference(*pair) for pair in zip(triple, fact, strict=True))
         )
@@ -131,7 +131,7 @@ class Explainer:
             self.gold.sentence,
             extraction,
             verdict.correct,
-            None if verdict.synset is None else self.gold.annotation.synsets[verdict.synset],
+            synset,
             fact,
             differences,
             () if verdict.correct else self.near.of(triple),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.patterns import Tokens, Triple
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
@@ -126,7 +127,7 @@ class NearMisses:
         subject, relation, object_ = self.index.accepting(triple)
         close = (relation & object_, subject & object_, subject & relation)
         near_misses: dict[NearMissKind, NearMiss] = {}
-        for number in _bits(close[0] | close[1] | close[2]):
+        for number in bits(close[0] | close[1] | close[2]):
             slot = next(slot for slot in range(3) if close[slot] >> number & 1)
             synset, fact = self._fact(number)
             difference = self.difference(triple[slot], tuple(fact)[slot])
@@ -181,7 +182,7 @@ def _fold_annotation(annotation: Annotation, fold: Callable[[str], str]) -> Anno
 
 def _first_accepting(index: FactIndex, triple: Triple) -> int | None:
     subject, relation, object_ = index.accepting(triple)
-    return next(_bits(subject & relation & object_), None)
+    return next(bits(subject & relation & object_), None)
 
 
 def _is_negation(words: tuple[str, ...]) -> bool:
@@ -191,10 +192,3 @@ def _is_negation(words: tuple[str, ...]) -> bool:
 
 def _quoted(words: tuple[str, ...]) -> str:
     return repr(" ".join(words))
-
-
-def _bits(facts: int) -> Iterator[int]:
-    while facts:
-        lowest = facts & -facts
-        yield lowest.bit_length() - 1
-        facts ^= lowest

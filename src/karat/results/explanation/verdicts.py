@@ -9,7 +9,7 @@ from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
-from karat.model import Extraction, Fact
+from karat.model import Annotation, Extraction, Fact, Synset
 
 Slots = tuple[bool, bool, bool]
 
@@ -98,8 +98,9 @@ def verdicts(
             yield index.verdict(sentence_id, extraction, triple, ruling)
 
 
-def fact_of(verdict: Verdict, gold: FactGold) -> Fact | None:
-    """Look up the accepting or closest gold fact of a verdict."""
+def fact_in(verdict: Verdict, annotation: Annotation) -> tuple[Synset, Fact] | None:
+    """Look up the accepting or closest gold fact of a verdict, with its synset."""
     if verdict.synset is None or verdict.fact is None:
         return None
-    return gold.annotation.synsets[verdict.synset].facts[verdict.fact]
+    synset = annotation.synsets[verdict.synset]
+    return synset, synset.facts[verdict.fact]

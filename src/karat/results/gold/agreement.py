@@ -12,7 +12,7 @@ from karat.errors import AlignmentError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
 from karat.results.gold.expansions import Expansions, shared_expansion
-from karat.results.statistics.intervals import Interval, intervals
+from karat.results.statistics.intervals import Interval, intervals, intervals_object
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.shares import Shares
 from karat.version import __version__
@@ -87,10 +87,7 @@ class FactAgreement:
             "only_a": [sentence.id for sentence in self.only_a],
             "only_b": [sentence.id for sentence in self.only_b],
             **dict(zip(names, self.values, strict=True)),
-            "intervals": {
-                name: [interval.low, interval.high] if interval else None
-                for name, interval in zip(names, self.intervals, strict=True)
-            },
+            "intervals": intervals_object(names, self.intervals),
             "counts": self.counts,
             "signature": self.signature,
         }

@@ -7,8 +7,9 @@ that the patterns have reached (the subset construction), so that expansions wit
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from karat.metrics.oie.fact_table import bits
 from karat.model import Chunk, Fact
 
 Symbol = str | None
@@ -75,7 +76,7 @@ class Expansions:
         if not state & (state - 1):
             return self.moves[state.bit_length() - 1] if state else {}
         transitions: dict[Symbol, int] = {}
-        for place in _bits(state):
+        for place in bits(state):
             self._add_moves(transitions, self.moves[place])
         return transitions
 
@@ -118,7 +119,7 @@ def shared_expansion(a: Expansions, b: Expansions) -> tuple[tuple[str, ...], ...
     This is a breadth-first search over pairs of places, so the work is at most the product of their numbers.
     """
     predecessors: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]] = {
-        (moves_a, moves_b): (None, BORDER) for moves_a in _bits(a.start) for moves_b in _bits(b.start)
+        (moves_a, moves_b): (None, BORDER) for moves_a in bits(a.start) for moves_b in bits(b.start)
     }
     queue = deque(predecessors)
     while queue:
@@ -127,8 +128,8 @@ def shared_expansion(a: Expansions, b: Expansions) -> tuple[tuple[str, ...], ...
             return _path(pair, predecessors)
         moves_a, moves_b = a.moves[pair[0]], b.moves[pair[1]]
         for symbol in moves_a if len(moves_a) <= len(moves_b) else moves_b:
-            for first in _bits(moves_a.get(symbol, 0)):
-                for second in _bits(moves_b.get(symbol, 0)):
+            for first in bits(moves_a.get(symbol, 0)):
+                for second in bits(moves_b.get(symbol, 0)):
                     if (first, second) not in predecessors:
                         predecessors[first, second] = (pair, symbol)
                         queue.append((first, second))
@@ -156,7 +157,7 @@ def _path(
 
 def is_included(inner: Expansions, outer: Expansions) -> bool:
     """Tell whether every expansion of ``inner`` is an expansion of ``outer``."""
-    seen = {(place, outer.start) for place in _bits(inner.start)}
+    seen = {(place, outer.start) for place in bits(inner.start)}
     queue = deque(seen)
     while queue:
         place, state = queue.popleft()
@@ -167,7 +168,7 @@ def is_included(inner: Expansions, outer: Expansions) -> bool:
             after = transitions.get(symbol)
             if after is None:
                 return False
-            unseen = {(target, after) for target in _bits(places)} - seen
+            unseen = {(target, after) for target in bits(places)} - seen
             seen |= unseen
             queue.extend(unseen)
     return True
@@ -185,10 +186,3 @@ def more_compact(one: Iterable[Sequence[str]], other: Iterable[Sequence[str]]) -
 def _subsequence(one: Sequence[str], other: Sequence[str]) -> bool:
     rest = iter(other)
     return all(word in rest for word in one)
-
-
-def _bits(state: int) -> Iterator[int]:
-    while state:
-        lowest = state & -state
-        yield lowest.bit_length() - 1
-        state ^= lowest

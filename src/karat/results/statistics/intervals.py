@@ -107,6 +107,13 @@ def _by_bootstrap(
     return all_intervals
 
 
+def intervals_object(names: Sequence[str], named: Sequence[Interval | None]) -> dict[str, list[float] | None]:
+    """Write intervals as a JSON object: both ends by name, ``None`` where there is no interval."""
+    return {
+        name: [interval.low, interval.high] if interval else None for name, interval in zip(names, named, strict=True)
+    }
+
+
 def leave_one_out(masses: Numbers, statistic: Statistic) -> Numbers:
     """Compute the statistic without each unit in turn: (units, k)."""
     return values_of(statistic, masses.sum(axis=0) - masses)
