@@ -36,7 +36,7 @@ def guess(
     option that names the format, which an error mentions. An ``InputFile`` remembers the answer.
     """
     if not isinstance(path, InputFile):
-        with InputFile(path) as file:
+        with InputFile(path, checksum=False) as file:
             return guess(file, encoding, kinds=kinds, option=option, usual=usual)
     asked = (encoding, tuple(kinds), usual)
     if asked not in path.guesses:

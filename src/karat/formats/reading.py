@@ -14,7 +14,7 @@ from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.text.blocks import complete_from_sentences, pair_with_sentences
-from karat.formats.text.input_file import InputFile, as_input
+from karat.formats.text.input_file import InputFile
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
@@ -73,7 +73,7 @@ def read_items(
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[Item]:
     """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
-    file = as_input(path)
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     chosen = _chosen(file, format, encoding)
     if chosen.kind not in ITEM_KINDS:
         raise FormatError(file, None, ", ".join(KINDS.values()), f"{chosen.kind} (format {chosen.name})")
@@ -106,7 +106,7 @@ def read_documents(
 
     If a file has gold beside predictions, ``gold`` yields the gold; other files are read as usual.
     """
-    file = as_input(path)
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     chosen = _document_format(file, kind, format, encoding, option)
     reader = chosen.gold if gold and chosen.gold is not None else chosen.read
     return _each_once(_closing(reader(file, encoding, problems), file, path), file)
@@ -120,7 +120,7 @@ def _read(
     problems: Problems | None,
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[T]:
-    file = as_input(path)
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     chosen = _chosen(file, format, encoding)
     if chosen.kind not in ("any", KINDS[wanted]):
         raise FormatError(file, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")

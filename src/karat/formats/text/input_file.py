@@ -36,15 +36,16 @@ class InputFile:
 
     It may be read several times; each time starts over in the same open file, so that what was read before is not
     kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
-    ``guesses`` is where ``guess`` remembers its answers, by what it was asked.
+    ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, checksum: bool = True) -> None:
         self.path = Path(path)
+        self.checksum = checksum
         self.guesses: dict[object, Format] = {}
         self._raw: _HashingFile | None = None
         self._buffered: io.BufferedReader | None = None
-        self._passes = 0
+        self.passes = 0
 
     def __fspath__(self) -> str:
         return str(self.path)
@@ -72,27 +73,23 @@ class InputFile:
     def start(self) -> tuple[IO[bytes], int]:
         """Start reading at the beginning; gives the bytes, unpacked where they are gzip, and the number of the pass.
 
-        A pass ends when another one starts: see ``check_pass``.
+        A pass ends when another one starts, which changes ``passes``.
         """
         if self._buffered is None or self._buffered.closed:
-            self._raw = _HashingFile(_open(self.path))
-            self._buffered = io.BufferedReader(self._raw)
+            self._raw = _HashingFile(_open(self.path), self.checksum)
+            self._buffered = io.BufferedReader(self._raw, CHUNK)
         elif not self._buffered.seekable():
             raise FormatError(self.path, None, "a file, which can be read more than once", "a pipe or a terminal")
         else:
             self._buffered.seek(0)
-        self._passes += 1
+        self.passes += 1
         if self._buffered.peek(2)[:2] == GZIP_MAGIC:
-            return io.BufferedReader(gzip.GzipFile(fileobj=self._buffered)), self._passes
-        return self._buffered, self._passes
-
-    def check_pass(self, number: int) -> None:
-        """Make sure that no other pass has started, which would have moved the place in the file."""
-        assert number == self._passes, f"{self.path} is being read by two readers"
+            return io.BufferedReader(gzip.GzipFile(fileobj=self._buffered)), self.passes
+        return self._buffered, self.passes
 
     def record(self) -> FileRecord | None:
         """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
-        if self._raw is None or not self._raw.regular:
+        if self._raw is None or not self._raw.regular or not self.checksum:
             return None
         self._raw.finish()
         return FileRecord(str(self.path), self._raw.hashed, self._raw.digest.hexdigest())
@@ -110,8 +107,9 @@ def as_input(source: str | os.PathLike[str] | InputFile) -> InputFile:
 class _HashingFile(io.RawIOBase):
     """A file that hashes its bytes when they are read for the first time."""
 
-    def __init__(self, file: io.FileIO) -> None:
+    def __init__(self, file: io.FileIO, hashing: bool) -> None:
         self.file = file
+        self.hashing = hashing
         self.regular = file.seekable()
         self.digest = sha256()
         self.hashed = 0
@@ -134,7 +132,7 @@ class _HashingFile(io.RawIOBase):
         view = memoryview(buffer).cast("B")
         count = self.file.readinto(view) or 0
         end = self._position + count
-        if end > self.hashed:
+        if self.hashing and end > self.hashed:
             self.digest.update(view[self.hashed - self._position : count])
             self.hashed = end
         self._position = end

@@ -56,22 +56,16 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     unpacked, whatever its name.
     """
     check_encoding(encoding)
-    if isinstance(path, InputFile):
-        yield from _lines(path, encoding)
-    else:
-        with InputFile(path) as file:
-            yield from _lines(file, encoding)
-
-
-def _lines(file: InputFile, encoding: str) -> Iterator[Line]:
-    path, number, shown_encoding = file.path, 0, encoding
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    opened_here = file is not path
+    number, shown_encoding, path = 0, encoding, file.path
     try:
         stream, pass_number = file.start()
         raw_lines, encoding, shown_encoding = _narrowed(stream, encoding)
         for number, raw in enumerate(raw_lines, 1):
             text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
             yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
-            file.check_pass(pass_number)
+            assert file.passes == pass_number, f"{path} is being read by two readers"
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
         raise FormatError(path, number + 1, "a whole gzip file", reason) from None
@@ -80,6 +74,9 @@ def _lines(file: InputFile, encoding: str) -> Iterator[Line]:
         raise FormatError(path, number + 1, f"text in {shown_encoding}", reason) from None
     except OSError as error:
         raise unreadable(path, error) from None
+    finally:
+        if opened_here:
+            file.close()
 
 
 def content(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
