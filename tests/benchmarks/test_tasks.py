@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from karat.benchmarks.task_coreference import COREFERENCE
 from karat.benchmarks.tasks import TASKS, resolve_choices, task_named
+from karat.benchmarks.tasks.coreference import COREFERENCE
 from karat.errors import FormatError, UnknownNameError
 from karat.model import Cluster, Mention
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from karat.algebra import sharing
-from karat.benchmarks.task_coreference import COREFERENCE
 from karat.benchmarks.tasks import resolve_choices
+from karat.benchmarks.tasks.coreference import COREFERENCE
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MUC
 from karat.model import Entity
 from karat.results.tasks.scoring import documents_of

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from karat.algebra import Metric
-from karat.benchmarks.task_templates import ROLE_FILLERS, TEMPLATES
 from karat.benchmarks.tasks import resolve_choices
+from karat.benchmarks.tasks.templates import ROLE_FILLERS, TEMPLATES
 from karat.formats import read_documents
 from karat.metrics import (
     BETTER_GRANULAR,

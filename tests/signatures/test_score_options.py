@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from walking import FORMS, Accepts, Cannot, Data, Kind, Moves, Named, Refused, Run, Shown, check, parameters, runner
 
-from karat.benchmarks.task_templates import SCORERS
 from karat.benchmarks.tasks import TASKS
+from karat.benchmarks.tasks.templates import SCORERS
 
 TOKENS = ["Ada", "Lind", "met", "Bo", "in", "May"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from karat.benchmarks.task import Choices, Pairs, Task
+from karat.benchmarks.tasks.task import Choices, Pairs, Task
 from karat.errors import AlignmentError, InputError
 from karat.formats import FileRecord, Format, InputFile, format_named, guess, read_documents
 from karat.model import Document, MarkedText

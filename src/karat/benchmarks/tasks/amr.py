@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.benchmarks.task import Choices, Option, Task
+from karat.benchmarks.tasks.task import Choices, Option, Task
 from karat.metrics.amr_conventions import PRESETS, check_acyclic, smatch_under, subscores_under
 
 if TYPE_CHECKING:

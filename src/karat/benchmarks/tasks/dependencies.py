@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.breakdown import by_type
-from karat.benchmarks.task import Choices, Option, Pairs, Task
+from karat.benchmarks.tasks.breakdown import by_type
+from karat.benchmarks.tasks.task import Choices, Option, Pairs, Task
 from karat.metrics.dependencies import BLEX, CONLL_2018, LAS, MLAS
 from karat.metrics.parse_pairs import pair_parses
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from karat.benchmarks.task import Choices, Option, Task, resolve_choices
-from karat.benchmarks.task_amr import AMR
-from karat.benchmarks.task_coreference import COREFERENCE
-from karat.benchmarks.task_dependencies import DEPENDENCIES
-from karat.benchmarks.task_marked_text import EVENTS, RELATIONS, SPANS
-from karat.benchmarks.task_templates import NARY_RELATIONS, ROLE_FILLERS, TEMPLATES
+from karat.benchmarks.tasks.amr import AMR
+from karat.benchmarks.tasks.coreference import COREFERENCE
+from karat.benchmarks.tasks.dependencies import DEPENDENCIES
+from karat.benchmarks.tasks.marked_text import EVENTS, RELATIONS, SPANS
+from karat.benchmarks.tasks.task import Choices, Option, Task, resolve_choices
+from karat.benchmarks.tasks.templates import NARY_RELATIONS, ROLE_FILLERS, TEMPLATES
 from karat.errors import UnknownNameError
 
 TASKS: tuple[Task, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.task import Choices
+from karat.benchmarks.tasks.task import Choices
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.task import Choices, Option, Task
+from karat.benchmarks.tasks.task import Choices, Option, Task
 from karat.errors import FormatError
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
 from karat.model import Entity, Mention
