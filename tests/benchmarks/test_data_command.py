@@ -1,4 +1,4 @@
-"""``karat data``: what it prints, and with which exit code it leaves."""
+"""``karat data``: its output and exit codes."""
 
 from __future__ import annotations
 

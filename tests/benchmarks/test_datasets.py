@@ -1,4 +1,4 @@
-"""The declarations: complete, pinned, and true of the real data."""
+"""The declarations of datasets are complete and agree with the real data."""
 
 from __future__ import annotations
 

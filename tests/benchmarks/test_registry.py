@@ -1,4 +1,4 @@
-"""Where a file comes from: KARAT_DATA, the cache, the network; and what is said where it cannot be had."""
+"""Where a file comes from (KARAT_DATA, the cache, the network), and the error if it is not available."""
 
 from __future__ import annotations
 

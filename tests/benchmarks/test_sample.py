@@ -1,4 +1,4 @@
-"""The embedded sample is the shop window: complete, consistent, and what its README says."""
+"""The embedded sample is complete, consistent, and as its README says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks: their options, and how coreference makes documents ready."""
+"""Tasks: their options, and how coreference prepares documents."""
 
 from __future__ import annotations
 

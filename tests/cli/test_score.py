@@ -123,7 +123,7 @@ def test_smatch_is_proved(run):
 def test_two_systems_are_compared_and_graphs_without_ids_paired_by_order(run):
     code, out, err = run("amr", "mine.amr", "other=yours.amr", "--gold", "gold.amr", "--json")
     assert code == 0
-    assert err == "other: 2 documents paired with the gold by their order, for want of ids\n"
+    assert err == "other: 2 documents paired with the gold by their order, since one side has no ids\n"
     document = json.loads(out)
     assert [system["name"] for system in document["systems"]] == ["mine", "other"]
     (comparison,) = document["comparisons"]

@@ -192,7 +192,7 @@ def test_parses_from_a_file(
 
 
 class Blind:
-    """A tagger that tells nothing of governors."""
+    """A tagger that does not parse."""
 
     name = "blind-1"
 

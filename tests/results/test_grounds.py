@@ -1,4 +1,4 @@
-"""What numbers were made from travels with them: to JSON and back, through merging, into explanations."""
+"""Grounds are kept with the numbers: in JSON, after merging, and in explanations."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def sample() -> Evaluation:
 
 
 def test_the_sample_tells_systems_apart(sample: Evaluation) -> None:
-    """By facts careful is best; by words greedy is, and naive passes for careful."""
+    """By facts, careful is best; by words, greedy is best and naive scores like careful."""
     by_facts = sorted(sample, key=lambda system: float(system["benchie", "default"].f1), reverse=True)
     by_words = sorted(sample, key=lambda system: float(system["carb"].f1), reverse=True)
     assert [system.name for system in by_facts] == ["careful", "greedy", "naive"]

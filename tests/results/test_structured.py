@@ -112,7 +112,9 @@ def test_documents_without_ids_are_paired_by_order(mine, theirs):
     gold = [Document(name, each.content) for name, each in zip(theirs, GOLD, strict=True)]
     system = scored(found, gold)
     assert system["muc"].score.masses == (3, 4, 3, 4)
-    assert [str(note) for note in system.notes] == ["2 documents paired with the gold by their order, for want of ids"]
+    assert [str(note) for note in system.notes] == [
+        "2 documents paired with the gold by their order, since one side has no ids"
+    ]
 
 
 def chain(length: int, labels: str) -> Graph:

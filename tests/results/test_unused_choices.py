@@ -1,4 +1,4 @@
-"""A choice that nothing would obey is refused, never ignored."""
+"""An option that would have no effect is refused, not ignored."""
 
 from __future__ import annotations
 

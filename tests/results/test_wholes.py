@@ -1,4 +1,4 @@
-"""Documents that are compared as wholes: a table has their F1 and no precision and recall."""
+"""Metrics that compare whole documents: tables show F1, and no precision and recall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words written down in few signs, for tests that count them."""
+"""A short notation for tagged words."""
 
 from __future__ import annotations
 

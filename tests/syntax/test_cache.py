@@ -1,4 +1,4 @@
-"""What was tagged is kept by tagger and text, and a cache that fails never fails the tagging."""
+"""The cache keeps results by tagger and text, and a broken cache does not prevent tagging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HWS distance: the worked table of our definition, its laws, and a literal, slow reading beside the fast one."""
+"""HWS distance: a table computed by hand, its laws, and a slow literal implementation to compare with."""
 
 from __future__ import annotations
 

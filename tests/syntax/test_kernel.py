@@ -1,4 +1,4 @@
-"""The convolution tree kernel: values worked by hand, all fragments listed one by one, and what makes it a kernel."""
+"""The convolution tree kernel: values by hand, a list of all fragments to compare with, and the laws of a kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees are cut, bared and listed as the measures want them, however deep they are."""
+"""Operations on trees of any depth: cutting, removing words, listing labels."""
 
 from __future__ import annotations
 

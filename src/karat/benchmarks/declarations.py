@@ -269,7 +269,7 @@ def read_gold(
     kind = kind_in(file, gold_format, encoding)
     if kind == "cliques":
         if tuples:
-            raise InputError(f"{file}: expected synsets or tuples, to have CaRB's gold beside them, found cliques")
+            raise InputError(f"{file}: expected synsets or tuples to add CaRB's gold to, found cliques")
         return read_clique_gold(file, encoding, choices or CliqueChoices(), format=gold_format)
     if gold_format.kind == "extractions":
         advice = "--gold-format" if format is None else ""

@@ -36,12 +36,12 @@ def where(name: str, path: str) -> Path:
     """
     from karat.benchmarks.download import fetch  # keeps hashing and pooch out of what only lists datasets
 
-    known = dataset(name)
-    if known.embedded:
+    named = dataset(name)
+    if named.embedded:
         return sample_path(path)
-    file = declared(known, path)
+    file = declared(named, path)
     if (folder := data_folder()) is not None:
-        return existing(folder, known, file)
+        return existing(folder, named, file)
     if not file.downloadable:
         raise DataError(
             f"{name}/{path}: expected KARAT_DATA to name a folder that holds it, found KARAT_DATA unset; "
@@ -50,53 +50,53 @@ def where(name: str, path: str) -> Path:
     return fetch(name, file, cache_folder(), mirror())
 
 
-def declared(known: Dataset, path: str) -> DataFile:
+def declared(dataset: Dataset, path: str) -> DataFile:
     """Look up the file that a dataset declares under a path."""
-    for file in known:
+    for file in dataset:
         if file.path == path:
             return file
-    raise UnknownNameError(f"file of {known.name}", path, [file.path for file in known])
+    raise UnknownNameError(f"file of {dataset.name}", path, [file.path for file in dataset])
 
 
-def existing(folder: Path, known: Dataset, file: DataFile) -> Path:
+def existing(folder: Path, dataset: Dataset, file: DataFile) -> Path:
     """Return the path of a file in ``KARAT_DATA``; it must exist."""
-    place = folder / known.name / file.path
-    if not place.is_file():
-        raise DataError(f"{place}: expected a file of dataset {known.name!r}, found none (KARAT_DATA={folder})")
-    return place
+    path = folder / dataset.name / file.path
+    if not path.is_file():
+        raise DataError(f"{path}: expected a file of dataset {dataset.name!r}, found none (KARAT_DATA={folder})")
+    return path
 
 
 def sample_path(path: str = "") -> Path:
     """Return the path of a file of the embedded sample, such as ``en/gold.txt``, or of its folder."""
     root = Path(str(files("karat.benchmarks"))) / "sample"
-    place = root / path
-    if not place.exists():
+    sample = root / path
+    if not sample.exists():
         sample_files = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file())
         raise UnknownNameError("file of the sample", path, sample_files)
-    return place
+    return sample
 
 
-def folder_of(known: Dataset) -> Path:
+def folder_of(dataset: Dataset) -> Path:
     """Return the folder of a dataset's files, which need not exist yet."""
-    if known.embedded:
+    if dataset.embedded:
         return sample_path()
-    return (data_folder() or cache_folder()) / known.name
+    return (data_folder() or cache_folder()) / dataset.name
 
 
-def present(known: Dataset) -> tuple[DataFile, ...]:
+def present(dataset: Dataset) -> tuple[DataFile, ...]:
     """List the files of a dataset that are on this machine, without checking their content."""
-    folder = folder_of(known)
-    return tuple(file for file in known if (folder / file.path).is_file())
+    folder = folder_of(dataset)
+    return tuple(file for file in dataset if (folder / file.path).is_file())
 
 
-def state(known: Dataset) -> str:
+def state(dataset: Dataset) -> str:
     """Say in a word or two where a dataset is available."""
-    if known.embedded:
+    if dataset.embedded:
         return "embedded"
-    here = len(present(known))
+    here = len(present(dataset))
     if data_folder() is not None:
-        return "KARAT_DATA" if here == len(known.files) else "missing" if not here else "KARAT_DATA, part"
-    downloadable = sum(file.downloadable for file in known)
+        return "KARAT_DATA" if here == len(dataset.files) else "missing" if not here else "KARAT_DATA, part"
+    downloadable = sum(file.downloadable for file in dataset)
     if not downloadable:
         return "derived only"
     return "cached" if here >= downloadable else "downloadable" if not here else "cached, part"

@@ -39,14 +39,14 @@ class Verification:
         return not self.altered and not self.missing
 
 
-def verify(known: Dataset, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> Verification:
+def verify(dataset: Dataset, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> Verification:
     """Check each file of a dataset; other files in its folder are ignored.
 
     In ``KARAT_DATA``, a dataset must be complete. In the cache, it must be complete only if ``whole`` is set, and only
     in files that can be downloaded. ``progress`` is called with the size of each file after it is checked.
     """
-    here = present(known)
-    folder = folder_of(known)
+    here = present(dataset)
+    folder = folder_of(dataset)
     altered = []
     checked = 0
     for file in here:
@@ -55,8 +55,8 @@ def verify(known: Dataset, whole: bool = False, progress: Callable[[int], None] 
             altered.append(Alteration(file.path, difference(file.sha256, checksum)))
         checked += (folder / file.path).stat().st_size
         progress(file.size)
-    missing, absent = _missing_and_absent(set(known) - set(here), whole)
-    return Verification(known.name, str(folder), len(here), checked, tuple(altered), missing, absent)
+    missing, absent = _missing_and_absent(set(dataset) - set(here), whole)
+    return Verification(dataset.name, str(folder), len(here), checked, tuple(altered), missing, absent)
 
 
 def _missing_and_absent(lacking: Iterable[DataFile], whole: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -110,7 +110,7 @@ def _gold(
     if (benchmark is None) == (gold is None):
         raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
     if carb_gold and (gold is None or isinstance(gold, Gold)):
-        raise InputError("expected CaRB's gold beside a gold file, found it beside gold of its own")
+        raise InputError("expected CaRB's gold together with a gold file, found no gold file")
     if gold_format is not None and (gold is None or isinstance(gold, Gold)):
         raise InputError(f"expected a gold file in format {gold_format!r}, found none")
     if isinstance(gold, Gold):

@@ -24,7 +24,7 @@ def test_lint(run):
     assert code == 0
     assert lines == [
         "gold.txt:2: warning: repaired: '1-->Cluster 1:' is read as '1--> Cluster 1:'",
-        "gold.txt:4: warning: duplicate: '[The] ship --> sails to --> Bari' stands in line 3 of the same synset",
+        "gold.txt:4: warning: duplicate: '[The] ship --> sails to --> Bari' is also in line 3 of the same synset",
         "kind       level    found",
         "─────────────────────────",
         "repaired   warning      1",

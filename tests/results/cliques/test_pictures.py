@@ -1,4 +1,4 @@
-"""What pictures of cliques show: averages, counts and orders that can be redone by hand."""
+"""Numbers for charts of cliques: averages, histograms and the widest cliques, computed by hand."""
 
 from __future__ import annotations
 

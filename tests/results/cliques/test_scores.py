@@ -1,4 +1,4 @@
-"""ROBUST over cliques, from files to numbers: by hand, with its Δ, to JSON and back, merged, and what is refused."""
+"""ROBUST over cliques, from files to numbers: scores and Δ by hand, JSON, merging, and errors."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_published_figure_is_of_rounded_sentences(files: Path) -> None:
 
 
 def test_intervals_of_a_difference_are_of_the_same_resamples() -> None:
-    """Gold as a system loses nothing in any resample, so that its Δ is 0 without width."""
+    """The gold as a system loses nothing in any resample, so its Δ is 0 with an interval of width 0."""
     found = evaluate({"gold": sample_path("cliques.json")}, "karat-sample-cliques", resampling=Resampling("bca", 200))
     delta = found["gold"]["robust"].delta
     assert delta is not None

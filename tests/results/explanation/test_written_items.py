@@ -1,4 +1,4 @@
-"""What a task scores, as ``--explain`` writes it."""
+"""How ``--explain`` writes the items of each task."""
 
 from __future__ import annotations
 

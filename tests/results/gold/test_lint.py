@@ -62,7 +62,7 @@ def test_findings(linted, added, findings):
     [
         pytest.param(
             "ship --> sails to --> Bari\n",
-            "'ship --> sails to --> Bari' stands in line 3 of the same synset",
+            "'ship --> sails to --> Bari' is also in line 3 of the same synset",
             id="twice",
         ),
         pytest.param(

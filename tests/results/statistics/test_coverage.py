@@ -64,7 +64,7 @@ class System:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems; the second is the first but for a share of the sentences, which it analyses as ``other`` does."""
+    """Two systems; the second equals the first except for a share of the sentences, where it works like ``other``."""
 
     one: System
     other: System

@@ -37,7 +37,7 @@ class CliqueStatistics:
 
     ``sizes`` says how many cliques have how many sentences. Extractions are ``None`` where no sentence of that kind has
     any. A vocabulary counts distinct tokens in lower case. ``new_words`` is the mean share of a paraphrase's distinct
-    words that its original has not got, ``None`` where there is no paraphrase; signs are no words.
+    words that its original lacks, ``None`` if there is no paraphrase; punctuation marks are not words.
     """
 
     cliques: int

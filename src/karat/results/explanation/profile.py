@@ -138,9 +138,9 @@ def error_profile(
     wrong = [slots for correct, slots in judged if not correct]
     compared = [slots for slots in wrong if slots is not None and not all(slots)]
     without_gold = wrong.count(None)
-    *counts, whole = _counts(compared)
+    *counts, total = _counts(compared)
     shares = [
-        Share(count, whole, interval.low if interval else None, interval.high if interval else None)
+        Share(count, total, interval.low if interval else None, interval.high if interval else None)
         for count, interval in zip(counts, intervals or [None] * len(counts), strict=True)
     ]
     return ErrorProfile(

@@ -188,7 +188,7 @@ def duplicates(annotation: Annotation) -> Found:
                 yield (
                     fact.line,
                     FindingKind.DUPLICATE,
-                    f"{_shown(fact)} stands in {_line(copy)} of the same synset",
+                    f"{_shown(fact)} is also in {_line(copy)} of the same synset",
                 )
 
 

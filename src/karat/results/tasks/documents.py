@@ -156,7 +156,7 @@ def pair_documents(
 ) -> tuple[Pairs, list[Note]]:
     """Pair each document of the gold with the system's."""
     if len(predicted) == len(gold) and predicted.keys() != gold.keys() and (_numbered(predicted) or _numbered(gold)):
-        note = Note("documents paired with the gold by their order, for want of ids", len(predicted))
+        note = Note("documents paired with the gold by their order, since one side has no ids", len(predicted))
         return [(key, content, gold[key]) for key, content in zip(gold, predicted.values(), strict=True)], [note]
     unknown_ids = [id for id in predicted if id not in gold]
     if unknown_ids:
