@@ -115,7 +115,7 @@ class NearMisses:
         for synset, patterns in zip(self.gold.annotation.synsets, self.gold.synsets("C"), strict=True):
             fact_number = patterns.accepting(joined)
             if fact_number is not None:
-                detail = "all its words in order, but parted elsewhere into subject, relation and object"
+                detail = "all its words in order, but divided differently into subject, relation and object"
                 yield NearMiss(NearMissKind.SLOT_BORDER, synset, synset.facts[fact_number], detail)
                 break
         swapped = _first_accepting(self.index, triple[::-1])
