@@ -21,7 +21,7 @@ from karat.reports.tables.listing import Listing
 from karat.results import Evaluation, evaluate
 from karat.results.explanation.explanation import Explanation, explain_extraction
 from karat.results.explanation.near_misses import NearMissKind
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 
 def demo(
@@ -68,7 +68,7 @@ def _print_cliques(evaluation: Evaluation) -> None:
         worst = system["robust"]
         assert worst.delta is not None, "cliques have originals"
         originals = system["robust", "originals"]
-        rows.append((system.name, str(originals.f1), str(worst.f1), shown(worst.delta.f1, signed=True)))
+        rows.append((system.name, str(originals.f1), str(worst.f1), format_value(worst.delta.f1, signed=True)))
     header = ("CaRB's F1", "originals", "worst of each clique", "difference")
     print_table(Listing(header, rows, right=(1, 2, 3)))
 

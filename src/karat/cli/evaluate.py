@@ -61,7 +61,7 @@ from karat.results import Evaluation, Options
 from karat.results import evaluate as score
 from karat.results.measurement import VALUES
 from karat.results.outputs import PublishedOutput, named_outputs, open_outputs
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 Given = str | os.PathLike[str] | Iterable[Row]
 
@@ -286,4 +286,4 @@ def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterat
     for system in evaluation:
         found = getattr(system.labelled(label), value).value
         if found is None or found < least:
-            yield f"{system.name}: expected {label} {value} of at least {least:g}, found {shown(found)}"
+            yield f"{system.name}: expected {label} {value} of at least {least:g}, found {format_value(found)}"

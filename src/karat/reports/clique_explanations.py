@@ -6,7 +6,7 @@ from rich.console import Console
 
 from karat.reports.matched_tuples import gold_rows, grid, plain, tuple_rows
 from karat.results.cliques.explanation import CliqueExplanation, SystemMember
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 
 def print_clique(explanation: CliqueExplanation, console: Console) -> None:
@@ -32,15 +32,15 @@ def _values(member: SystemMember) -> str:
     if member.score is None:
         return "not scored: the sentence has no gold"
     values = (("P", member.score.precision), ("R", member.score.recall), ("F1", member.score.f1))
-    said = "  ".join(f"{name} {shown(float(value))}" for name, value in values)
+    said = "  ".join(f"{name} {format_value(float(value))}" for name, value in values)
     return said + ("  ← worst" if member.worst else "") + ("" if member.tuples else "  (nothing extracted)")
 
 
 def _summary(explanation: CliqueExplanation, name: str) -> str:
     scores = [each for member in explanation.members for each in member.systems if each.system == name and each.score]
-    values = [shown(float(each.score.f1)) for each in scores if each.score is not None]
+    values = [format_value(float(each.score.f1)) for each in scores if each.score is not None]
     worst = next((each for each in scores if each.worst), None)
     said = f"{name}: F1 {' '.join(values)}"
     if worst is None or worst.score is None:
         return said
-    return f"{said}; the clique counts {shown(float(worst.score.f1))} (sentence {worst.score.sentence})"
+    return f"{said}; the clique counts {format_value(float(worst.score.f1))} (sentence {worst.score.sentence})"

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from karat.results.explanation.matched_tuples import MatchedTuple, MatchExplanation, tuple_text
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 WIDTH = len("→ g1 1.00")
 """Gold and tuples stand in one column, whatever their credits."""
@@ -25,7 +25,7 @@ def print_matches(explanation: MatchExplanation, console: Console) -> None:
     console.print(grid(gold_rows(explanation.gold)))
     for each in explanation.systems:
         values = (("P", each.score.precision), ("R", each.score.recall), ("F1", each.score.f1))
-        said = "  ".join(f"{name} {shown(value)}" for name, value in values)
+        said = "  ".join(f"{name} {format_value(value)}" for name, value in values)
         console.print(plain(f"{each.system}: {explanation.metric} {said}"))
         if rows := tuple_rows(each.matches.tuples, each.matches.recalls):
             console.print(grid(rows))
@@ -40,7 +40,7 @@ def tuple_rows(tuples: Sequence[MatchedTuple], recalls: Sequence[float]) -> Rows
     """A system's tuples, each with the gold tuple that it is matched with; then the gold that recall has nothing of."""
     rows = []
     for matched in tuples:
-        partner = "—" if matched.gold is None else f"→ g{matched.gold + 1} {shown(matched.credit, digits=2)}"
+        partner = "—" if matched.gold is None else f"→ g{matched.gold + 1} {format_value(matched.credit, digits=2)}"
         rows.append((partner, "dim" if matched.gold is None else "green", tuple_text(matched.extraction)))
     missed = [f"g{number}" for number, credit in enumerate(recalls, 1) if not credit]
     return [*rows, ("missed", "dim", ", ".join(missed))] if missed else rows

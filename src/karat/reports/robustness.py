@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from karat.reports.tables.layout import wrapped
 from karat.reports.tables.table import printable
 from karat.results.cliques.robustness import Robustness
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 BAR = "█"
 HALF = "▌"
@@ -25,7 +25,7 @@ def histograms(systems: Sequence[Robustness], width: int = 80) -> Iterator[str]:
         title = f"{printable(system.system)}: variance of F1 within {system.cliques:,} cliques{gold}"
         yield from wrapped(title, width)
         for each in system.bins[:last]:
-            name = f"  {shown(each.low)} to {shown(each.high)}  {each.count:>{digits},} "
+            name = f"  {format_value(each.low)} to {format_value(each.high)}  {each.count:>{digits},} "
             yield (name + bar(each.count / most, width - len(name))).rstrip()
 
 

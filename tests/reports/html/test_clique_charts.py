@@ -30,7 +30,7 @@ from karat.results.cliques.few_shot import (
 )
 from karat.results.cliques.robustness import robustness
 from karat.results.cliques.syntax import SyntaxByDiscount, syntax_by_discount
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 OF_CLIQUES = ["originals-against-worst", "clique-variance", "variance-by-syntax", "cliques"]
 LARGEST = 500_000
@@ -100,7 +100,7 @@ def test_originals_against_the_worst(drawn: dict[str, Chart], evaluation: karat.
         assert worst.delta is not None
         assert row[0] == system.name
         assert row[7:9] == (str(originals.f1), str(worst.f1))
-        assert row[9].split()[0] == shown(worst.delta.values[2], signed=True)
+        assert row[9].split()[0] == format_value(worst.delta.values[2], signed=True)
         assert row[9].endswith("]")
     assert "F1 changes by −.453 to −.303." in chart.alternative
 
@@ -122,8 +122,8 @@ def test_variance_by_syntax(drawn: dict[str, Chart], evaluation: karat.Evaluatio
             own = rows[start : start + 6]
             assert [row[1] for row in own] == [*(str(each.count) for each in found.intervals), "7"]
             assert [row[place] for row in own] == [
-                *(shown(each.mean, digits=4) for each in found.intervals),
-                shown(found.cliques.r, signed=True),
+                *(format_value(each.mean, digits=4) for each in found.intervals),
+                format_value(found.cliques.r, signed=True),
             ]
 
 
@@ -138,7 +138,7 @@ def test_dumbbells_from_the_worst_to_the_best(drawn: dict[str, Chart], evaluatio
             best = max(member.f1 for member in clique.members)
             assert row[1] == str(len(clique.members))
             assert row[2 + 3 * place : 5 + 3 * place] == tuple(
-                shown(float(value)) for value in (clique.worst.f1, clique.original.f1, best)
+                format_value(float(value)) for value in (clique.worst.f1, clique.original.f1, best)
             )
     values = chart.spec["data"]["values"]
     assert len(values) == 7 * 3 * 3
@@ -284,7 +284,7 @@ def test_syntax_by_discount(measured: list[SyntaxByDiscount]) -> None:
     assert (each.name, mean.name) == ("clique-syntax", "mean-syntax")
     assert [row[0] for row in mean.rows] == [".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8", ".9", "1"]
     for place, found in enumerate(measured, start=1):
-        assert [row[place].split()[0] for row in mean.rows] == [shown(value) for value in found.averages]
+        assert [row[place].split()[0] for row in mean.rows] == [format_value(value) for value in found.averages]
         assert all(row[place].endswith("]") for row in mean.rows)
     counts = [[int(cell) for cell in row[1:]] for row in each.rows]
     assert len(counts) == 20

@@ -18,7 +18,7 @@ from karat.reports.notebook import html
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.layout import plain
 from karat.results import Evaluation, Resampling, evaluate
-from karat.results.statistics.estimate import shown, shown_threshold
+from karat.results.statistics.estimate import format_threshold, format_value
 
 NUMBERS = st.floats(-1e6, 1e6)
 
@@ -29,14 +29,14 @@ def number(text: str) -> float:
 
 @given(NUMBERS, st.booleans(), st.integers(1, 6))
 def test_a_number_can_be_read_back(value: float, signed: bool, digits: int) -> None:
-    text = shown(value, signed=signed, digits=digits)
+    text = format_value(value, signed=signed, digits=digits)
     assert number(text) == pytest.approx(value, abs=0.5001 * 10**-digits)
     assert "0." not in text[:2] or abs(value) >= 1
 
 
 @given(NUMBERS)
 def test_a_threshold_can_be_read_back(value: float) -> None:
-    assert number(shown_threshold(value)) == pytest.approx(value, rel=1e-3)
+    assert number(format_threshold(value)) == pytest.approx(value, rel=1e-3)
 
 
 CONFIDENCES = {10.25: "10.25", 100.5: "100.5", 1.0: "1", 0.55: ".55", 0.0: "0", -0.5: "−.5", -10.25: "−10.25"}

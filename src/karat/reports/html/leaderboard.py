@@ -11,7 +11,7 @@ from karat.reports.html.summary import bar
 from karat.reports.tables.table import counted, printable
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key, Measurement
-from karat.results.statistics.estimate import Estimate, shown
+from karat.results.statistics.estimate import Estimate, format_value
 from karat.results.system_result import SystemResult
 
 COLUMNS = ("rank", "system", "benchmark", "metric", "P", "R", "F1", "extractions", "run", "karat")
@@ -132,7 +132,11 @@ def _row(entry: Entry) -> Html:
         _value(measurement.precision),
         _value(measurement.recall),
         element(
-            "td", shown(measurement.f1.value), interval, bar(measurement.f1), data_value=f"{_number(measurement.f1)!r}"
+            "td",
+            format_value(measurement.f1.value),
+            interval,
+            bar(measurement.f1),
+            data_value=f"{_number(measurement.f1)!r}",
         ),
         element("td", f"{entry.system.extractions:,}", data_value=entry.system.extractions),
         element("td", printable(entry.run), class_="text"),
@@ -142,4 +146,6 @@ def _row(entry: Entry) -> Html:
 
 
 def _value(estimate: Estimate) -> Html:
-    return element("td", shown(estimate.value), title=estimate.interval or None, data_value=f"{_number(estimate)!r}")
+    return element(
+        "td", format_value(estimate.value), title=estimate.interval or None, data_value=f"{_number(estimate)!r}"
+    )

@@ -12,7 +12,7 @@ from karat.reports.tables.table import printable
 from karat.results.cliques.pictures import WideClique
 from karat.results.cliques.robustness import robustness
 from karat.results.evaluation import Evaluation
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 STAND_IN = (
     "The paraphrases have no gold of their own here: the tuples of their originals stand in for it. Part of what is "
@@ -69,7 +69,7 @@ def _opened(clique: WideClique, texts: dict[str, str], names: Sequence[str]) -> 
 def _f1(clique: WideClique, system: int, place: int) -> Content:
     """A member's F1, marked if it is the clique's worst."""
     score = clique.scores[system]
-    text = shown(float(score.members[place].f1))
+    text = format_value(float(score.members[place].f1))
     if score.members[place] is not score.worst:
         return text
     return [element("b", text), " ", element("small", "worst")]

@@ -12,7 +12,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import ErrorProfile
 from karat.results.measurement import VALUES
-from karat.results.statistics.estimate import Estimate, shown
+from karat.results.statistics.estimate import Estimate, format_value
 from karat.results.system_result import SystemResult
 
 SCORES = {"precision": "P", "recall": "R"}
@@ -46,11 +46,14 @@ def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
         said = [printable(best.name)] if several else []
         yield (
             f"{'best ' if several else ''}F1 by {best.first.label}",
-            [shown(best.f1.value), element("small", *said, *([f" {best.f1.interval}"] if best.f1.interval else []))],
+            [
+                format_value(best.f1.value),
+                element("small", *said, *([f" {best.f1.interval}"] if best.f1.interval else [])),
+            ],
         )
     over = [system.overestimate for system in evaluation if system.overestimate is not None]
     if over:
-        mean = shown(sum(over) / len(over), signed=True)
+        mean = format_value(sum(over) / len(over), signed=True)
         yield "CaRB over BenchIE", [mean, element("small", "F1, mean over systems" if len(over) > 1 else "F1")]
     yield ("systems", f"{len(evaluation):,}")
     yield f"{unit_of(evaluation)}s", f"{len(best.first.sentences):,}"
@@ -96,7 +99,7 @@ def _loss(evaluation: Evaluation) -> Iterator[str]:
     ]
     if losses:
         ends = dict.fromkeys((min(losses), max(losses)))
-        said = " to ".join(f"{shown(value, signed=True)} ({name})" for value, name in ends)
+        said = " to ".join(f"{format_value(value, signed=True)} ({name})" for value, name in ends)
         yield f"From the originals to the worst sentence of each clique, F1 changes by {said}."
 
 
@@ -151,7 +154,7 @@ def _value(estimate: Estimate, best: float | None) -> Html:
 
 
 def _bold(estimate: Estimate, best: float | None) -> Html | str:
-    text = shown(estimate.value)
+    text = format_value(estimate.value)
     return element("b", text) if estimate.value is not None and estimate.value == best else text
 
 

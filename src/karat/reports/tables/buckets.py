@@ -6,7 +6,7 @@ from karat.metrics import scores_cliques
 from karat.reports.tables.table import HEADERS, Cell, Column, Section, Table, counted, missing_intervals, printable
 from karat.results.buckets import BucketTable
 from karat.results.measurement import VALUES
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 
 def tabulate_buckets(table: BucketTable) -> Table:
@@ -31,7 +31,7 @@ def _section(table: BucketTable, system: str) -> Section:
     rows = []
     for place, (bucket, change) in enumerate(zip(table, table.changes(system), strict=True)):
         estimates = [getattr(bucket.measured[system], value) for value in VALUES]
-        numbers = [Cell(shown(estimate.value), estimate.interval) for estimate in estimates]
-        last = Cell(shown(change, signed=True)) if place else Cell()
+        numbers = [Cell(format_value(estimate.value), estimate.interval) for estimate in estimates]
+        last = Cell(format_value(change, signed=True)) if place else Cell()
         rows.append((printable(bucket.name), (Cell(f"{len(bucket):,}"), *numbers, last)))
     return Section(printable(system), tuple(rows))

@@ -8,7 +8,7 @@ from karat.reports.tables.gold import write_lengths, write_number
 from karat.reports.tables.listing import Listing
 from karat.results.cliques.statistics import CliqueStatistics
 from karat.results.cliques.syntax import SyntaxByDiscount
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 MOST_LABELS = 12
 """How many labels of trees are named."""
@@ -52,7 +52,11 @@ def tabulate_syntax(syntax: SyntaxByDiscount) -> Listing:
     """Make a row of each discount: the mean over cliques, the least and the most, and a bar of the mean."""
     parameter = "discount" if syntax.measure == "hws" else "decay"
     rows = [
-        (f"{discount:g}", *map(shown, (average, min(column, default=None), max(column, default=None))), bar(average))
+        (
+            f"{discount:g}",
+            *map(format_value, (average, min(column, default=None), max(column, default=None))),
+            bar(average),
+        )
         for discount, average, column in zip(syntax.discounts, syntax.averages, syntax.columns, strict=True)
     ]
     return Listing((parameter, "mean", "least", "most", f"0 {'1':>{WIDTH - 2}}"), rows)
@@ -63,7 +67,7 @@ def tabulate_syntax_by_clique(syntax: SyntaxByDiscount, width: int) -> Listing:
     header = ("clique", "pairs", *(f"{discount:g}" for discount in syntax.discounts))
     for digits in (3, 2):
         rows = [
-            (clique.id, str(clique.pairs), *(shown(mean, digits=digits) for mean in clique.means))
+            (clique.id, str(clique.pairs), *(format_value(mean, digits=digits) for mean in clique.means))
             for clique in syntax.cliques
         ]
         widths = (max(map(len, column)) for column in zip(header, *rows, strict=True))

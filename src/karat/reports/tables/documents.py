@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from karat.reports.tables.table import Cell, Column, Section, Table
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Measurement
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 
 def tabulate_documents(evaluation: Evaluation) -> Table:
@@ -21,5 +21,5 @@ def tabulate_documents(evaluation: Evaluation) -> Table:
 
 
 def _rows(measured: Sequence[Measurement]) -> list[tuple[str, tuple[Cell, ...]]]:
-    columns = [[Cell(shown(score.f1)) for score in one.scores] for one in measured]
+    columns = [[Cell(format_value(score.f1)) for score in one.scores] for one in measured]
     return list(zip(measured[0].sentences, zip(*columns, strict=True), strict=True))

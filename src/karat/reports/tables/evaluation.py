@@ -20,7 +20,7 @@ from karat.reports.tables.table import (
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
 from karat.results.signatures import joined_signatures
-from karat.results.statistics.estimate import Estimate, shown, shown_interval, shown_threshold
+from karat.results.statistics.estimate import Estimate, format_interval, format_threshold, format_value
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.systems import differences_to_best, largest, significantly_below_best, too_few_resamples
 from karat.results.system_result import SystemResult
@@ -74,7 +74,7 @@ def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: in
     for system, measurement in zip(evaluation, measured, strict=True):
         assert measurement.delta is not None, "all systems were measured alike"
         cells = [
-            Cell(shown(value, signed=True), _interval(found, asked=measurement.asked and value is not None))
+            Cell(format_value(value, signed=True), _interval(found, asked=measurement.asked and value is not None))
             for value, found in zip(measurement.delta.values, measurement.delta.intervals, strict=True)
         ]
         rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
@@ -83,7 +83,7 @@ def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: in
 
 def _interval(found: Interval | None, *, asked: bool) -> str:
     low, high = (found.low, found.high) if found else (None, None)
-    return shown_interval(low, high, signed=True, asked=asked)
+    return format_interval(low, high, signed=True, asked=asked)
 
 
 class _Marks:
@@ -99,25 +99,25 @@ class _Marks:
     def value(self, one: Measurement, value: str) -> Cell:
         estimate: Estimate = getattr(one, value)
         best = estimate.value is not None and estimate.value == self.best.get(value)
-        return Cell(shown(estimate.value), estimate.interval, best)
+        return Cell(format_value(estimate.value), estimate.interval, best)
 
     def to_best(self, name: str) -> Cell:
         difference = self.below_best[name]
         if difference == 0:
             return Cell("best", best=True)
-        return Cell(shown(difference, signed=True), marked=name in self.significant)
+        return Cell(format_value(difference, signed=True), marked=name in self.significant)
 
     def swept(self, measurement: Measurement) -> list[Cell]:
         if not measurement.curve:
             return [Cell(), Cell()]
         if len(measurement.curve) == 1 or measurement.threshold is None:
-            return [Cell(shown(None)), Cell(shown(None))]
-        auc = Cell(shown(measurement.auc), best=measurement.auc == self.best_auc)
-        return [auc, Cell(shown_threshold(measurement.threshold))]
+            return [Cell(format_value(None)), Cell(format_value(None))]
+        auc = Cell(format_value(measurement.auc), best=measurement.auc == self.best_auc)
+        return [auc, Cell(format_threshold(measurement.threshold))]
 
 
 def _over(system: SystemResult, one: Measurement) -> Cell:
-    return Cell(shown(system.overestimate, signed=True)) if one.metric == "carb" else Cell()
+    return Cell(format_value(system.overestimate, signed=True)) if one.metric == "carb" else Cell()
 
 
 def _title(evaluation: Evaluation) -> str:
@@ -166,7 +166,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
 def _overestimates(evaluation: Evaluation) -> str:
     """Say how much CaRB overestimates, and whether it would choose another system."""
     over = sorted(system.overestimate for system in evaluation if system.overestimate is not None)
-    ends = [shown(value, signed=True) for value in dict.fromkeys((over[0], over[-1]))]
+    ends = [format_value(value, signed=True) for value in dict.fromkeys((over[0], over[-1]))]
     sentence = f"CaRB's F1 is {' to '.join(ends)} over BenchIE's"
     facts, words = (_best_by(evaluation, metric) for metric in ("benchie", "carb"))
     if len(evaluation) > 1 and facts != words:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from karat.reports.tables.table import Cell, Column, Section, Table, counted, missing_intervals, printable
 from karat.results.cliques.few_shot import AnswerCounts, FewShotResult, Mean, Means
-from karat.results.statistics.estimate import shown, shown_interval
+from karat.results.statistics.estimate import format_interval, format_value
 
 MEASURES = {"distance": "HWS distance", "similarity": "tree kernel similarity"}
 
@@ -103,13 +103,15 @@ def syntax_table(result: FewShotResult) -> Table:
         Section(
             MEASURES[each.measure],
             tuple(
-                (f"{shown(one.low)}–{shown(one.high)}", (cell(one.f1, asked), Cell(f"{one.pairs:,}")))
+                (f"{format_value(one.low)}–{format_value(one.high)}", (cell(one.f1, asked), Cell(f"{one.pairs:,}")))
                 for one in each.intervals
             ),
         )
         for each in correlations
     )
-    said = ", ".join(f"with {MEASURES[each.measure]} {shown(each.pearson, signed=True)}" for each in correlations)
+    said = ", ".join(
+        f"with {MEASURES[each.measure]} {format_value(each.pearson, signed=True)}" for each in correlations
+    )
     return Table(
         "Syntax of questions and demonstrations, each pair with its most demonstrations",
         (Column("ROBUST F1", main=True), Column("pairs")),
@@ -135,4 +137,6 @@ def cells(means: Means, asked: bool) -> tuple[Cell, Cell, Cell]:
 def cell(mean: Mean, asked: bool, *, signed: bool = False) -> Cell:
     """Show a mean and its interval, if one was asked for."""
     asked = asked and mean.value is not None
-    return Cell(shown(mean.value, signed=signed), shown_interval(mean.low, mean.high, signed=signed, asked=asked))
+    return Cell(
+        format_value(mean.value, signed=signed), format_interval(mean.low, mean.high, signed=signed, asked=asked)
+    )

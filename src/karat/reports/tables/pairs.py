@@ -17,7 +17,7 @@ from karat.reports.tables.table import (
 )
 from karat.results.evaluation import Evaluation
 from karat.results.signatures import joined_signatures, without_intervals
-from karat.results.statistics.estimate import shown, shown_interval, shown_p
+from karat.results.statistics.estimate import format_interval, format_p, format_value
 from karat.results.statistics.systems import SIGNIFICANT, Pair, is_significant, too_few_resamples
 
 TESTS = {
@@ -66,17 +66,17 @@ def _cells(evaluation: Evaluation, pair: Pair, value: str) -> tuple[Cell, ...]:
     real = is_significant(comparison.p_holm)
     asked = evaluation.resampling is not None and comparison.difference is not None
     difference = Cell(
-        shown(comparison.difference, signed=True),
-        shown_interval(comparison.low, comparison.high, signed=True, asked=asked),
+        format_value(comparison.difference, signed=True),
+        format_interval(comparison.low, comparison.high, signed=True, asked=asked),
         marked=real,
     )
     better = comparison.difference or 0.0
     return (
-        Cell(shown(one), best=real and better > 0),
-        Cell(shown(other), best=real and better < 0),
+        Cell(format_value(one), best=real and better > 0),
+        Cell(format_value(other), best=real and better < 0),
         difference,
-        Cell(shown_p(comparison.p)),
-        Cell(shown_p(comparison.p_holm)),
+        Cell(format_p(comparison.p)),
+        Cell(format_p(comparison.p_holm)),
     )
 
 
@@ -124,4 +124,4 @@ def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...
 
 def name_test(method: str) -> str:
     """Name the test that marks a difference as significant."""
-    return f"{TESTS[method]}, p < {shown(SIGNIFICANT, digits=2)} after Holm's correction"
+    return f"{TESTS[method]}, p < {format_value(SIGNIFICANT, digits=2)} after Holm's correction"

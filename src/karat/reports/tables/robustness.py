@@ -8,21 +8,21 @@ from karat.reports.tables.table import Cell, Column, Section, Table, counted, pr
 from karat.results.cliques.robustness import Robustness
 from karat.results.cliques.syntax import IntervalMean, SubsetCorrelation, VarianceByDistance
 from karat.results.evaluation import Evaluation
-from karat.results.statistics.estimate import shown, shown_p
+from karat.results.statistics.estimate import format_p, format_value
 
 
 def tabulate_robustness(evaluation: Evaluation, systems: Sequence[Robustness]) -> Table:
     """Make a row of each system: what its cliques score and how they spread."""
-    limit = f"spread < {shown(systems[0].threshold, digits=2)}"
+    limit = f"spread < {format_value(systems[0].threshold, digits=2)}"
     columns = [Column(name) for name in ("mean F1", "worst F1", "variance", "spread", limit)]
     rows = [
         (
             printable(each.system),
             (
-                Cell(shown(each.mean)),
-                Cell(shown(each.worst)),
-                Cell(shown(each.variance, digits=4)),
-                Cell(shown(each.spread)),
+                Cell(format_value(each.mean)),
+                Cell(format_value(each.worst)),
+                Cell(format_value(each.variance, digits=4)),
+                Cell(format_value(each.spread)),
                 Cell(f"{100 * each.steady:.1f} %"),
             ),
         )
@@ -55,7 +55,7 @@ def tabulate_distances(evaluation: Evaluation, systems: Sequence[Robustness]) ->
 
 def _subsets(name: str, found: SubsetCorrelation) -> str:
     subsets = f"{len(found.sizes)} subsets of {found.sizes[0]:,} to {found.sizes[-1]:,} cliques"
-    correlated = f"r {shown(found.correlation.r)}, p {shown_p(found.correlation.p)}"
+    correlated = f"r {format_value(found.correlation.r)}, p {format_p(found.correlation.p)}"
     return f"{printable(name)}: worst F1 against the size of {subsets}: {correlated}"
 
 
@@ -64,9 +64,15 @@ def _gold(found: Sequence[Robustness]) -> str:
 
 
 def _interval(each: IntervalMean) -> tuple[str, tuple[Cell, ...]]:
-    return f"{shown(each.low)} to {shown(each.high)}", (Cell(f"{each.count:,}"), Cell(shown(each.mean, digits=4)))
+    return f"{format_value(each.low)} to {format_value(each.high)}", (
+        Cell(f"{each.count:,}"),
+        Cell(format_value(each.mean, digits=4)),
+    )
 
 
 def _correlation(name: str, each: VarianceByDistance) -> str:
-    said = [f"{over} r {shown(found.r)}" for over, found in (("over cliques", each.cliques), ("intervals", each.means))]
+    said = [
+        f"{over} r {format_value(found.r)}"
+        for over, found in (("over cliques", each.cliques), ("intervals", each.means))
+    ]
     return f"{name}: {', '.join(said)}"

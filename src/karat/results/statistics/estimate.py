@@ -30,17 +30,19 @@ class Estimate:
     @property
     def interval(self) -> str:
         """The interval as text; empty if none was asked for."""
-        return shown_interval(self.low, self.high, asked=self.without is not None)
+        return format_interval(self.low, self.high, asked=self.without is not None)
 
     def __str__(self) -> str:
-        return f"{shown(self.value)} {self.interval}".rstrip()
+        return f"{format_value(self.value)} {self.interval}".rstrip()
 
 
-def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
+def format_value(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
     """Format a number for tables: without the zero before the point, undefined as a dash.
 
-    >>> shown(0.3389), shown(1.0), shown(None), shown(-0.0004), shown(0.0131, signed=True), shown(-0.25, signed=True)
-    ('.339', '1.000', '—', '.000', '+.013', '−.250')
+    >>> format_value(0.3389), format_value(1.0), format_value(None), format_value(-0.0004)
+    ('.339', '1.000', '—', '.000')
+    >>> format_value(0.0131, signed=True), format_value(-0.25, signed=True)
+    ('+.013', '−.250')
     """
     if value is None:
         return "—"
@@ -50,11 +52,11 @@ def shown(value: float | None, *, signed: bool = False, digits: int = 3) -> str:
     return ("−" if value < 0 else "+" if signed else "") + text
 
 
-def shown_threshold(value: float) -> str:
+def format_threshold(value: float) -> str:
     """Format a confidence, which may be any number, with four significant digits.
 
-    >>> shown_threshold(0.55), shown_threshold(10.25), shown_threshold(100.5), shown_threshold(-0.5), shown_threshold(0)
-    ('.55', '10.25', '100.5', '−.5', '0')
+    >>> [format_threshold(value) for value in (0.55, 10.25, 100.5, -0.5, 0)]
+    ['.55', '10.25', '100.5', '−.5', '0']
     """
     text = f"{abs(value):.4g}"
     if text.startswith("0."):
@@ -62,21 +64,21 @@ def shown_threshold(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def shown_interval(low: float | None, high: float | None, *, signed: bool = False, asked: bool = False) -> str:
+def format_interval(low: float | None, high: float | None, *, signed: bool = False, asked: bool = False) -> str:
     """Format an interval for tables; one that was asked for but is missing becomes a dash.
 
-    >>> shown_interval(0.3041, 0.3729), shown_interval(None, None), shown_interval(None, None, asked=True)
+    >>> format_interval(0.3041, 0.3729), format_interval(None, None), format_interval(None, None, asked=True)
     ('[.304, .373]', '', '[—]')
     """
     if low is None or high is None:
         return NO_INTERVAL if asked else ""
-    return f"[{shown(low, signed=signed)}, {shown(high, signed=signed)}]"
+    return f"[{format_value(low, signed=signed)}, {format_value(high, signed=signed)}]"
 
 
-def shown_p(p: float | None) -> str:
+def format_p(p: float | None) -> str:
     """Format a p-value for tables.
 
-    >>> shown_p(0.0003), shown_p(0.0234), shown_p(1.0), shown_p(None)
+    >>> format_p(0.0003), format_p(0.0234), format_p(1.0), format_p(None)
     ('<.001', '.023', '1.000', '—')
     """
-    return "<.001" if p is not None and p < 0.001 else shown(p)
+    return "<.001" if p is not None and p < 0.001 else format_value(p)

@@ -17,7 +17,7 @@ from karat.results.cliques.robustness import WIDEST, Robustness, robustness
 from karat.results.cliques.syntax import VarianceByDistance
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
-from karat.results.statistics.estimate import Estimate, shown, shown_interval
+from karat.results.statistics.estimate import Estimate, format_interval, format_value
 from karat.results.system_result import SystemResult
 
 BINS = 25
@@ -41,7 +41,8 @@ def originals_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     """Precision, recall and F1 of the originals and of the worst of each clique, side by side."""
     losses = [delta.values[-1] for system in evaluation if (delta := system["robust", WORST].delta) is not None]
     ends = [
-        shown(value, signed=True) for value in dict.fromkeys(sorted(value for value in losses if value is not None))
+        format_value(value, signed=True)
+        for value in dict.fromkeys(sorted(value for value in losses if value is not None))
     ]
     return Chart(
         "originals-against-worst",
@@ -67,10 +68,10 @@ def _difference(system: SystemResult, place: int) -> tuple[float | None, str]:
     """A difference as a number and as text."""
     delta = system["robust", WORST].delta
     if delta is None:
-        return None, shown(None)
+        return None, format_value(None)
     found = delta.intervals[place]
-    interval = shown_interval(found.low, found.high, signed=True) if found else ""
-    return delta.values[place], f"{shown(delta.values[place], signed=True)} {interval}".rstrip()
+    interval = format_interval(found.low, found.high, signed=True) if found else ""
+    return delta.values[place], f"{format_value(delta.values[place], signed=True)} {interval}".rstrip()
 
 
 def _span_texts(system: SystemResult, place: int) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ def _spans(evaluation: Evaluation, theme: Theme) -> Spec:
             "role": role,
             "value": ends[role].value,
             "other": ends["originals"].value,
-            "difference": shown(_difference(system, place)[0], signed=True),
+            "difference": format_value(_difference(system, place)[0], signed=True),
             "shown": str(ends[role]),
         }
         for system in evaluation
@@ -145,7 +146,7 @@ def variance_chart(found: Sequence[Robustness], theme: Theme) -> Chart:
             "low": each.low,
             "high": each.high,
             "count": each.count,
-            "at": f"{shown(each.low)} to {shown(each.high)}",
+            "at": f"{format_value(each.low)} to {format_value(each.high)}",
         }
         for name, one in zip(systems, found, strict=True)
         for each in one.bins
@@ -154,16 +155,16 @@ def variance_chart(found: Sequence[Robustness], theme: Theme) -> Chart:
         "clique-variance",
         "Variance of F1 within cliques",
         f"How many of {counted(cliques, 'clique')} have which variance of F1 among their sentences, in steps of "
-        f"{shown(found[0].bins[0].high, digits=2)}.",
+        f"{format_value(found[0].bins[0].high, digits=2)}.",
         f"Bars of the number of cliques by the variance of F1 within them, for {counted(len(systems), 'system')}. "
         + " ".join(
-            f"{name}: {one.bins[0].count:,} of {cliques:,} below {shown(one.bins[0].high)}."
+            f"{name}: {one.bins[0].count:,} of {cliques:,} below {format_value(one.bins[0].high)}."
             for name, one in zip(systems, found, strict=True)
         ),
         specification(theme, values, _histograms(systems, theme)),
         ("variance of F1", *systems),
         tuple(
-            (f"{shown(row[0].low)} to {shown(row[0].high)}", *(f"{each.count:,}" for each in row))
+            (f"{format_value(row[0].low)} to {format_value(row[0].high)}", *(f"{each.count:,}" for each in row))
             for row in zip(*(one.bins for one in found), strict=True)
         ),
     )
@@ -242,7 +243,7 @@ def _correlations(found: Sequence[Robustness]) -> str:
     return " ".join(
         f"Over all cliques r by {measure} is "
         + ", ".join(
-            f"{shown(each.cliques.r, signed=True)} for {printable(one.system)}"
+            f"{format_value(each.cliques.r, signed=True)} for {printable(one.system)}"
             for one, each in zip(found, measured, strict=True)
         )
         + "."
@@ -256,11 +257,11 @@ def _interval_values(measured: Sequence[VarianceByDistance], systems: Sequence[s
         {
             "line": name,
             "x": (each.low + each.high) / 2,
-            "at": f"{shown(each.low)} to {shown(each.high)}, {counted(each.count, 'clique')}",
+            "at": f"{format_value(each.low)} to {format_value(each.high)}, {counted(each.count, 'clique')}",
             "value": each.mean,
             "low": None,
             "high": None,
-            "shown": shown(each.mean),
+            "shown": format_value(each.mean),
         }
         for name, one in zip(systems, measured, strict=True)
         for each in one.intervals
@@ -270,12 +271,12 @@ def _interval_values(measured: Sequence[VarianceByDistance], systems: Sequence[s
 def _interval_rows(measure: str, measured: Sequence[VarianceByDistance]) -> Iterator[tuple[str, ...]]:
     for each in zip(*(one.intervals for one in measured), strict=True):
         yield (
-            f"{measure} {shown(each[0].low)} to {shown(each[0].high)}",
+            f"{measure} {format_value(each[0].low)} to {format_value(each[0].high)}",
             f"{each[0].count:,}",
-            *(shown(one.mean, digits=4) for one in each),
+            *(format_value(one.mean, digits=4) for one in each),
         )
     yield (
         f"{measure}: r over all cliques",
         f"{measured[0].cliques.count:,}",
-        *(shown(one.cliques.r, signed=True) for one in measured),
+        *(format_value(one.cliques.r, signed=True) for one in measured),
     )

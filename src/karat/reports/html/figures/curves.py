@@ -12,7 +12,7 @@ from karat.reports.tables.table import printable
 from karat.results.cliques.delta import ORIGINALS
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import CurvePoint, Measurement
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 MOST_POINTS = 150
 """So many points of a curve are drawn; no eye tells more apart."""
@@ -50,7 +50,7 @@ def _is_original(one: Measurement) -> bool:
 
 
 def _values(one: Measurement) -> tuple[str, str, str]:
-    return str(one.precision), str(one.recall), shown(one.auc if len(one.curve) > 1 else None)
+    return str(one.precision), str(one.recall), format_value(one.auc if len(one.curve) > 1 else None)
 
 
 def _panel(measured: Named, theme: Theme, look: Spec) -> Spec:

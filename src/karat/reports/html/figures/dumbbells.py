@@ -10,7 +10,7 @@ from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import counted, printable
 from karat.results.cliques.pictures import WideClique, widest_cliques
 from karat.results.evaluation import Evaluation
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 MOST_CLIQUES = 40
 """So many cliques are drawn, or half as many where the systems do not stand in one row."""
@@ -50,7 +50,7 @@ def dumbbell_chart(evaluation: Evaluation, theme: Theme) -> Chart:
             (
                 clique_label(each),
                 str(len(each.scores[0].members)),
-                *(shown(value) for place in range(len(systems)) for value in _ends(each, place).values()),
+                *(format_value(value) for place in range(len(systems)) for value in _ends(each, place).values()),
             )
             for each in cliques
         ),
@@ -77,7 +77,7 @@ def clique_label(clique: WideClique) -> str:
 
 def _widest(clique: WideClique, systems: Sequence[str]) -> str:
     said = (
-        f"{name} from {shown(_ends(clique, place)['worst'])} to {shown(_ends(clique, place)['best'])}"
+        f"{name} from {format_value(_ends(clique, place)['worst'])} to {format_value(_ends(clique, place)['best'])}"
         for place, name in enumerate(systems)
     )
     return f"The widest is {clique_label(clique)}, {', '.join(said)}."
@@ -91,7 +91,7 @@ def _values(found: Sequence[WideClique], systems: Sequence[str]) -> list[Spec]:
             "mark": mark,
             "value": value,
             "best": ends["best"],
-            "shown": shown(value),
+            "shown": format_value(value),
         }
         for place, name in enumerate(systems)
         for each in found

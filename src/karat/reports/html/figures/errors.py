@@ -10,7 +10,7 @@ from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
-from karat.results.statistics.estimate import shown_interval
+from karat.results.statistics.estimate import format_interval
 
 FULL_CELL = 0.6
 """From this share on a cell has the full colour."""
@@ -24,7 +24,7 @@ def percent(share: Share) -> str:
 
 
 def _in_full(share: Share) -> str:
-    interval = shown_interval(share.low, share.high)
+    interval = format_interval(share.low, share.high)
     return f"{share.count} of {share.whole} ({percent(share)}{f' {interval}' if interval else ''})"
 
 

@@ -12,7 +12,7 @@ from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import PAPER, Theme
 from karat.reports.tables.table import counted, printable
 from karat.results.cliques.few_shot import FewShotResult, Mean, SyntaxCorrelation
-from karat.results.statistics.estimate import shown, shown_interval
+from karat.results.statistics.estimate import format_interval, format_value
 
 MEASURES = {"distance": "HWS distance", "similarity": "tree kernel similarity"}
 
@@ -74,7 +74,8 @@ def _by_shots(name: str, title: str, caption: str, lines: Lines, found: FewShotR
         f"{caption} {_lines(found)}Gold: {printable(found.gold)}.",
         f"Lines of F1 of {printable(found.name)} with {', '.join(map(str, shots))} demonstrations. "
         + " ".join(
-            f"{line}: {shown(means[0][1].value)} to {shown(means[-1][1].value)}." for line, means in lines.items()
+            f"{line}: {format_value(means[0][1].value)} to {format_value(means[-1][1].value)}."
+            for line, means in lines.items()
         ),
         specification(theme, (), line_panel(theme, values, list(lines), x, y, width=440)),
         ("demonstrations", *lines),
@@ -100,7 +101,8 @@ def _by_syntax(correlation: FewShotResult, theme: Theme) -> Chart:
         f"Gold: {printable(correlation.gold)}.",
         f"Lines of the mean robust F1 of {printable(correlation.name)} by {' and by '.join(names)}. "
         + " ".join(
-            f"Over all pairs r is {shown(each.pearson, signed=True)} for {MEASURES[each.measure]}." for each in measured
+            f"Over all pairs r is {format_value(each.pearson, signed=True)} for {MEASURES[each.measure]}."
+            for each in measured
         ),
         specification(
             theme,
@@ -116,10 +118,10 @@ def _by_syntax(correlation: FewShotResult, theme: Theme) -> Chart:
         ("interval", "pairs", "robust F1", "r over all pairs"),
         tuple(
             (
-                f"{MEASURES[each.measure]} {shown(one.low)} to {shown(one.high)}",
+                f"{MEASURES[each.measure]} {format_value(one.low)} to {format_value(one.high)}",
                 f"{one.pairs:,}",
                 _in_full(one.f1),
-                shown(each.pearson, signed=True),
+                format_value(each.pearson, signed=True),
             )
             for each in measured
             for one in each.intervals
@@ -138,7 +140,7 @@ def _intervals(found: SyntaxCorrelation) -> list[dict[str, Any]]:
         _value(
             "robust",
             (one.low + one.high) / 2,
-            f"{shown(one.low)} to {shown(one.high)}, {counted(one.pairs, 'pair')}",
+            f"{format_value(one.low)} to {format_value(one.high)}, {counted(one.pairs, 'pair')}",
             one.f1,
         )
         for one in found.intervals
@@ -151,4 +153,4 @@ def _value(line: str, x: float, at: str, mean: Mean) -> dict[str, Any]:
 
 
 def _in_full(mean: Mean) -> str:
-    return f"{shown(mean.value)} {shown_interval(mean.low, mean.high)}".rstrip()
+    return f"{format_value(mean.value)} {format_interval(mean.low, mean.high)}".rstrip()

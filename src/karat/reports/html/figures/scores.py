@@ -10,7 +10,7 @@ from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of
 from karat.reports.tables.table import printable
 from karat.results.evaluation import Evaluation
-from karat.results.statistics.estimate import Estimate, shown
+from karat.results.statistics.estimate import Estimate, format_value
 from karat.results.system_result import SystemResult
 
 WIDTH = 700
@@ -110,7 +110,7 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
     if not both:
         return None
     over = sorted(system.overestimate for system in both if system.overestimate is not None)
-    least, mean, most = (shown(value, signed=True) for value in (over[0], sum(over) / len(over), over[-1]))
+    least, mean, most = (format_value(value, signed=True) for value in (over[0], sum(over) / len(over), over[-1]))
     return Chart(
         "carb-against-benchie",
         "Facts against words: BenchIE and CaRB",
@@ -124,7 +124,7 @@ def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
             (
                 printable(system.name),
                 *(str(system[key].f1) for key in BOTH.values()),
-                shown(system.overestimate, signed=True),
+                format_value(system.overestimate, signed=True),
             )
             for system in both
         ),

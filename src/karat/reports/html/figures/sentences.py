@@ -8,7 +8,7 @@ from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of_metric
 from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable
-from karat.results.statistics.estimate import shown
+from karat.results.statistics.estimate import format_value
 
 PANELS = 3
 """So many panels stand side by side."""
@@ -48,7 +48,7 @@ def _stem(name: str) -> str:
 
 def _change(table: BucketTable, name: str) -> str:
     first, last = (table.buckets[place].measured[name].f1.value for place in (0, -1))
-    return f"{printable(name)}: {shown(first)} to {shown(last)}."
+    return f"{printable(name)}: {format_value(first)} to {format_value(last)}."
 
 
 def _panels(table: BucketTable, theme: Theme, labels: list[str], top: float) -> Spec:

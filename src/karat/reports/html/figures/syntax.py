@@ -11,7 +11,7 @@ from karat.reports.html.figures.theme import PAPER, Theme
 from karat.reports.tables.table import counted
 from karat.results.cliques.pictures import Average, Bin, averages_with_intervals, mean_histogram
 from karat.results.cliques.syntax import SyntaxByDiscount
-from karat.results.statistics.estimate import shown, shown_interval
+from karat.results.statistics.estimate import format_interval, format_value
 from karat.results.statistics.resampling import Resampling, unless_off
 
 MEASURES = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
@@ -48,7 +48,7 @@ def clique_discount_chart(syntax: Sequence[SyntaxByDiscount], theme: Theme) -> C
         ("mean within the clique", *named),
         tuple(
             (
-                f"{shown(row.low, digits=2)} to {shown(row.high, digits=2)}",
+                f"{format_value(row.low, digits=2)} to {format_value(row.high, digits=2)}",
                 *(f"{count:,}" for _, rows in bins for count in rows[place].counts),
             )
             for place, row in enumerate(bins[0][1])
@@ -63,8 +63,8 @@ def _and(found: Sequence[SyntaxByDiscount]) -> str:
 def _ends(syntax: SyntaxByDiscount) -> str:
     first, last = syntax.averages[0], syntax.averages[-1]
     return (
-        f"The mean {MEASURES[syntax.measure]} goes from {shown(first)} at {_written(syntax.discounts[0])} "
-        f"to {shown(last)} at {_written(syntax.discounts[-1])}."
+        f"The mean {MEASURES[syntax.measure]} goes from {format_value(first)} at {_written(syntax.discounts[0])} "
+        f"to {format_value(last)} at {_written(syntax.discounts[-1])}."
     )
 
 
@@ -85,7 +85,7 @@ def _heat(syntax: SyntaxByDiscount, rows: Sequence[Bin], theme: Theme) -> Spec:
         if count
     ]
     means = [
-        {"discount": _written(discount), "value": value, "shown": shown(value)}
+        {"discount": _written(discount), "value": value, "shown": format_value(value)}
         for discount, value in zip(syntax.discounts, syntax.averages, strict=True)
     ]
     labels = [_written(discount) for discount in syntax.discounts]
@@ -189,4 +189,4 @@ def average_discount_chart(measures: Sequence[SyntaxByDiscount], theme: Theme, r
 
 
 def _in_full(one: Average) -> str:
-    return f"{shown(one.value)} {shown_interval(one.low, one.high)}".rstrip()
+    return f"{format_value(one.value)} {format_interval(one.low, one.high)}".rstrip()
