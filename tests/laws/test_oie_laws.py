@@ -10,24 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zoo import ELSEWHERE
 
 from karat import algebra as k
-from karat.metrics import (
-    BENCHIE,
-    BENCHIE_FL,
-    BENCHIE_HI,
-    CARB,
-    METRICS,
-    OIE2016,
-    ROBUST,
-    WIRE57,
-    WIRE57_CLIPPED,
-    WIRE57_EXACT,
-)
-from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.carb import word_tuple
-from karat.metrics.oie.wire57 import wire_tuple
+from karat.metrics import BENCHIE_FL, BENCHIE_HI, OIE2016, OIE_METRICS, ROBUST, OieMetric
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.carb import carb_gold, word_tuple
 from karat.model import (
     Annotation,
     Chunk,
@@ -38,6 +25,7 @@ from karat.model import (
     Slot,
     Statement,
     Synset,
+    TupleAnnotation,
     Wording,
 )
 
@@ -54,28 +42,20 @@ def annotation_of(extractions: Sequence[Extraction]) -> Annotation:
     return Annotation(Sentence("1", ""), tuple(Synset(str(number), (fact,)) for number, fact in enumerate(facts)))
 
 
-def synsets(extractions: Sequence[Extraction]) -> Any:
-    return FactGold(annotation_of(extractions)).synsets()
-
-
 def taking_synsets(extractions: Sequence[Extraction]) -> Any:
     return BENCHIE_FL.prepare(annotation_of(extractions))
 
 
-def cluster(extractions: Sequence[Extraction]) -> Any:
+def cluster_of(extractions: Sequence[Extraction]) -> Annotation:
     """One cluster with an essential statement for each extraction."""
     wordings = [Wording(*(tuple(text.split()) for text in each.triple), swap=False) for each in extractions]
     statements = tuple(Statement((wording,)) for wording in wordings)
-    return BENCHIE_HI.prepare(Annotation(Sentence("1", ""), (Synset("1", (), statements),)))
+    return Annotation(Sentence("1", ""), (Synset("1", (), statements),))
 
 
 def joined(extractions: Sequence[Extraction]) -> list[Extraction]:
-    """Triples, since BenchIE-FL drops the arguments after the second."""
+    """Triples, since metrics of fact synsets join or drop the arguments after the second."""
     return [Extraction(each.relation, (each.subject, each.object)) for each in extractions]
-
-
-def words(make: Callable[[Extraction], Any]) -> Callable[[Sequence[Extraction]], list[Any]]:
-    return lambda extractions: [make(each) for each in extractions]
 
 
 @dataclass(frozen=True)
@@ -92,14 +72,24 @@ class Scored:
         return score
 
 
-ALL = [
-    Scored(BENCHIE, triples, synsets),
-    Scored(CARB, words(word_tuple), words(word_tuple)),
-    Scored(OIE2016, list, list),
-    *(Scored(metric, words(wire_tuple), words(wire_tuple)) for metric in (WIRE57, WIRE57_CLIPPED, WIRE57_EXACT)),
-    Scored(BENCHIE_FL, joined, taking_synsets),
-    Scored(BENCHIE_HI, list, cluster),
-]
+def scored_by(listed: OieMetric) -> Scored:
+    """Give a metric extractions on both sides, as its own functions read them."""
+    if listed.gold == "tuples":
+        return Scored(
+            listed.metric,
+            listed.predicted,
+            lambda gold: listed.wanted(carb_gold(TupleAnnotation(Sentence("1", ""), tuple(gold)))),
+        )
+    annotation = cluster_of if listed.metric is BENCHIE_HI else annotation_of
+    return Scored(
+        listed.metric,
+        lambda predicted: listed.predicted(joined(predicted)),
+        lambda gold: listed.wanted(FactGold(annotation(gold))),
+    )
+
+
+ALL = {listed.name: scored_by(listed) for listed in OIE_METRICS if listed.gold != "cliques"}
+"""Every metric that ``OIE_METRICS`` lists; one that breaks a law is left out of that test, saying why."""
 
 
 def clique(extractions: Sequence[Extraction]) -> list[Any]:
@@ -110,8 +100,8 @@ def clique(extractions: Sequence[Extraction]) -> list[Any]:
 WORST = Scored(ROBUST, clique, clique)
 """Its masses are precision of 1 and recall of 1, whatever the size; more laws: ``metrics/oie/test_robust.py``."""
 
-every = pytest.mark.parametrize("scored", ALL, ids=lambda scored: scored.metric.name)
-and_the_worst = pytest.mark.parametrize("scored", [*ALL, WORST], ids=lambda scored: scored.metric.name)
+every = pytest.mark.parametrize("scored", ALL.values(), ids=lambda scored: scored.metric.name)
+and_the_worst = pytest.mark.parametrize("scored", [*ALL.values(), WORST], ids=lambda scored: scored.metric.name)
 # No form of `be` and no word twice in a slot: with them recall can pass 1, see below.
 text = st.lists(st.sampled_from(["Ann", "old", "mill", "in", "Ulm"]), min_size=1, max_size=3, unique=True).map(" ".join)
 extraction = st.builds(
@@ -120,11 +110,6 @@ extraction = st.builds(
     st.lists(text, min_size=2, max_size=3).map(tuple),
 )
 some = st.lists(extraction, max_size=4, unique_by=lambda each: each.triple)
-
-
-def test_none_is_forgotten() -> None:
-    assert {scored.metric.name for scored in [*ALL, WORST]} == set(ELSEWHERE)
-    assert {scored.metric for scored in [*ALL, WORST]} <= set(METRICS)
 
 
 @every
@@ -194,7 +179,7 @@ def test_scores_come_back_from_json(scored: Scored, predicted: list[Extraction],
     assert k.from_json(json.loads(json.dumps(score.to_json()))) == score
 
 
-@pytest.mark.parametrize("scored", [each for each in ALL if each.metric in (BENCHIE, WIRE57_EXACT)])
+@pytest.mark.parametrize("scored", [ALL["benchie"], ALL["wire57_exact"]])
 @QUICK
 @given(data=st.data())
 def test_where_nothing_is_first_come_the_order_does_not_matter(scored: Scored, data: st.DataObject) -> None:
@@ -213,9 +198,9 @@ def test_oie2016_depends_on_the_order() -> None:
 @pytest.mark.parametrize(
     ("scored", "predicted", "gold"),
     [
-        pytest.param(ALL[1], Extraction("is be", ("Ann", "old")), Extraction("is", ("Ann", "old")), id="carb: be"),
+        pytest.param(ALL["carb"], Extraction("is be", ("Ann", "old")), Extraction("is", ("Ann", "old")), id="carb: be"),
         pytest.param(
-            ALL[3], Extraction("is", ("Ann Ann", "old")), Extraction("is", ("Ann", "old")), id="wire57: repeated"
+            ALL["wire57"], Extraction("is", ("Ann Ann", "old")), Extraction("is", ("Ann", "old")), id="wire57: repeated"
         ),
     ],
 )

@@ -13,6 +13,7 @@ from random_definitions import close, worthy
 
 from karat import algebra as k
 from karat import model as m
+from karat.metrics import OIE_METRICS
 
 Documents = st.SearchStrategy[Any]
 numbers = st.integers(0, 3)
@@ -97,17 +98,8 @@ DOCUMENTS: dict[str, Documents] = {
     **named("smatch", some(triple)),
 }
 
-ELSEWHERE: dict[str, str] = {
-    "benchie": "predictions and gold are of different kinds",
-    "benchie_fl": "predictions and gold are of different kinds, and an earlier extraction takes what a later one could",
-    "benchie_hi": "predictions and gold are of different kinds, and the gold's mass depends on what was found",
-    "carb": "ties are broken by order",
-    "oie2016": "each gold tuple takes the first prediction that is left, so the order matters",
-    **dict.fromkeys(("wire57", "wire57_clipped"), "ties are broken by order"),
-    "wire57_exact": "beside the others of its paper",
-    "robust": "documents are cliques, and the masses are shares of their worst sentence; more in test_robust.py",
-}
-"""Metrics whose laws are tested in ``test_oie_laws.py``, and why not here."""
+ELSEWHERE = {listed.name for listed in OIE_METRICS}
+"""Metrics of Open IE, whose laws are in ``test_oie_laws.py``: predictions and gold are of different kinds."""
 
 PROGRAMS: dict[str, str] = {
     "scirex_clusters": "a mean over documents of shares of clusters, which has no masses",

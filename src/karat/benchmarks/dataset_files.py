@@ -21,6 +21,7 @@ from karat.errors import FormatError
 HEADER = ("sha256", "bytes", "path", "source", "upstream")
 WITHOUT_COPY = ("derived", "unpinned")
 SHA256 = re.compile(r"[0-9a-f]{64}")
+COMMIT = re.compile(r"[0-9a-f]{40}")
 
 TEXTS = ("title", "what", "counts", "licence", "homepage")
 OPTIONAL: dict[str, type] = {"reproduces": str, "oddities": list, "embedded": bool, "sources": dict}
@@ -125,7 +126,10 @@ def _source(path: Path, key: str, value: Any) -> Source:
     if not isinstance(value, dict):
         raise FormatError(path, None, f"a table [{place}]", repr(value))
     _check_keys(path, place, value, SOURCE_TEXTS, ())
-    return Source(key, **{name: _typed(path, place, value, name, str) for name in SOURCE_TEXTS})
+    source = Source(key, **{name: _typed(path, place, value, name, str) for name in SOURCE_TEXTS})
+    if not COMMIT.fullmatch(source.commit):
+        raise FormatError(path, None, f"a commit of 40 hexadecimal digits in [{place}]", repr(source.commit))
+    return source
 
 
 def _check_keys(

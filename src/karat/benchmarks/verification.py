@@ -50,10 +50,12 @@ def verify(dataset: Dataset, whole: bool = False, progress: Callable[[int], None
     altered = []
     checked = 0
     for file in here:
-        checksum = digest(folder / file.path)
+        checksum, size = digest(folder / file.path), (folder / file.path).stat().st_size
         if checksum != file.sha256:
             altered.append(Alteration(file.path, difference(file.sha256, checksum)))
-        checked += (folder / file.path).stat().st_size
+        elif size != file.size:
+            altered.append(Alteration(file.path, f"expected {file.size:,} bytes, found {size:,}"))
+        checked += size
         progress(file.size)
     missing, absent = _missing_and_absent(set(dataset) - set(here), whole)
     return Verification(dataset.name, str(folder), len(here), checked, tuple(altered), missing, absent)

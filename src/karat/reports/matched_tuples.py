@@ -26,7 +26,7 @@ def print_matches(explanation: MatchExplanation, console: Console) -> None:
     for each in explanation.systems:
         values = (("P", each.score.precision), ("R", each.score.recall), ("F1", each.score.f1))
         said = "  ".join(f"{name} {format_value(value)}" for name, value in values)
-        console.print(plain(f"{each.system}: {explanation.metric} {said}"))
+        console.print(plain(f"{each.system}: {explanation.title} {said}"))
         if rows := tuple_rows(each.matches.tuples, each.matches.recalls):
             console.print(grid(rows))
 

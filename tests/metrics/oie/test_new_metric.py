@@ -1,4 +1,4 @@
-"""Adding an Open IE metric is one module and its line in the registry: then every command can use it.
+"""CONTRIBUTING.md, *Add a metric*, followed to the letter: one module and its line, and every command can use it.
 
 The package is copied, the module and the line are added to the copy, and the commands are run from there.
 """
@@ -7,38 +7,26 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 import karat
 
-MODULE = '''"""Same arguments: an extraction is right where its first two arguments are those of a gold tuple."""
-
-from karat import algebra as k
-from karat.metrics.oie.carb import CarbGold
-from karat.metrics.oie.oie_metric import OieMetric
-
-
-def arguments_of(extractions):
-    return [each.arguments[:2] for each in extractions]
-
-
-def gold_arguments(gold: CarbGold):
-    return arguments_of(gold.annotation.extractions)
-
-
-SAME_ARGUMENTS = k.match(k.equal, k.ONE_TO_ONE).f1.named("same_arguments")
-SAME_ARGUMENTS_ON_TUPLES = OieMetric(
-    metric=SAME_ARGUMENTS, title="Same arguments", gold="tuples", predicted=arguments_of, wanted=gold_arguments
-)
-'''
-LINE = "    SAME_ARGUMENTS_ON_TUPLES,\n"
+ROOT = Path(__file__).parents[3]
+BLOCK = re.compile(r'^    ```python title="(?P<path>[^"]+)"\n(?P<text>.*?)^    ```$', re.DOTALL | re.MULTILINE)
+BLOCKS = {
+    found["path"]: dedent(found["text"])
+    for found in BLOCK.finditer((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+}
+MODULE, REGISTRY = "src/karat/metrics/oie/same_arguments.py", "src/karat/metrics/__init__.py"
+START = "OIE_METRICS: tuple[OieMetric, ...] = (\n"
 IMPORT = "from karat.metrics.oie.same_arguments import SAME_ARGUMENTS_ON_TUPLES\n"
-REGISTRY = "OIE_METRICS: tuple[OieMetric, ...] = (\n"
 
 GOLD = "Ann founded Bext in Ulm .\tfounded\tAnn\tBext\tin Ulm\nBo slept .\tslept\tBo\tlong\n"
 MINE = "Ann founded Bext in Ulm .\t0.9\tset up\tAnn\tBext\nBo slept .\t0.9\tslept\tBo\tbadly\n"
@@ -51,12 +39,13 @@ def run(tmp_path_factory):
     root = tmp_path_factory.mktemp("copy")
     package = root / "src" / "karat"
     shutil.copytree(Path(karat.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "metrics" / "oie" / "same_arguments.py").write_text(MODULE, encoding="utf-8")
-    registry = package / "metrics" / "__init__.py"
+    (root / MODULE).write_text(BLOCKS[MODULE], encoding="utf-8")
+    registry = root / REGISTRY
     text = registry.read_text(encoding="utf-8")
-    start = "from karat.metrics.oie.robust import"
-    assert text.count(REGISTRY) == text.count(start) == 1
-    registry.write_text(text.replace(REGISTRY, REGISTRY + LINE).replace(start, IMPORT + start), encoding="utf-8")
+    other = "from karat.metrics.oie.robust import"
+    assert text.count(START) == text.count(other) == 1
+    text = text.replace(START, START + BLOCKS[REGISTRY]).replace(other, IMPORT + other)
+    registry.write_text(text, encoding="utf-8")
     (root / "gold.tsv").write_text(GOLD)
     (root / "mine.tsv").write_text(MINE)
     (root / "other.tsv").write_text(MINE.splitlines()[0])

@@ -34,7 +34,11 @@ def task_named(name: str) -> Task:
 def metrics_of(task: Task) -> set[str]:
     """Collect the names of the metrics that a task shows under any of its options."""
     defaults = resolve_choices(task, None)
-    variants = [{**defaults, option.name: value} for option in task.options for value in option.values]
+    variants = [
+        {**defaults, option.name: value}
+        for option in task.options
+        for value in option.values or ((True,) if option.default is False else ())
+    ]
     return {metric.name for choices in (defaults, *variants) for metric in task.metrics(choices)}
 
 

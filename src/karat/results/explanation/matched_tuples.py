@@ -46,6 +46,7 @@ class MatchExplanation:
     """A sentence, its gold as text, and each system's matches by a metric."""
 
     metric: str
+    title: str
     sentence: Sentence
     gold: tuple[str, ...]
     systems: tuple[SystemMatches, ...]
@@ -66,6 +67,7 @@ def explain_matches(
         )
     return MatchExplanation(
         metric.name,
+        metric.title,
         gold.sentences[index],
         gold_texts(metric, sentence_gold),
         tuple(

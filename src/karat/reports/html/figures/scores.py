@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
+from karat.metrics.oie.carb import CARB_ON_TUPLES
 from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of
 from karat.reports.tables.table import printable
 from karat.results.evaluation import Evaluation
+from karat.results.measurement import Key
 from karat.results.statistics.estimate import Estimate, format_value
 from karat.results.system_result import SystemResult
 
 WIDTH = 700
 BAR = 11
-BOTH: dict[str, str | tuple[str, str]] = {"BenchIE": ("benchie", "default"), "CaRB": "carb"}
+BOTH: dict[str, Key] = {
+    BENCHIE_ON_FACTS.title: (BENCHIE_ON_FACTS.name, "default"),
+    CARB_ON_TUPLES.title: (CARB_ON_TUPLES.name, None),
+}
 AXIS: Spec = {"format": ".1f", "tickCount": 6}
 
 

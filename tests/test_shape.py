@@ -1,0 +1,92 @@
+"""The shape of the code: no import cycles, folders one can take in, no hidden imports, cliques apart."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+sys.path.append(str(ROOT / "benchmarks"))
+
+import shape  # noqa: E402 - benchmarks are scripts, not a package
+
+LARGEST = 20
+"""Modules that a person can take in at a glance."""
+
+OPTIONAL = {
+    "HanTa",
+    "altair",
+    "jieba",
+    "nltk",
+    "openai",
+    "pandas",
+    "penman",
+    "rapidfuzz",
+    "sacrebleu",
+    "spacy",
+    "vl_convert",
+}
+"""What comes with extras."""
+
+SLOW = {"numpy", "pooch", "requests", "scipy"}
+"""What takes so long to import that it waits until it is used."""
+
+DEFERRED = {
+    "karat.algebra.definitions.fingerprint",  # only signatures read sources
+    "karat.algebra.plans.choice",  # a third of the room, needed once something is scored
+    "karat.algebra.solvers.latent",
+    "karat.algebra.solvers.linear_assignment",
+    "karat.algebra.solvers.orders",
+    "karat.benchmarks.download",
+}
+"""Our own modules that wait until they are used."""
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[str, shape.Module]:
+    return shape.read_modules(SOURCE)
+
+
+def test_no_module_imports_itself_by_way_of_others(modules: dict[str, shape.Module]) -> None:
+    assert shape.find_cycles(modules) == []
+
+
+def test_a_cycle_would_be_found(modules: dict[str, shape.Module]) -> None:
+    low, high = modules["karat.errors"], modules["karat.model.extraction"]
+    knotted = {
+        low.name: shape.Module(low.name, False, 1, frozenset({high.name}), ()),
+        high.name: shape.Module(high.name, False, 1, frozenset({low.name}), ()),
+    }
+    assert shape.find_cycles(knotted) == [["karat.errors", "karat.model.extraction"]]
+
+
+def test_no_folder_is_too_large(modules: dict[str, shape.Module]) -> None:
+    folders = Counter(name.rpartition(".")[0] for name, module in modules.items() if not module.is_package)
+    assert {folder: count for folder, count in folders.items() if count > LARGEST} == {}
+
+
+def test_imports_inside_functions_are_of_optional_or_slow_packages(modules: dict[str, shape.Module]) -> None:
+    unexplained = [
+        f"{name}:{line}: {what}"
+        for name, module in modules.items()
+        for line, what in module.hidden
+        if {*OPTIONAL, *SLOW}.isdisjoint(re.split(r"\W+", what)) and not set(what.split(", ")) <= DEFERRED
+    ]
+    assert unexplained == []
+
+
+def test_a_plain_evaluation_enters_no_clique_code() -> None:
+    command = [sys.executable, "-c", shape.TRACE, "evaluate", "--published", "--benchmark", "karat-sample"]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    entered = {name for name, _ in json.loads(done.stdout.splitlines()[-1])}
+    assert "karat.results.scoring" in entered
+    assert sorted(name for name in entered if "clique" in name or "robust" in name) == []
