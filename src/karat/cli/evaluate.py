@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from karat.benchmarks import benchmark_named, where
-from karat.cli.buckets import bucket_tables, tagger_of
-from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     DRAWING,
     BenchmarkName,
@@ -50,20 +46,6 @@ from karat.cli.options import (
     Test,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_evaluation, say, say_repairs, status
-from karat.cli.report import write_report
-from karat.errors import InputError, UnknownNameError
-from karat.formats import InputFile, describe_guess
-from karat.metrics.oie.benchie import FACETS
-from karat.model import Row
-from karat.reports.html import converter
-from karat.results import Evaluation, Options
-from karat.results import evaluate as score
-from karat.results.measurement import VALUES
-from karat.results.outputs import PublishedOutput, named_outputs, open_outputs
-from karat.results.statistics.estimate import format_value
-
-Given = str | os.PathLike[str] | Iterable[Row]
 
 
 class FacetName(Enum):
@@ -150,6 +132,19 @@ def evaluate(
 
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
+    # What scores takes half a second to import, which `karat evaluate --help` need not wait for.
+    from karat.cli.buckets import bucket_tables, tagger_of
+    from karat.cli.intervals import choose_resampling
+    from karat.cli.output import choose_form, print_evaluation, say, say_repairs, status
+    from karat.cli.report import write_report
+    from karat.cli.scored_files import Given, failures, gold_guesses, guesses, lengths, with_published
+    from karat.formats import InputFile
+    from karat.metrics.oie.benchie import FACETS
+    from karat.reports.html import converter
+    from karat.results import Options
+    from karat.results import evaluate as score
+    from karat.results.outputs import named_outputs, open_outputs
+
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
@@ -237,53 +232,3 @@ def check_usage(
         raise typer.BadParameter("expected --benchmark beside it", param_hint="--published")
     if not outputs and not published:
         raise typer.BadParameter("expected at least one system's output, found none", param_hint="OUT")
-
-
-def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]:
-    """Add the outputs that come with a benchmark, downloading them if necessary."""
-    known = benchmark_named(benchmark)
-    if not known.outputs:
-        raise InputError(f"{benchmark}: expected outputs that come with the benchmark, found none")
-    outputs: dict[str, Given] = {name: PublishedOutput(where(*place)) for name, place in known.outputs}
-    for name in own:
-        if name in outputs:
-            raise InputError(
-                f"two systems are called {name!r}: {own[name]} and a published one; expected NAME=FILE for the first"
-            )
-    return {**own, **outputs}
-
-
-def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
-    """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
-    own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))
-    return (describe_guess(file, encoding, option="--format") for file in {file.path: file for file in own}.values())
-
-
-def gold_guesses(
-    gold: InputFile | None, gold_format: str | None, carb_gold: Iterable[InputFile], encoding: str
-) -> Iterator[str]:
-    """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
-    if gold is not None and gold_format is None:
-        yield describe_guess(gold, encoding, option="--gold-format")
-    for file in {file.path: file for file in carb_gold}.values():
-        yield describe_guess(file, encoding, usual="carb-gold")
-
-
-def lengths(evaluation: Evaluation) -> Iterator[str]:
-    """Say how many extractions each system has and how long they are."""
-    for system in evaluation:
-        if system.statistics:
-            yield f"{system.name}: {system.statistics}"
-
-
-def failures(evaluation: Evaluation, least: float, wanted: str | None) -> Iterator[str]:
-    """Name each system whose value is undefined or too low."""
-    first = evaluation.systems[0].first.label
-    label, _, value = (wanted or first).partition(":")
-    value = value or "f1"
-    if value not in VALUES:
-        raise UnknownNameError("value", value, VALUES)
-    for system in evaluation:
-        found = getattr(system.labelled(label), value).value
-        if found is None or found < least:
-            yield f"{system.name}: expected {label} {value} of at least {least:g}, found {format_value(found)}"

@@ -11,8 +11,8 @@ from pathlib import Path
 import typer
 
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
-from karat.cli.evaluate import gold_guesses
 from karat.cli.output import say, say_repairs
+from karat.cli.scored_files import gold_guesses
 from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.model import Extraction, Row

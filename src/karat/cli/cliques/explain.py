@@ -10,7 +10,6 @@ import typer
 from karat.benchmarks import CliqueChoices, Gold, benchmark_named, load_gold, read_gold
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
 from karat.cli.cliques.score import check_outputs
-from karat.cli.evaluate import Given, gold_guesses, guesses
 from karat.cli.options import (
     Encoding,
     GoldFormat,
@@ -25,6 +24,7 @@ from karat.cli.options import (
     SystemInput,
 )
 from karat.cli.output import print_json, say, status
+from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
 from karat.reports.clique_explanations import print_clique

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from karat.cli.cliques.options import CliqueBenchmark, CliqueGold
-from karat.cli.evaluate import Given, check_usage, gold_guesses, guesses, with_published
+from karat.cli.evaluate import check_usage
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     DRAWING,
@@ -39,6 +39,7 @@ from karat.cli.options import (
 )
 from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
 from karat.cli.report import write_report
+from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
 from karat.reports.console import make_console
