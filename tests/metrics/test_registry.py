@@ -9,7 +9,7 @@ import pytest
 import karat.metrics
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
-from karat.metrics import METRICS, metric_named
+from karat.metrics import METRICS, OIE_METRICS, metric_named
 from karat.model import (
     AMR,
     Argument,
@@ -111,7 +111,8 @@ def test_no_named_metric_of_a_module_is_left_out() -> None:
 @named(METRICS)
 def test_a_metric_is_found_by_its_name_and_by_its_constant(metric: Metric) -> None:
     assert metric_named(metric.name) is metric
-    assert getattr(karat.metrics, metric.name.upper()) is metric
+    if metric not in [listed.metric for listed in OIE_METRICS]:  # those are registered by their use
+        assert getattr(karat.metrics, metric.name.upper()) is metric
 
 
 def test_an_unknown_name_is_told_with_its_neighbour() -> None:

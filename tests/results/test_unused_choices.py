@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from karat.benchmarks import read_gold
+from karat.benchmarks import read_gold, sample_path
 from karat.errors import KaratError
 from karat.metrics import OIE_METRICS
 from karat.model import Document, Extraction, MarkedText, Row
 from karat.results import Options, evaluate
 from karat.results.measuring import OPTION_NAMES
+from karat.results.outputs import PublishedOutput
 from karat.results.tasks.scoring import score
 
 FACTS = "sent_id:1\tAnn left Ulm .\n1--> Cluster 1:\nAnn --> left --> Ulm\n"
@@ -101,6 +102,7 @@ def test_every_choice_that_a_metric_obeys_has_an_option() -> None:
     ("task", "more", "said"),
     [
         pytest.param("spans", {"average": "median"}, "unknown average 'median'", id="average"),
+        pytest.param("spans", {"time_limit": -1}, "expected a time limit of 0 seconds or more", id="time limit"),
         pytest.param("spans", {"missing": "drop"}, "unknown choice for what is missing 'drop'", id="missing"),
         pytest.param("spans", {"test": "bootstrap"}, "expected intervals and tests for the bootstrap test", id="test"),
         pytest.param("dependencies", {"missing": "empty"}, "none of it can be missing", id="nothing can be missing"),
@@ -118,3 +120,43 @@ def test_formats_of_documents_that_were_read(folder: Path) -> None:
         score("spans", {"mine": documents}, documents, format="tags", resampling=None)
     with pytest.raises(KaratError, match="expected a gold file in format 'tags', found none"):
         score("spans", folder / "mine.bio", documents, gold_format="tags", resampling=None)
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"nary": "triple"}, "unknown choice for more than two arguments 'triple'; did you mean 'triples'"),
+        ({"credit": "both"}, "unknown credit 'both'"),
+        ({"unknown": "skip"}, "unknown choice for unknown sentences 'skip'"),
+        ({"facets": ("D",)}, "unknown facet 'D'"),
+    ],
+)
+def test_an_unknown_choice_is_refused(choice: dict[str, Any], said: str) -> None:
+    with pytest.raises(KaratError, match=said):
+        Options(**choice)
+
+
+def test_what_is_asked_for_twice_is_measured_once(folder: Path) -> None:
+    options = Options(metrics=("carb", "carb"), facets=("C", "C"))
+    assert (options.metrics, options.facets) == (("carb",), ("C",))
+    found = evaluate(folder / "mine.tsv", gold=folder / "tuples.tsv", options=Options(metrics=("carb",) * 2))
+    assert [one.key for one in found["mine"].measurements] == [("carb", None)]
+
+
+def test_a_format_that_was_named_when_gold_was_read_is_in_the_signature(folder: Path) -> None:
+    """As it is where `evaluate` reads the gold itself."""
+    named = read_gold(folder / "tuples.tsv", format="carb-gold")
+    signatures = {
+        evaluate(folder / "mine.tsv", gold=gold, resampling=None, **more)["mine"]["carb"].signature
+        for gold, more in ((named, {}), (folder / "tuples.tsv", {"gold_format": "carb-gold"}))
+    }
+    (signature,) = signatures
+    assert "|gold-format:carb-gold|" in signature
+    guessed = evaluate(folder / "mine.tsv", gold=read_gold(folder / "tuples.tsv"), resampling=None)
+    assert "gold-format" not in guessed["mine"]["carb"].signature
+
+
+def test_published_outputs_are_not_signed_with_the_format_of_others() -> None:
+    own = {"mine": sample_path("en/careful.tsv"), "theirs": PublishedOutput(sample_path("en/greedy.tsv"))}
+    found = evaluate(own, "karat-sample", format="carb-tab", resampling=None)
+    assert ["format:carb-tab" in found[name]["carb"].signature for name in own] == [True, False]

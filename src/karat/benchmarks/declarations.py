@@ -270,7 +270,8 @@ def read_gold(
     if kind == "cliques":
         if tuples:
             raise InputError(f"{file}: expected synsets or tuples to add CaRB's gold to, found cliques")
-        return read_clique_gold(file, encoding, choices or CliqueChoices(), format=gold_format)
+        cliques = read_clique_gold(file, encoding, choices or CliqueChoices(), format=gold_format)
+        return replace(cliques, format=format, encoding=encoding)
     if gold_format.kind == "extractions":
         advice = "--gold-format" if format is None else ""
         raise not_gold(file, gold_format, encoding, "synsets, tuples or cliques", advice)
@@ -282,4 +283,5 @@ def read_gold(
         gold = read_files(file.path.stem, None, [file, *tuple_files], entities, encoding, formats=formats)
     else:
         gold = read_files(file.path.stem, file, tuple_files, entities, encoding, formats=formats)
-    return replace(gold, metrics=METRICS_OF_FORMAT.get(gold_format.name, USUAL_METRICS))
+    metrics = METRICS_OF_FORMAT.get(gold_format.name, USUAL_METRICS)
+    return replace(gold, metrics=metrics, format=format, encoding=encoding)

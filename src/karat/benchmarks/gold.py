@@ -43,13 +43,12 @@ class Gold:
     """What a reader of the numbers should know about the gold, each with a count."""
     stand_in: bool = False
     """Whether tuples of originals are used as gold for paraphrases that have none."""
+    format: str | None = None
+    """The format that was named for the gold file; ``None`` where it was guessed, or comes with a benchmark."""
+    encoding: str = "utf-8"
+    """The encoding that was named for the gold file."""
 
     @property
     def has_facts(self) -> bool:
         """Whether there is gold for BenchIE."""
         return any(gold is not None for gold in self.facts)
-
-    @property
-    def has_tuples(self) -> bool:
-        """Whether there is gold for metrics of tuples."""
-        return any(gold is not None for gold in self.tuples)

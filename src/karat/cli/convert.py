@@ -87,20 +87,17 @@ class _Counted:
 
 
 def _peeked(items: Iterator[Item]) -> tuple[Item | None, Iterator[Item]]:
-
     first = next(items, None)
     return first, items if first is None else chain([first], items)
 
 
 def _kind(first: Item | None, format: Format) -> Kind:
-
     if first is not None:
         return KINDS[type(first)]
     return "extractions" if format.kind == "any" else format.kind
 
 
 def _by_suffix(target: Path, kind: Kind) -> Format:
-
     formats = FORMATS.of_kinds(("any", kind))
 
     suffix = Path(target.stem).suffix if target.suffix == ".gz" else target.suffix

@@ -84,7 +84,6 @@ def _report(evaluation: Evaluation, path: Path) -> list[Path]:
 
 
 def _explanations(evaluation: Evaluation, gold: Gold, system: str) -> list[Explanation]:
-
     facts = {one.sentence.id: (one, words) for one, words in zip(gold.facts, gold.tuples, strict=True) if one}
     return [explain_extraction(wrong.extraction, *facts[wrong.sentence]) for wrong in evaluation[system].mistakes()]
 
@@ -102,5 +101,4 @@ def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Expl
 
 
 def _explain(explanation: Explanation, title: str) -> None:
-
     print_explanation(explanation, title, Console())

@@ -187,7 +187,6 @@ def _plain(text: str, style: str = "") -> Text:
 
 
 def _grid() -> Table:
-
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True, style="dim")
     grid.add_column(overflow="fold")

@@ -43,8 +43,15 @@ class Options:
     stand_in: bool = False
 
     def __post_init__(self) -> None:
+        # Asked for twice is asked for once: results are keyed by metric and facet.
+        object.__setattr__(self, "metrics", tuple(dict.fromkeys(self.metrics)))
+        object.__setattr__(self, "facets", tuple(dict.fromkeys(self.facets)))
         metric_inside(self.inside)
         for what, chosen, allowed in (
+            *(("facet", facet, FACETS) for facet in self.facets),
+            ("credit", self.credit, get_args(Credit)),
+            ("choice for more than two arguments", self.nary, get_args(Nary)),
+            ("choice for unknown sentences", self.unknown, get_args(Unknown)),
             ("rounding", self.rounding, get_args(Rounding)),
             ("choice for what is missing", self.missing, get_args(Missing)),
         ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import get_args
 
@@ -24,6 +25,7 @@ from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
 from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs, open_outputs
+from karat.results.signatures import USUAL_ENCODING
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
@@ -75,9 +77,9 @@ def evaluate(
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
     records: list[FileRecord | None] = []
-    reading = Reading(format=format, gold_format=gold_format, encoding=encoding)
     for name, source in named_sources.items():
         tell(f"scoring {name}")
+        reading = _reading(source, loaded_gold, format, encoding)
         for output in read_system(name, source, loaded_gold, options, format, encoding, sentences_file):
             records.append(output.record)
             systems.append(_system(output, loaded_gold, options, reading, fact_indexes))
@@ -96,6 +98,14 @@ def evaluate(
         tuple(map(str, loaded_gold.repairs)),
         grounds=grounds(loaded_gold, records, None if sentences_file is None else sentences_file.record()),
     )
+
+
+def _reading(source: Source | Iterable[Row], gold: Gold, format: str | None, encoding: str) -> Reading:
+    """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
+    if isinstance(source, PublishedOutput):
+        return Reading(gold_format=gold.format, encoding=gold.encoding)
+    usual = codecs.lookup(encoding).name == USUAL_ENCODING
+    return Reading(format=format, gold_format=gold.format, encoding=gold.encoding if usual else encoding)
 
 
 def _gold(

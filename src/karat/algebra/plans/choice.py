@@ -31,7 +31,11 @@ any other Σ                          ``MatchPlan``           n · m, or only pa
 ===================================  ======================  ========================================================
 
 A similarity is *discrete* if it is 1 for objects with equal keys and 0 for others. An assignment of k pairs takes
-O(k) where each element has one heaviest partner, and at most cubic time otherwise.
+O(k) where each element has one heaviest partner, and at most cubic time otherwise. The pairs of a sequence or a graph
+are found first, in n · m comparisons unless φ has keys.
+
+``CountedMatchPlan`` and ``KeyedMatchPlan`` do not serve a matching that is ``literal`` or chooses its pairs ``by``
+another similarity, and ``KeyedMatchPlan`` none whose φ counts both sides apart: these get ``MatchPlan``.
 """
 
 from __future__ import annotations

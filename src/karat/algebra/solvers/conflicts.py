@@ -128,7 +128,6 @@ def without_order(candidates: Candidates, part: Indices) -> tuple[int, list[int]
 def _assignment(
     candidates: Candidates, members: list[int], predicted: list[int], gold: list[int]
 ) -> tuple[int, list[int]]:
-
     row = {element: number for number, element in enumerate(predicted)}
     column = {element: number for number, element in enumerate(gold)}
     pair_at = {(row[int(candidates.predicted[p])], column[int(candidates.gold[p])]): p for p in members}
@@ -174,7 +173,6 @@ def search(
 
 
 def _bits(flags: Booleans) -> int:
-
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 

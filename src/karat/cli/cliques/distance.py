@@ -112,7 +112,6 @@ def _check(measure: str, belongs: dict[str, dict[str, Any]]) -> None:
 
 
 def _check_trees(name: str, cliques: Sequence[Clique]) -> None:
-
     bare = [member.sentence.id for clique in cliques for member in clique.members if member.tree is None]
     if bare:
         found = f"{len(bare):,} without, the first {bare[0]!r}"
@@ -141,7 +140,6 @@ def _object(syntax: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) 
 
 
 def _print(name: str, syntax: SyntaxByDiscount, by_clique: bool) -> None:
-
     what = "HWS distance" if syntax.measure == "hws" else "kernel similarity"
     typer.echo(f"{what} within the cliques of {name}")
     typer.echo()

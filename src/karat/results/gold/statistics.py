@@ -67,11 +67,6 @@ class FactStatistics:
         """Distinct texts per synset, the last column of Table 3."""
         return self.written / self.synsets if self.synsets else None
 
-    @property
-    def facts_per_synset(self) -> float | None:
-        """Lines of the gold file per synset."""
-        return self.facts / self.synsets if self.synsets else None
-
 
 def fact_statistics(annotations: Iterable[Annotation]) -> FactStatistics:
     """Count a gold standard of fact synsets; expansions are counted without listing them."""

@@ -69,6 +69,8 @@ def score(
     ):
         if value not in allowed:
             raise UnknownNameError(what, value, allowed)
+    if time_limit is not None and time_limit < 0:
+        raise InputError(f"expected a time limit of 0 seconds or more, found {time_limit:g}")
     task = task_named(task) if isinstance(task, str) else task
     options = resolve_choices(task, choices)
     metrics = task.metrics(options)

@@ -127,7 +127,6 @@ def bound_from(problem: Problem, shares: Shares, size: Floats) -> Bound:
 
 
 def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int) -> Bound:
-
     worth = problem.single + np.bincount(shares.owner, size, len(problem.single))
     table = np.zeros((problem.predicted, problem.gold))
     table[problem.row, problem.column] = worth
