@@ -257,7 +257,7 @@ def test_gold_of_tuples_alone_is_explained_by_its_first_metric(run, tmp_path):
     document = json.loads(out)
     assert (code, document["metric"], document["systems"][0]["f1"]) == (0, "carb", 1)
     code, _, err = run("theirs.tsv", "--gold", "carb.tsv")
-    assert (code, "expected --sentence, to explain carb" in err) == (2, True)
+    assert (code, "expected --sentence ID for carb" in err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,11 @@ def test_no_command_shows_the_help(run: Run) -> None:
             id="our mistake, of two lines",
         ),
         pytest.param(
+            UnicodeEncodeError("ascii", "δ", 0, 1, "ordinal not in range(128)"),
+            "expected an output that can show Unicode, found ascii; set PYTHONIOENCODING=utf-8",
+            id="an output of few characters",
+        ),
+        pytest.param(
             MemoryError(),
             "a mistake in Karat itself: MemoryError; run again with --debug to see where, and report it",
             id="our mistake, without words",

@@ -11,7 +11,8 @@ import typer
 
 from karat.cli.intervals import options_without_effect
 from karat.cli.options import INTERVALS_OFF, Csv, IntervalName, Json, Latex, Markdown, Runs, Test
-from karat.cli.output import choose_form, print_as, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.printing import print_as
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
 from karat.reports.tables.pairs import tabulate_pairs

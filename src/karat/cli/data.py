@@ -19,7 +19,7 @@ from karat.benchmarks.verification import verify as verify_dataset
 from karat.cli.options import Json
 from karat.cli.output import print_json
 from karat.errors import DataError
-from karat.reports.console import print_table
+from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
@@ -62,7 +62,7 @@ def list_datasets(json: Json = False) -> None:
         )
         return
     rows = [(known.name, f"{known.what}\n{known.counts}", known.licence, state(known)) for known in datasets()]
-    print_table(Listing(("dataset", "what", "licence", "where"), rows, unbroken=(0, 1)))
+    print_listing(Listing(("dataset", "what", "licence", "where"), rows, unbroken=(0, 1)))
 
 
 @app.command(epilog="Example: karat data get benchie carb")
@@ -184,7 +184,7 @@ def print_verifications(verifications: list[Verification]) -> None:
         for verification in verifications
     ]
     header = ("dataset", "files", "bytes", "altered", "missing", "not downloaded")
-    print_table(Listing(header, rows, right=range(1, len(header))))
+    print_listing(Listing(header, rows, right=range(1, len(header))))
     for verification in verifications:
         for alteration in verification.altered:
             typer.echo(f"{verification.place}/{alteration.path}: {alteration.difference}")

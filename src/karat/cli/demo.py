@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 
 from karat.benchmarks import Gold, benchmark_named, load_gold
-from karat.cli.output import print_evaluation, say
+from karat.cli.output import say
+from karat.cli.printing import print_evaluation
 from karat.errors import MissingExtraError
 from karat.formats.files import write_lines
 from karat.reports.console import print_table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -48,15 +47,6 @@ from karat.cli.options import (
 )
 
 
-class FacetName(Enum):
-    """BenchIE's facets; an enumeration, since typer takes no list of literals."""
-
-    DEFAULT = "default"
-    C = "C"
-    M = "M"
-    E = "E"
-
-
 def evaluate(
     context: typer.Context,
     outputs: Outputs = None,
@@ -72,8 +62,8 @@ def evaluate(
     encoding: Encoding = "utf-8",
     sentences: SystemInput = None,
     facet: Annotated[
-        list[FacetName] | None,
-        typer.Option(help="A facet of BenchIE, may be repeated; all if not given."),
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A facet of BenchIE: default, C, M or E, repeatable; all if not given."),
     ] = None,
     credit: Annotated[
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
@@ -135,9 +125,10 @@ def evaluate(
     # What scores takes half a second to import, which `karat evaluate --help` need not wait for.
     from karat.cli.buckets import bucket_tables, tagger_of
     from karat.cli.intervals import choose_resampling
-    from karat.cli.output import choose_form, print_evaluation, say, say_repairs, status
+    from karat.cli.output import choose_form, say, say_repairs, status
+    from karat.cli.printing import print_evaluation
     from karat.cli.report import write_report
-    from karat.cli.scored_files import Given, failures, gold_guesses, guesses, lengths, with_published
+    from karat.cli.scored_files import Given, damaged_file, failures, gold_guesses, guesses, lengths, with_published
     from karat.formats import InputFile
     from karat.metrics.oie.benchie import FACETS
     from karat.reports.html import converter
@@ -157,7 +148,7 @@ def evaluate(
     if fail_on is not None and fail_under is None:
         raise typer.BadParameter("expected --fail-under beside it", param_hint="--fail-on")
     options = Options(
-        facets=tuple(one for one in FACETS if not facet or FacetName(one) in facet),
+        facets=tuple(sorted(facet, key=order_of_facets)) if facet else FACETS,
         credit=credit,
         explicit_only=explicit_only,
         nary=nary,
@@ -199,7 +190,7 @@ def evaluate(
         buckets = bucket_tables(evaluation, by, tagger)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
-    say_repairs(len(evaluation.notes), evaluation.benchmark)
+    say_repairs(len(evaluation.notes), damaged_file(evaluation))
     say(*evaluation.remarks(), *([] if form else lengths(evaluation)))
     if output is not None:
         evaluation.to_json(output)
@@ -210,6 +201,14 @@ def evaluate(
     say(*below)
     if below:
         raise typer.Exit(1)
+
+
+def order_of_facets(name: str) -> int:
+    """Where a facet stands in the table, in whichever order facets were typed; unknown ones come last."""
+    from karat.results.options import known_facets
+
+    names = known_facets()
+    return names.index(name) if name in names else len(names)
 
 
 def check_usage(

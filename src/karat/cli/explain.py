@@ -25,11 +25,11 @@ from karat.cli.options import (
 from karat.cli.output import print_json, status
 from karat.errors import InputError
 from karat.formats import InputFile
-from karat.metrics import OieMetric, oie_metric_named
-from karat.metrics.oie.benchie import FACETS, Facet
+from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
+from karat.metrics.oie.benchie import FACETS
 from karat.model import Extraction
-from karat.reports.console import make_console
 from karat.reports.explanations import print_explanation, print_profile, print_sentence
+from karat.reports.lists import make_console
 from karat.reports.matched_tuples import print_matches
 from karat.results import Options, SystemResult
 from karat.results.explanation.explanation import Explanation, sentence_explanation
@@ -68,9 +68,9 @@ def explain(
 ) -> None:
     """Explain a system's mistakes, one sentence or one extraction.
 
-    Without --sentence, shows what each system gets wrong most. With it, which facts of the sentence were found, by
-    which extraction and pattern, and what is wrong with the other extractions. A metric of tuples, such as CaRB, shows
-    what it matched with what, and with which credit.
+    Without --sentence, shows what each system gets wrong most (metrics of fact synsets only). With it, shows which
+    facts of the sentence were found, by which extraction and pattern, and what is wrong with the other extractions. A
+    metric of tuples, such as CaRB, shows what it matched with what, and with which credit.
 
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
@@ -87,7 +87,7 @@ def explain(
         loaded = gold_of(asked, list(runs.values()))
         chosen = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
-        facets: tuple[Facet, ...] = ("default",) if "facets" in chosen.obeys else FACETS
+        facets = chosen.facets[:1] or FACETS
         options = Options(facets, explicit_only=explicit_only, nary=nary, metrics=(chosen.name,))
         if chosen.gold == "facts":
             systems = read(asked, runs, loaded, options)
@@ -137,12 +137,17 @@ def check_metric(metric: OieMetric, sentence: str | None, extraction: int | None
     """Refuse what only metrics of fact synsets can explain."""
     if metric.gold == "facts":
         return
+    facts = ", ".join(each.name for each in OIE_METRICS if each.gold == "facts")
     if extraction is not None:
         raise typer.BadParameter(
-            f"expected a metric of fact synsets for it, found {metric.name}", param_hint="--extraction"
+            f"expected a metric of fact synsets ({facts}), found {metric.name}; without it all extractions are shown",
+            param_hint="--extraction",
         )
     if sentence is None:
-        raise typer.BadParameter(f"expected --sentence, to explain {metric.name}", param_hint="--sentence")
+        raise typer.BadParameter(
+            f"expected --sentence ID for {metric.name}; only {facts} have an overview of mistakes",
+            param_hint="--metric",
+        )
 
 
 def check_usage(

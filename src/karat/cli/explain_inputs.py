@@ -94,7 +94,7 @@ def check_names(names: Iterable[str]) -> None:
 def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> None:
     """Say which formats were guessed, and whether the gold was repaired."""
     tell_guesses(asked, outputs)
-    say_repairs(len(gold.repairs), gold.name)
+    say_repairs(len(gold.repairs), gold.repairs[0].path if gold.repairs else gold.name)
 
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:

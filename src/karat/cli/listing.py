@@ -10,7 +10,7 @@ from karat.cli.options import Json
 from karat.cli.output import print_json
 from karat.formats import FORMATS
 from karat.metrics import METRICS, OIE_METRICS
-from karat.reports.console import print_table
+from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
@@ -44,7 +44,7 @@ def benchmarks(json: Json = False) -> None:
         (known.name, known.title, known.language, ", ".join(known.scored_by), str(len(known.outputs) or ""))
         for known in BENCHMARKS
     ]
-    print_table(Listing(("benchmark", "what", "language", "metrics", "outputs"), rows, right=(4,)))
+    print_listing(Listing(("benchmark", "what", "language", "metrics", "outputs"), rows, right=(4,)))
 
 
 @app.command(epilog="Example: karat list formats --json")
@@ -65,7 +65,7 @@ def formats(json: Json = False) -> None:
         )
         return
     rows = [(known.name, known.title, known.kind, "yes" if known.render else "no") for known in FORMATS]
-    print_table(Listing(("format", "what", "holds", "written"), rows))
+    print_listing(Listing(("format", "what", "holds", "written"), rows))
 
 
 @app.command(epilog="Example: karat list metrics --json")
@@ -86,7 +86,7 @@ def metrics(json: Json = False) -> None:
         )
         return
     rows = [(metric.name, ", ".join(used_by.get(metric.name, ["Python"])), str(metric)) for metric in METRICS]
-    print_table(Listing(("metric", "used by", "definition"), rows))
+    print_listing(Listing(("metric", "used by", "definition"), rows))
 
 
 def users_of_metrics() -> dict[str, list[str]]:

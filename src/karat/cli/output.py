@@ -1,26 +1,15 @@
-"""How commands print results: as a table, JSON, CSV, Markdown or LaTeX."""
+"""What all commands print: JSON, messages, the current step; and the form of output that was asked for."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-
-from karat.reports.console import print_table
-from karat.reports.csv import csv
-from karat.reports.latex import latex
-from karat.reports.markdown import markdown
-from karat.reports.tables.buckets import tabulate_buckets
-from karat.reports.tables.evaluation import tabulate_evaluation
-from karat.reports.tables.table import Table
-from karat.results import Evaluation
-from karat.results.buckets import BucketTable
-from karat.results.serialisation import summary
 
 
 def choose_form(**wanted: bool) -> str | None:
@@ -30,31 +19,6 @@ def choose_form(**wanted: bool) -> str | None:
         found = " and ".join(f"--{name}" for name in forms)
         raise typer.BadParameter(f"expected one form of output, found {found}", param_hint=f"--{forms[-1]}")
     return forms[0] if forms else None
-
-
-def print_evaluation(evaluation: Evaluation, form: str | None, buckets: Sequence[BucketTable] = ()) -> None:
-    """Print an evaluation in a form, or as a table, and below it the tables of its buckets of sentences."""
-    if form == "json":
-        found = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
-        print_json({**summary(evaluation), **found})
-    elif form == "csv":
-        typer.echo(csv(evaluation))
-    else:
-        print_as(tabulate_evaluation(evaluation), form)
-    if buckets and form != "json":
-        for table in buckets:
-            typer.echo()
-            print_as(tabulate_buckets(table), form)
-
-
-def print_as(table: Table, form: str | None) -> None:
-    """Print a table as Markdown, as LaTeX, or for the console."""
-    if form == "markdown":
-        typer.echo(markdown(table))
-    elif form == "latex":
-        typer.echo(latex(table))
-    else:
-        print_table(table)
 
 
 def print_json(document: object) -> None:

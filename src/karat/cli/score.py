@@ -30,7 +30,8 @@ from karat.cli.options import (
     TestName,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.printing import print_as, print_evaluation
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document

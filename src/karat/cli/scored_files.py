@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from karat.benchmarks import benchmark_named, where
@@ -46,6 +47,12 @@ def gold_guesses(
         yield describe_guess(gold, encoding, option="--gold-format")
     for file in {file.path: file for file in carb_gold}.values():
         yield describe_guess(file, encoding, usual="carb-gold")
+
+
+def damaged_file(evaluation: Evaluation) -> str:
+    """The gold file whose lines were repaired, for `karat gold lint`."""
+    named = re.match(r"(?P<file>.+?)(?::\d+)?: read ", evaluation.notes[0]) if evaluation.notes else None
+    return named["file"] if named else evaluation.benchmark
 
 
 def lengths(evaluation: Evaluation) -> Iterator[str]:

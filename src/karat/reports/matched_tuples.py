@@ -14,6 +14,8 @@ from karat.results.statistics.estimate import format_value
 WIDTH = len("→ g1 1.00")
 """Gold and tuples stand in one column, whatever their credits."""
 
+ALL_COUNT = "all extractions count here; karat evaluate leaves out those below the confidence with the best F1"
+
 Rows = list[tuple[str, str, str]]
 """A label, its style, and a text."""
 
@@ -27,8 +29,12 @@ def print_matches(explanation: MatchExplanation, console: Console) -> None:
         values = (("P", each.score.precision), ("R", each.score.recall), ("F1", each.score.f1))
         said = "  ".join(f"{name} {format_value(value)}" for name, value in values)
         console.print(plain(f"{each.system}: {explanation.title} {said}"))
-        if rows := tuple_rows(each.matches.tuples, each.matches.recalls):
-            console.print(grid(rows))
+        recalls = [
+            f"g{number} {format_value(credit, digits=2)}" for number, credit in enumerate(each.matches.recalls, 1)
+        ]
+        console.print(grid([*tuple_rows(each.matches.tuples, ()), ("recall", "dim", "  ".join(recalls))]))
+    if explanation.swept:
+        console.print(plain(ALL_COUNT, "dim"))
 
 
 def gold_rows(texts: Sequence[str]) -> Rows:

@@ -6,13 +6,18 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from karat.errors import UnknownNameError
-from karat.metrics import metric_inside
-from karat.metrics.oie.benchie import FACETS, Credit, Facet
+from karat.metrics import OIE_METRICS, metric_inside
+from karat.metrics.oie.benchie import FACETS, Credit
 from karat.metrics.oie.robust import Rounding
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
 Missing = Literal["error", "empty"]
+
+
+def known_facets() -> tuple[str, ...]:
+    """The facets of all metrics of Open IE."""
+    return tuple(dict.fromkeys(facet for metric in OIE_METRICS for facet in metric.facets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Options:
     ``stand_in`` uses an original's tuples as gold for paraphrases that have none.
     """
 
-    facets: tuple[Facet, ...] = FACETS
+    facets: tuple[str, ...] = FACETS
     credit: Credit = "first"
     explicit_only: bool = False
     nary: Nary = "join"
@@ -48,7 +53,7 @@ class Options:
         object.__setattr__(self, "facets", tuple(dict.fromkeys(self.facets)))
         metric_inside(self.inside)
         for what, chosen, allowed in (
-            *(("facet", facet, FACETS) for facet in self.facets),
+            *(("facet", facet, known_facets()) for facet in self.facets),
             ("credit", self.credit, get_args(Credit)),
             ("choice for more than two arguments", self.nary, get_args(Nary)),
             ("choice for unknown sentences", self.unknown, get_args(Unknown)),

@@ -26,8 +26,9 @@ from karat.cli.options import (
     Seed,
     StandIn,
 )
-from karat.cli.output import choose_form, print_as, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
+from karat.cli.printing import print_as
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.prompts import read
 from karat.cliques.few_shot.scoring import AnsweredPrompts, fill_missing_gold

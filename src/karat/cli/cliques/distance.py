@@ -14,8 +14,9 @@ from karat.cli.output import print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.errors import InputError
 from karat.model import Clique
-from karat.reports.console import make_console, print_table
+from karat.reports.console import print_table
 from karat.reports.html import Chart, Theme, syntax_charts
+from karat.reports.lists import make_console
 from karat.reports.tables.cliques import tabulate_syntax, tabulate_syntax_by_clique
 from karat.reports.tables.table import counted
 from karat.results.cliques.syntax import DISCOUNTS, SyntaxByDiscount, syntax_by_discount

@@ -28,7 +28,7 @@ from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
 from karat.reports.clique_explanations import print_clique
-from karat.reports.console import make_console
+from karat.reports.lists import make_console
 from karat.results import Options
 from karat.results.cliques.explanation import CliqueExplanation, clique_explanation_object, explain_clique
 from karat.results.outputs import check_sentences

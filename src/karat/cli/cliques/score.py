@@ -37,14 +37,15 @@ from karat.cli.options import (
     Test,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_as, print_evaluation, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.printing import print_as, print_evaluation
 from karat.cli.report import write_report
 from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
-from karat.reports.console import make_console
 from karat.reports.csv import csv_of_cliques
 from karat.reports.html import converter
+from karat.reports.lists import make_console
 from karat.reports.robustness import histograms
 from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
 from karat.results import Evaluation, Options

@@ -175,7 +175,7 @@ class _BenchieOnFacts(OieMetric):
         metric = CREDITS[choices.credit]
         own_entities = any(facts.entities is not None for facts in gold)
         slots = list(map(triples, extractions))
-        for facet in choices.facets:
+        for facet in (facet for facet in choices.facets if facet in self.facets):
             # Only facet C joins the slots.
             predicted = [triples(sentence, facet) for sentence in extractions] if facet == "C" else slots
             scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])

@@ -167,5 +167,7 @@ def _gold_tuples(gold: CarbGold) -> tuple[WordTuple, ...]:
     return gold.tuples
 
 
-CARB_ON_TUPLES = _CarbOnTuples(metric=CARB, title="CaRB", gold="tuples", predicted=_word_tuples, wanted=_gold_tuples)
+CARB_ON_TUPLES = _CarbOnTuples(
+    metric=CARB, title="CaRB", gold="tuples", predicted=_word_tuples, wanted=_gold_tuples, swept=True
+)
 """Measured at the confidence with the best F1."""

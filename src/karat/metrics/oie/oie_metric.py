@@ -70,6 +70,8 @@ class OieMetric:
     obeys: tuple[str, ...] = ()
     nary: str = "join"
     """How arguments after the second are treated, unless only triples are kept, for the signature."""
+    swept: bool = False
+    """Whether `evaluate` scores at the confidence with the best F1, and leaves out extractions below it."""
     rule: FactRule | None = None
     """The rule that judges extractions, if it is not BenchIE's exact matching."""
 

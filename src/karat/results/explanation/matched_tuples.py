@@ -50,6 +50,8 @@ class MatchExplanation:
     sentence: Sentence
     gold: tuple[str, ...]
     systems: tuple[SystemMatches, ...]
+    swept: bool = False
+    """Whether an evaluation leaves out extractions below a confidence, which all count here."""
 
 
 def explain_matches(
@@ -76,6 +78,7 @@ def explain_matches(
             )
             for name, extractions in systems.items()
         ),
+        metric.swept,
     )
 
 
@@ -140,6 +143,7 @@ def match_explanation_object(explanation: MatchExplanation) -> dict[str, Any]:
     """Write an explanation as a JSON document, which cannot be loaded back."""
     return {
         "metric": explanation.metric,
+        **({"confidences": "all"} if explanation.swept else {}),
         "sentence": {"id": explanation.sentence.id, "text": explanation.sentence.text},
         "gold": list(explanation.gold),
         "systems": [
