@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import functools
+import linecache
 import operator
 import os
 import pickle
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -281,6 +283,7 @@ def test_layout_comments_and_docstrings_do_not_count(tmp_path: Path) -> None:
 
 SCRIPT = """
 import functools
+import linecache
 import karat
 from karat import algebra as k
 from random_definitions import close, close_by_key, weight
@@ -387,6 +390,45 @@ def test_named_metrics_have_signatures_of_their_own() -> None:
         "span|def:F↔[δ_left × δ_right × δ_type]|match:one_to_one|avg:micro|empty:undefined"
     )
     assert without_version(CEAF_PHI4) == "ceaf_phi4|def:F↔[F↔[δ]]|match:one_to_one|avg:micro|empty:0"
+
+
+LIMITED = """
+from dataclasses import dataclass
+from karat import algebra as k
+LIMIT = {limit}
+def helper(x, y):
+    return abs(x - y) {sign} LIMIT
+def by_constant(x, y):
+    return [abs(x - y) < limit for limit in (LIMIT,)][0]
+def by_helper(x, y):
+    return helper(x, y)
+@dataclass(frozen=True)
+class ByAttribute:
+    limit = {limit}
+    def __call__(self, x, y):
+        return abs(x - y) < self.limit
+constant, through, attribute = (
+    k.match(k.function(function, "near")).f1.signature for function in (by_constant, by_helper, ByAttribute())
+)
+"""
+
+
+def test_what_a_function_reads_is_in_its_signature(tmp_path: Path) -> None:
+    """A constant of its module, a helper, an attribute of its class; files of the same name, one after the other."""
+
+    def signatures(**choices: object) -> tuple[str, str, str]:
+        path = tmp_path / "near.py"
+        path.write_text(LIMITED.format(**choices))
+        linecache.checkcache(str(path))
+        found = runpy.run_path(str(path), run_name="near")
+        return found["constant"], found["through"], found["attribute"]
+
+    first, again, other = signatures(limit=1, sign="<"), signatures(limit=1, sign="<"), signatures(limit=2, sign="<")
+    assert first == again
+    assert all(one != two for one, two in zip(first, other, strict=True))
+    constant, through, attribute = signatures(limit=1, sign="<=")
+    assert (constant, attribute) == (first[0], first[2])
+    assert through != first[1]
 
 
 # --- refusals ---

@@ -1,9 +1,9 @@
 """Describe a definition by a text that two definitions share exactly if they mean the same, and digest it.
 
 A definition is described by its class and fields, a number by its value, a function of Karat or of Python's own library
-by its name, and any other function by its name, its source, its defaults and the values that it captured. Bytecode is
-not used: it changes with every version of Python. What cannot be described is refused, since a signature that leaves it
-out would be shared by metrics that differ.
+by its name, and any other function by its name, its source, its defaults, the values that it captured, and the
+constants and functions of its module that it reads. Bytecode is not used: it changes with every version of Python. What
+cannot be described is refused, since a signature that leaves it out would be shared by metrics that differ.
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ class _Description:
             self.describe({variable: _content(cell) for variable, cell in captured}),
             repr(_source(function)),
         ]
+        if names := _names_read(function):
+            parts.append(self.describe({name: function.__globals__[name] for name in names}))
         return f"function({', '.join(parts)})"
 
     def _instance(self, value: Any, kind: type) -> str:
@@ -116,8 +118,10 @@ class _Description:
             text = f"{published_path(kind)}({', '.join(f'{name}={describe(part)}' for name, part in parts.items())})"
         else:
             text = self._reduced(value, kind)
-        methods = [self.describe(method) for method in _methods(kind)]
-        return f"{text} with {', '.join(methods)}" if methods else text
+        members = [self.describe(method) for method in _methods(kind)]
+        if constants := _constants(kind):
+            members.append(self.describe(constants))
+        return f"{text} with {', '.join(members)}" if members else text
 
     def _choice(self, value: Any) -> str:
         """Describe a field of a definition; numbers count by value, so that 1, 1.0 and Fraction(1) are the same."""
@@ -141,6 +145,43 @@ def _parameters(code: CodeType) -> tuple[Any, ...]:
     several, named = bool(code.co_flags & CO_VARARGS), bool(code.co_flags & CO_VARKEYWORDS)
     kinds = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount, several, named)
     return (*kinds, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several + named])
+
+
+def _names_read(function: FunctionType) -> list[str]:
+    """The constants and functions of a user's module that a function reads; other objects and modules do not count."""
+    if is_versioned(function.__module__):
+        return []
+    names = sorted(set(_names_in(function.__code__)) & function.__globals__.keys())
+    return [name for name in names if _is_followed(function.__globals__[name], function.__module__)]
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):  # a lambda or a comprehension inside
+            yield from _names_in(constant)
+
+
+def _is_followed(value: Any, module: str) -> bool:
+    return value.__module__ == module if isinstance(value, FunctionType) else _is_constant(value)
+
+
+def _is_constant(value: Any) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(map(_is_constant, value))
+    return type(value) in (*_PLAIN, int, float, Fraction) or isinstance(value, Enum)
+
+
+def _constants(kind: type) -> dict[str, Any]:
+    """The constants of a user's class that are no fields."""
+    known = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
+    return {
+        name: member
+        for each in reversed(kind.__mro__)
+        if not is_versioned(each.__module__)
+        for name, member in vars(each).items()
+        if name not in known and not name.startswith("__") and _is_constant(member)
+    }
 
 
 def _content(cell: Any) -> Any:
