@@ -50,6 +50,11 @@ THOROUGH = (
     "test_harness.py",
     "test_layers.py",
     "test_startup.py",
+    "algebra/definitions/test_signatures.py",  # other processes
+    "benchmarks/test_registry.py",  # a server that is slow on purpose
+    "formats/text/test_input_file.py",  # a large file
+    "metrics/test_optional_gold.py",  # other hash seeds
+    "signatures",  # every option of every command
 )
 """Folders and files of tests that take seconds each."""
 
