@@ -129,7 +129,7 @@ def write_report(
     examples: int = EXAMPLES,
     threshold: float = THRESHOLD,
 ) -> None:
-    """Write an evaluation as one HTML file, and say so; cliques that spread less than ``threshold`` are counted."""
+    """Write an evaluation as one HTML file, and say so; it counts cliques whose F1 spreads less than ``threshold``."""
     text = report_page(
         evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold
     )

@@ -42,7 +42,7 @@ def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
 def gold_guesses(
     gold: InputFile | None, gold_format: str | None, carb_gold: Iterable[InputFile], encoding: str
 ) -> Iterator[str]:
-    """Say what the gold is read as, unless its format is named; CaRB's gold is what it is called if that fits."""
+    """Say which formats were guessed; files of CaRB's gold are read as `carb-gold` where that fits."""
     if gold is not None and gold_format is None:
         yield describe_guess(gold, encoding, option="--gold-format")
     for file in {file.path: file for file in carb_gold}.values():

@@ -70,7 +70,7 @@ def longest_common(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def longest_common_at(positions: dict[str, int], length: int, b: Sequence[str]) -> int:
-    """Compute it from each token's positions in the first sequence, as bits."""
+    """Compute the length from the positions, as bits, at which each token occurs in the first sequence."""
     full = (1 << length) - 1
     column = full
     for token in b:

@@ -217,7 +217,7 @@ def _containing(span: Range, merged: Sequence[Range]) -> tuple[bool, int | None]
 
 
 def _common_subsequence(predicted: Sequence[str], gold: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a longest common subsequence; of several, of the one that skips gold words first."""
+    """Yield the pairs of a longest common subsequence; ties are broken by skipping gold words first."""
     rest = [[0] * (len(predicted) + 1) for _ in range(len(gold) + 1)]
     for g in reversed(range(len(gold))):
         for p in reversed(range(len(predicted))):

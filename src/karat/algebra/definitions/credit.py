@@ -77,7 +77,7 @@ class _Credit:
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """Gives the types above a type; a value, since bound methods of two equal hierarchies are not equal."""
+    """The types above a type, as a callable value: bound methods of two equal hierarchies would not be equal."""
 
     kinds: Hierarchy
 

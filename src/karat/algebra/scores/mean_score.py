@@ -63,7 +63,7 @@ class MeanScore:
 
     @property
     def optimal(self) -> bool:
-        """Nothing is searched for in a mean."""
+        """Always true: a mean involves no search."""
         return True
 
     @property

@@ -141,7 +141,7 @@ class Normaliser(ABC):
 
     @property
     def signature(self) -> str:
-        """The convention for 0/0, which can move a number, and what else the sign does not say."""
+        """The choices that the notation does not show, the value of 0/0 among them."""
         return "|".join([*self._unsigned(), f"empty:{'undefined' if self.empty is None else digits(self.empty)}"])
 
     def choices(self) -> list[str]:

@@ -145,7 +145,7 @@ class Score:
 
     @property
     def quotients(self) -> Score:
-        """A score of the same precision, recall and F1, of which precision is the first mass over the second."""
+        """An equal score whose precision is simply its first mass divided by its second."""
         if type(self.normaliser).parts is Normaliser.parts:
             return self
         return Score(*self.normaliser.parts(self.masses), FMeasure(self.normaliser.empty))

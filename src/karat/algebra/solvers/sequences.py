@@ -155,7 +155,7 @@ def _best_on_grid(
 def _first_chain(
     pairs: Sequence[Pair], masses: Sequence[int], best: Sequence[int], one_per_predicted: bool, one_per_gold: bool
 ) -> list[Pair]:
-    """Follow the heaviest chain, at each step over the first pair that keeps to it."""
+    """Rebuild the heaviest chain; of several pairs that continue it equally well, take the first."""
     remaining = max(best, default=0)
     chain: list[Pair] = []
     least_row, least_column = 0, 0

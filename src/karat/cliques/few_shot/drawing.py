@@ -1,4 +1,4 @@
-"""Random choices that depend on a seed and a name alone, whatever the Python version, order of work or shard."""
+"""Random choices that depend only on a seed and a name: every Python version and every shard makes the same ones."""
 
 from __future__ import annotations
 

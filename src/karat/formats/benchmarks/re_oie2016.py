@@ -60,7 +60,7 @@ def _extraction(part: Part) -> Extraction:
 
 
 def _check_place(part: Part, key: str) -> None:
-    """Refuse a place that is not a list of whole numbers."""
+    """Refuse token positions that are not a list of whole numbers."""
     if key in part:
         place = part.inner(key)
         if not isinstance(place.value, list) or not all(type(each) is int for each in place.value):

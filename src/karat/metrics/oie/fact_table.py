@@ -13,7 +13,7 @@ SUBJECT, RELATION, OBJECT = range(3)
 
 
 class FactTable:
-    """All facts of a sentence, their texts changed if asked for; sets of synsets are bits."""
+    """All facts of a sentence, with sets of synsets as bits; ``change`` is applied to every text first."""
 
     def __init__(self, synsets: Sequence[Synset], change: Callable[[str], str] | None = None) -> None:
         self.synsets = patterns_of(synsets, change)

@@ -34,7 +34,7 @@ class Pair:
 
 
 def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Add an interval to every value; metrics over the same sentences are drawn together, from the same resamples."""
+    """Add an interval to every value; metrics over the same sentences share their resamples."""
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
     for index, system in enumerate(systems):
         for measurement in system.measurements:
