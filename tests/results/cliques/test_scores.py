@@ -11,7 +11,7 @@ import pytest
 
 import karat
 from karat.benchmarks import sample_path
-from karat.errors import KaratError
+from karat.errors import InputError, KaratError
 from karat.formats import FORMATS, read_cliques
 from karat.model import Row
 from karat.results import Evaluation, Options, Resampling, evaluate
@@ -239,6 +239,14 @@ it --> fell --> in June
 4--> Cluster 2:
 it --> did --> [fall]
 """
+
+
+def test_a_metric_inside_whose_gold_is_not_there_is_refused(files: Path) -> None:
+    """Hindi-BenchIE needs statements, which these synsets do not have; it would score everything 0."""
+    Path("synsets.txt").write_text(SYNSETS)
+    with pytest.raises(InputError, match="expected gold that benchie_hi can score against, found none"):
+        scored(options=Options(inside="benchie_hi"), synsets="synsets.txt")
+    assert scored(options=Options(inside="benchie_fl"), synsets="synsets.txt").systems
 
 
 def test_benchie_inside(files: Path) -> None:

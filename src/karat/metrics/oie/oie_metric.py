@@ -80,11 +80,6 @@ class OieMetric:
         """The metric's name, as users type it."""
         return self.metric.name
 
-    @property
-    def unit(self) -> Literal["sentence", "clique"]:
-        """What each of its scores belongs to."""
-        return "clique" if self.gold == "cliques" else "sentence"
-
     def applies_to(self, gold: Sequence[Any]) -> bool:
         """Whether the sentences' gold has what the metric needs."""
         return bool(gold)

@@ -9,6 +9,7 @@ from karat.algebra import Number
 from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
 from karat.benchmarks.gold import Gold
+from karat.errors import InputError
 from karat.metrics import metric_inside
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
@@ -24,8 +25,13 @@ def is_whole(gold: Gold, options: Options) -> bool:
 
 
 def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
-    """Return each sentence's gold, of the kind that the metric inside ROBUST needs."""
-    return gold.facts if metric_inside(options.inside).gold == "facts" else gold.tuples
+    """Return each sentence's gold, of the kind that the metric inside ROBUST needs; refuse what it cannot use."""
+    inside = metric_inside(options.inside)
+    sentence_gold: Sequence[Any] = gold.facts if inside.gold == "facts" else gold.tuples
+    present = [known for known in sentence_gold if known is not None]
+    if present and not inside.applies_to(present):
+        raise InputError(f"{gold.name}: expected gold that {inside.name} can score against, found none")
+    return sentence_gold
 
 
 def score_cliques(extractions: Sequence[Sequence[Extraction]], gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
