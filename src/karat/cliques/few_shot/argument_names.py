@@ -6,12 +6,14 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
-from karat.formats.llm.json_triples import CONFIDENCE, ID, OBJECT, RELATION, SENTENCE, SUBJECT
+from karat.formats.field_names import CONFIDENCE, OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT
 
 T = TypeVar("T")
 
 NUMBERED = re.compile(r"a(?:rg(?:ument)?)?s?[ _-]*(\d{1,3})")
-NO_ARGUMENT = frozenset((*CONFIDENCE, *SENTENCE, *ID, "explanation", "reason", "reasoning", "note", "notes", "comment"))
+NO_ARGUMENT = frozenset(
+    (*CONFIDENCE, *SENTENCE, *SENTENCE_ID, "explanation", "reason", "reasoning", "note", "notes", "comment")
+)
 """Names of fields that are not part of a tuple."""
 LAST = 1000
 

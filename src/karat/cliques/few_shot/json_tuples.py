@@ -11,16 +11,18 @@ from typing import Any
 from karat.cliques.few_shot.argument_names import NO_ARGUMENT, sort_arguments
 from karat.cliques.few_shot.loose_json import DEEPEST
 from karat.cliques.few_shot.tuple_lines import tuples_of_line
-from karat.formats.llm.json_triples import CONFIDENCE, ID, RELATION, TRIPLES
+from karat.formats.field_names import CONFIDENCE, RELATION, SENTENCE_ID, TRIPLES
 from karat.model import Extraction
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 NUMBERED = re.compile(r"(?:(?:tuple|triple|triplet|fact|extraction)[ _-]*)?\d{1,4}", re.IGNORECASE)
-WRAPPERS = frozenset((*TRIPLES, "facts", "answer", "answers", "result", "results", "output", "tuple", "triple", "data"))
+WRAPPERS = frozenset((*TRIPLES, "answer", "answers", "result", "results", "output", "tuple", "triple", "data"))
 ARGUMENTS = ("arguments", "args", "argument")
 WORDS = ("text", "value", "argument", "span", "mention", "entity", "name")
 """Keys for the words of an argument that is an object."""
-ABOUT_WORDS = frozenset((*ID, *CONFIDENCE, "role", "type", "label", "start", "begin", "end", "offset", "index"))
+ABOUT_WORDS = frozenset(
+    (*SENTENCE_ID, *CONFIDENCE, "role", "type", "label", "start", "begin", "end", "offset", "index")
+)
 """Keys that such an object may have besides its words."""
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.field_names import CONFIDENCE, OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT, TRIPLES
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, keys, line_number, number_at, opens, others, values
@@ -16,13 +17,6 @@ from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row
 
-SUBJECT = ("subject", "subj", "sub", "s", "head", "arg1")
-RELATION = ("relation", "predicate", "rel", "r", "p", "type", "verb")
-OBJECT = ("object", "obj", "o", "tail", "arg2")
-CONFIDENCE = ("confidence", "score", "probability")
-SENTENCE = ("sentence", "text", "sent", "input")
-ID = ("sentence_id", "id")
-TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples")
 FOREIGN = frozenset(
     (
         *("karat", "ori_sent", "facts", "extraction", "extractor", "verbs", "nodes", "relationships", "triple_gold"),
@@ -64,8 +58,8 @@ def _rows(answer: Part, problems: Problems) -> Iterator[Row]:
     triples = [answer]
     try:
         if isinstance(answer.value, dict) and (name := _key(answer.value, TRIPLES)) is not None:
-            sentence, id = _text(answer, SENTENCE), _text(answer, ID)
-            kept = others(answer, name, *_used(answer, SENTENCE, ID))
+            sentence, id = _text(answer, SENTENCE), _text(answer, SENTENCE_ID)
+            kept = others(answer, name, *_used(answer, SENTENCE, SENTENCE_ID))
             triples = answer.items(name)
         elif isinstance(answer.value, list) and not (answer.value and isinstance(answer.value[0], str)):
             triples = answer.members("a list of triples")
@@ -76,8 +70,12 @@ def _rows(answer: Part, problems: Problems) -> Iterator[Row]:
         yield Row(None, id, sentence, line_number(answer))
     for triple in triples:
         try:
-            own, own_id = _text(triple, SENTENCE), _text(triple, ID)
-            said = [names for names, all_, one in ((SENTENCE, sentence, own), (ID, id, own_id)) if all_ in (None, one)]
+            own, own_id = _text(triple, SENTENCE), _text(triple, SENTENCE_ID)
+            said = [
+                names
+                for names, all_, one in ((SENTENCE, sentence, own), (SENTENCE_ID, id, own_id))
+                if all_ in (None, one)
+            ]
             extraction = _extraction(triple, _used(triple, *said), kept)
         except FormatError as error:
             problems.add(error)
@@ -174,7 +172,7 @@ def _fits(head: Sequence[str]) -> bool:
         return False
     names = set(file_keys)
     return bool(names & set(SUBJECT) and names & set(RELATION) and names & set(OBJECT)) or (
-        file_keys[0] in (*TRIPLES[:2], *SENTENCE, *ID) and bool(names & set(TRIPLES))
+        file_keys[0] in (*TRIPLES[:2], *SENTENCE, *SENTENCE_ID) and bool(names & set(TRIPLES))
     )
 
 

@@ -1,0 +1,73 @@
+"""The names that tables, JSON and Python objects use for the parts of an extraction, shared by all their readers.
+
+Names are compared without regard to case, spaces, hyphens and underscores: ``Sentence ID`` is ``sentence_id``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+SENTENCE_ID = ("sentence_id", "sent_id", "sid", "id")
+SENTENCE = ("sentence", "text", "sent", "input", "sentence_text", "source_text")
+SUBJECT = ("subject", "subj", "sub", "s", "head", "arg1", "argument1")
+RELATION = ("relation", "predicate", "rel", "pred", "r", "p", "type", "verb")
+OBJECT = ("object", "obj", "o", "tail", "arg2", "argument2")
+CONFIDENCE = ("confidence", "conf", "score", "probability", "prob")
+TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples", "facts", "edges")
+
+_FURTHER = re.compile(r"(?:arg|argument|object|obj)(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNames:
+    """Which key or column holds which part of an extraction; ``None`` where there is none for it.
+
+    ``further`` are the arguments after the object: ``arg3``, ``arg4`` and so on.
+    """
+
+    sentence_id: str | None
+    sentence: str | None
+    subject: str | None
+    relation: str | None
+    object: str | None
+    further: tuple[str, ...]
+    confidence: str | None
+
+
+def find_name(names: Iterable[str], aliases: Sequence[str]) -> str | None:
+    """Find the name of a part among the keys of an object or the columns of a table; earlier aliases come first.
+
+    >>> find_name(["ID", "Head", "subject"], SUBJECT)
+    'subject'
+    """
+    by_alias: dict[str, str] = {}
+    for name in names:
+        by_alias.setdefault(_plain(name), name)
+    return next((by_alias[plain] for alias in aliases if (plain := _plain(alias)) in by_alias), None)
+
+
+def name_fields(names: Iterable[str]) -> FieldNames:
+    """Find the parts of an extraction among the keys of an object or the columns of a table.
+
+    >>> name_fields(["sent_id", "head", "predicate", "tail", "arg3", "score"])
+    FieldNames(sentence_id='sent_id', sentence=None, subject='head', relation='predicate', object='tail', further=('arg3',), confidence='score')
+    """  # noqa: E501 - one line of output
+    given = list(names)
+    subject, relation, object_ = (find_name(given, aliases) for aliases in (SUBJECT, RELATION, OBJECT))
+    numbered = [(int(found[1]), name) for name in given if (found := _FURTHER.fullmatch(_plain(name)))]
+    further = tuple(name for _, name in sorted(numbered) if name not in (subject, object_))
+    return FieldNames(
+        find_name(given, SENTENCE_ID),
+        find_name(given, SENTENCE),
+        subject,
+        relation,
+        object_,
+        further,
+        find_name(given, CONFIDENCE),
+    )
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()
