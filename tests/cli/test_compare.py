@@ -75,7 +75,7 @@ def test_it_is_what_one_evaluation_of_all_says(run):
     _, out, _ = run("monday.json", "tuesday.json", "--json")
     together = evaluated("careful", "naive", "greedy")
     document = json.loads(out)
-    assert list(document) == ["benchmark", "version", "systems", "value", "comparisons"]
+    assert list(document) == ["benchmark", "version", "systems", "warnings", "value", "comparisons"]
     assert [(each["difference"], each["p"], each["p_holm"]) for each in document["comparisons"]] == [
         (pair.comparison.difference, pair.comparison.p, pair.comparison.p_holm) for pair in together.comparisons
     ]

@@ -11,7 +11,7 @@ import typer
 
 from karat.cli.intervals import options_without_effect
 from karat.cli.options import INTERVALS_OFF, Csv, IntervalName, Json, Latex, Markdown, Runs, Test
-from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
@@ -80,6 +80,7 @@ def compare(
             raise InputError(f"{runs[0]}: expected at least two systems to compare, found one: {found}")
         pairs = list(comparisons(evaluation.systems, resampling, test, value))
     say(*different_choices(evaluation))
+    warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
         replace(evaluation, comparisons=tuple(pairs)).to_json(output)
         say(f"{output}: evaluation written")

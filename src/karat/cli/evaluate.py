@@ -125,7 +125,7 @@ def evaluate(
     # What scores takes half a second to import, which `karat evaluate --help` need not wait for.
     from karat.cli.buckets import bucket_tables, tagger_of
     from karat.cli.intervals import choose_resampling
-    from karat.cli.output import choose_form, say, say_repairs, status
+    from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import print_evaluation
     from karat.cli.report import write_report
     from karat.cli.scored_files import Given, damaged_file, failures, gold_guesses, guesses, lengths, with_published
@@ -192,6 +192,7 @@ def evaluate(
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
     say_repairs(len(evaluation.notes), damaged_file(evaluation))
     say(*evaluation.remarks(), *([] if form else lengths(evaluation)))
+    warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_gold
-from karat.cli.output import say, say_repairs
+from karat.cli.output import say, say_notes, say_repairs
 from karat.cli.scored_files import gold_guesses
 from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
@@ -49,7 +49,8 @@ def read(asked: Asked, runs: Runs, gold: Gold, options: Options) -> list[SystemR
             others, gold=gold, options=options, resampling=None, format=asked.format, encoding=asked.encoding
         ).systems
     check_names(system.name for system in systems)
-    say(*(f"{system.name}: {note}" for system in systems for note in system.notes))
+    for system in systems:
+        say_notes(system.name, system.notes)
     return systems
 
 
@@ -68,7 +69,7 @@ def read_sentence(
     for name, source in others.items():
         for output in read_system(name, source, gold, options, asked.format, asked.encoding):
             systems.append((output.name, output.found[place]))
-            say(*(f"{output.name}: {note}" for note in output.notes))
+            say_notes(output.name, output.notes)
     check_names(name for name, _ in systems)
     return dict(systems)
 

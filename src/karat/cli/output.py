@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+
+if TYPE_CHECKING:
+    from karat.results.system_result import Note
 
 
 def choose_form(**wanted: bool) -> str | None:
@@ -30,6 +34,21 @@ def say(*lines: str) -> None:
     """Print messages to standard error."""
     for line in lines:
         typer.echo(line, err=True)
+
+
+def say_notes(name: str, notes: Iterable[Note]) -> None:
+    """Print the notes on a system to standard error; warnings are marked, and in colour on a terminal."""
+    for note in notes:
+        if note.warning:
+            warn(f"{name}: {note}")
+        else:
+            say(f"{name}: {note}")
+
+
+def warn(*lines: str) -> None:
+    """Print warnings to standard error, marked, and in colour on a terminal."""
+    for line in lines:
+        typer.secho(f"Warning: {line}", err=True, fg=typer.colors.YELLOW, bold=True)
 
 
 def say_repairs(count: int, gold: object) -> None:

@@ -30,7 +30,7 @@ from karat.cli.options import (
     TestName,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as, print_evaluation
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
@@ -191,7 +191,8 @@ def _score(
             **reading,
         )
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
-    say(*(f"{system.name}: {note}" for system in evaluation for note in system.notes))
+    say(*evaluation.remarks())
+    warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")

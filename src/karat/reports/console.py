@@ -10,7 +10,14 @@ from karat.reports.tables.layout import Role, lines
 from karat.reports.tables.listing import Listing
 from karat.reports.tables.table import Table
 
-STYLES: dict[Role, str] = {"title": "bold", "head": "dim", "text": "", "best": "bold", "quiet": "dim"}
+STYLES: dict[Role, str] = {
+    "title": "bold",
+    "head": "dim",
+    "text": "",
+    "best": "bold",
+    "quiet": "dim",
+    "warning": "bold yellow",
+}
 
 
 def print_table(shown: Table | Listing, console: Console | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.reports.tables.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table, marked_warning
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -37,7 +37,8 @@ def latex(table: Table) -> str:
 
 
 def _lines(table: Table) -> Iterator[str]:
-    for text in (table.title, *table.legend, *table.signatures, r"needs \usepackage{booktabs}"):
+    warnings = map(marked_warning, table.warnings)
+    for text in (table.title, *warnings, *table.legend, *table.signatures, r"needs \usepackage{booktabs}"):
         yield "% " + " ".join(text.split())
     yield rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}"
     yield r"\toprule"

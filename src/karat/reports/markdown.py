@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
-from karat.reports.tables.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table, marked_warning
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 
 
 def markdown(table: Table) -> str:
-    """Give one table with a column for sections and one for rows; the legend follows below."""
+    """Give one table with a column for sections and one for rows; warnings stand above it, the legend below."""
     header = ["", "", *(escaped(column.name) for column in table.columns)]
-    lines = [f"**{escaped(table.title)}**", "", _row(header), _row(["---", "---", *["---:"] * len(table.columns)])]
+    lines = [f"**{escaped(table.title)}**", ""]
+    for text in table.warnings:
+        lines += [f"> **{escaped(marked_warning(text))}**", ""]
+    lines += [_row(header), _row(["---", "---", *["---:"] * len(table.columns)])]
     lines += [line for section in table.sections for line in _rows(section)]
     for text in table.legend:
         lines += ["", escaped(text)]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from karat.reports.tables.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table, marked_warning
 
 _NUMBER = "text-align: right; white-space: nowrap; padding: 0 0.6em"
 _NAME = "text-align: left; padding: 0 0.6em 0 0"
 _QUIET = "opacity: 0.6; font-size: 85%"
+_WARNING = "border-left: 0.3em solid #c77700; padding-left: 0.6em; font-weight: bold"
 
 
 def html(table: Table) -> str:
@@ -18,7 +19,10 @@ def html(table: Table) -> str:
 
 
 def _parts(table: Table) -> Iterator[str]:
-    yield f'<div><p><b>{escape(table.title)}</b></p><table style="border-collapse: collapse">'
+    yield f"<div><p><b>{escape(table.title)}</b></p>"
+    for text in table.warnings:
+        yield f'<p role="alert" style="{_WARNING}">{escape(marked_warning(text))}</p>'
+    yield '<table style="border-collapse: collapse">'
     for section in table.sections:
         yield from _section(section, table)
     yield "</table>"

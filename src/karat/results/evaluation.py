@@ -124,10 +124,19 @@ class Evaluation(Displayed):
         """
         return merge([self, *others])
 
+    def warnings(self) -> list[str]:
+        """List the notes that are warnings, each with the name of its system."""
+        return [f"{system.name}: {note}" for system in self for note in system.notes if note.warning]
+
     def remarks(self) -> list[str]:
-        """List the notes, each with the name of its system; notes about the gold only once."""
+        """List the other notes, each with the name of its system; notes about the gold only once."""
         about_gold = [note for note in self.systems[0].notes if note.what in ABOUT_GOLD]
         return [
             *(f"{self.benchmark}: {note}" for note in about_gold),
-            *(f"{system.name}: {note}" for system in self for note in system.notes if note not in about_gold),
+            *(
+                f"{system.name}: {note}"
+                for system in self
+                for note in system.notes
+                if not note.warning and note not in about_gold
+            ),
         ]

@@ -84,7 +84,7 @@ def _system(entry: dict[str, Any]) -> SystemResult:
         entry["extractions"],
         tuple(map(_measurement, entry["scores"])),
         tuple(map(_read_verdict, entry["verdicts"])),
-        tuple(Note(what, count) for what, count in entry["left_out"]),
+        tuple(Note(*note) for note in entry["left_out"]),
         _statistics(entry.get("statistics")),
         tuple(map(clique_score_from, entry.get("cliques", ()))),
     )

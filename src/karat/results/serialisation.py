@@ -38,7 +38,8 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
                 "file": system.file,
                 "extractions": system.extractions,
                 **({"statistics": asdict(system.statistics)} if system.statistics else {}),
-                "notes": [str(note) for note in system.notes],
+                "notes": [str(note) for note in system.notes if not note.warning],
+                "warnings": [str(note) for note in system.notes if note.warning],
                 "scores": [_scores(measurement, per_document) for measurement in system.measurements],
             }
             for system in evaluation.systems
@@ -103,6 +104,7 @@ def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str
         "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
         "systems": [{"name": system.name, "file": system.file} for system in evaluation.systems],
+        "warnings": evaluation.warnings(),
         "value": value,
         "comparisons": [_comparison(evaluation, pair, pairs) for pair in pairs],
     }
@@ -126,7 +128,7 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
     if evaluation.grounds is not None:
         document["grounds"] = grounds_object(evaluation.grounds)
     for entry, system in zip(document["systems"], evaluation.systems, strict=True):
-        entry["left_out"] = [[note.what, note.count] for note in system.notes]
+        entry["left_out"] = [[note.what, note.count, *([True] if note.warning else [])] for note in system.notes]
         entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
         if system.cliques:
             entry["cliques"] = [clique_score_object(clique) for clique in system.cliques]

@@ -18,10 +18,14 @@ PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that a reader of the numbers should know: what was left out, and how many."""
+    """Something that a reader of the numbers should know: what was left out, and how many.
+
+    A ``warning`` says that the numbers are probably not what their reader takes them for; it is shown with the table.
+    """
 
     what: str
     count: int
+    warning: bool = False
 
     def __str__(self) -> str:
         what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from karat.reports.html.elements import Html, element, scrolling
 from karat.reports.html.page import Section, document
 from karat.reports.html.summary import bar
-from karat.reports.tables.table import counted, printable
+from karat.reports.tables.table import counted, marked_warning, printable
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key, Measurement
 from karat.results.statistics.estimate import Estimate, format_value
@@ -42,6 +42,11 @@ def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
     metrics = list(dict.fromkeys(entry.measurement.label for entry in entries))
     systems = dict.fromkeys(entry.system.name for entry in entries)
     content = [
+        *(
+            element("p", marked_warning(f"{printable(run)}: {printable(text)}"), class_="warning", role="alert")
+            for run, evaluation in runs
+            for text in evaluation.warnings()
+        ),
         element(
             "p",
             "By benchmark and metric, the best F1 first. Ranks are among the systems of one benchmark and metric; "

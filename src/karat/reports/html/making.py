@@ -65,7 +65,7 @@ def _how(resampling: Resampling, units: str) -> str:
 
 
 def _notes(evaluation: Evaluation) -> Iterator[Html]:
-    notes = [f"{printable(system.name)}: {note}" for system in evaluation for note in system.notes]
+    notes = [f"{printable(system.name)}: {note}" for system in evaluation for note in system.notes if not note.warning]
     if not notes and not evaluation.notes:
         return
     yield element("h3", "Notes")

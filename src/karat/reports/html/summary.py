@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.units import unit_of
 from karat.reports.tables.evaluation import tabulate_evaluation
-from karat.reports.tables.table import Cell, Section, Table, printable
+from karat.reports.tables.table import Cell, Section, Table, marked_warning, printable
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import ErrorProfile
@@ -19,9 +19,10 @@ SCORES = {"precision": "P", "recall": "R"}
 
 
 def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...]) -> list[Html]:
-    """Make tiles, findings, the table, and a fold with all numbers."""
+    """Make warnings, tiles, findings, the table, and a fold with all numbers."""
     numbers = tabulate_evaluation(evaluation)
     return [
+        *(element("p", marked_warning(text), class_="warning", role="alert") for text in numbers.warnings),
         element(
             "dl",
             (element("div", element("dt", name), element("dd", said)) for name, said in tiles(evaluation)),

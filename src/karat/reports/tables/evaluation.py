@@ -61,6 +61,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
         tuple(sections) if several else (turned(printable(evaluation.systems[0].name), sections),),
         tuple(_legend(evaluation, sections, swept, compared)),
         tuple(joined_signatures([measurement.signature for measurement in evaluation.systems[0].measurements])),
+        tuple(map(printable, evaluation.warnings())),
     )
 
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from karat.reports.tables.table import Cell, Section, Table
+from karat.reports.tables.table import Cell, Section, Table, marked_warning
 
-Role = Literal["title", "head", "text", "best", "quiet"]
+Role = Literal["title", "head", "text", "best", "quiet", "warning"]
 Shown = Literal["all", "main", "none"]
 
 GAP = "  "
@@ -43,6 +43,10 @@ def lines(table: Table, width: int = 80) -> Iterator[Line]:
     grid = _fitting(table, width)
     for text in wrapped(table.title, width):
         yield (Span(text, "title"),)
+    if table.warnings:
+        yield ()
+    for text in table.warnings:
+        yield from ((Span(part, "warning"),) for part in wrapped(marked_warning(text), width))
     for section in table.sections:
         yield ()
         yield from grid.section(section)

@@ -53,6 +53,7 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
         tuple(sections) if several else (turned(sections[0].rows[0][0], sections),),
         tuple(_legend(evaluation, pairs, header, sections)),
         _signatures(evaluation, pairs),
+        tuple(map(printable, evaluation.warnings())),
     )
 
 

@@ -43,13 +43,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sections with common columns, below a title and above a legend and signatures."""
+    """Sections with common columns, below a title and any warnings, and above a legend and signatures."""
 
     title: str
     columns: tuple[Column, ...]
     sections: tuple[Section, ...]
     legend: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """What makes the numbers doubtful; shown between the title and the numbers."""
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:
@@ -64,6 +66,11 @@ def printable(name: str) -> str:
     'a b [1m'
     """
     return "".join(character if character.isprintable() else " " for character in name)
+
+
+def marked_warning(text: str) -> str:
+    """Mark a warning as one, in every form of output alike."""
+    return f"Warning: {text}"
 
 
 def counted(count: int, noun: str) -> str:
