@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from karat.cliques.parses import render_labels
+from karat.formats.llm.answers.talk import declines, without_thoughts
 from karat.model import Tree
-from karat.systems.chat import ChatEndpoint, Message, Refusal, declines, without_thoughts
+from karat.systems.chat import ChatEndpoint, Message, Refusal
 
 INSTRUCTION = (
     "You rewrite sentences in another syntax. Keep every fact, name, number, time and place, add nothing, leave "

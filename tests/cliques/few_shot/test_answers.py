@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.cliques.few_shot.answers import NOTHING, parse_answer, read_answers
+from karat.cliques.few_shot.answers import read_answers
 from karat.errors import FormatError
 from karat.formats.benchmarks.robust import render
+from karat.formats.llm.answers.answer import NOTHING, parse_answer
 from karat.model import Clique, Member, Sentence
 
 FOUNDED = ("founded", "Ann", "Bext")

@@ -10,12 +10,12 @@ import json
 
 import pytest
 
-from karat.cliques.few_shot.answers import parse_answer
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.formats.benchmarks.robust import read
+from karat.formats.llm.answers.answer import parse_answer
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.robust import score_clique
 from karat.results.statistics.resampling import Resampling

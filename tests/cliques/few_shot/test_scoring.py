@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from karat.cliques.few_shot.answers import Answer, parse_answer
 from karat.cliques.few_shot.correlation import SyntaxComparison, correlations
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
 from karat.cliques.few_shot.pairs import CliquePair, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.errors import InputError
+from karat.formats.llm.answers.answer import Answer, parse_answer
 from karat.metrics.oie.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
 from karat.reports.tables.few_shot import tables

@@ -18,8 +18,8 @@ from karat.formats.json.loading import find_repeated_key, is_json, load_json, pe
 NOT_USERS_FILES = {
     "formats/json/loading.py": "the loader",
     "metrics/oie/wire57.py": "a field that the reader wrote",
-    "cliques/few_shot/loose_json.py": "a language model's answer, which is read as far as it goes",
-    "cliques/few_shot/answers.py": "a language model's answer, of which broken JSON is a kind",
+    "formats/llm/answers/loose_json.py": "a language model's answer, which is read as far as it goes",
+    "formats/llm/answers/answer.py": "a language model's answer, of which broken JSON is a kind",
     "syntax/cache.py": "the cache, below formats",
     "reports/html/browser.py": "what the same module packed",
 }

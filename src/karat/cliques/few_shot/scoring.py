@@ -7,16 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from karat.cliques.few_shot.answers import Answer
 from karat.cliques.few_shot.correlation import SyntaxComparison, correlations
 from karat.cliques.few_shot.prompts import Prompt
 from karat.errors import InputError
+from karat.formats.llm.answers.answer import Answer, FailureKind
 from karat.metrics.oie.robust import CliqueScore, score_clique
 from karat.model import Clique, Extraction, Member
 from karat.results.cliques.few_shot import (
     AnswerCounts,
     Failure,
-    FailureKind,
     FewShotResult,
     PairScore,
     PairsResult,

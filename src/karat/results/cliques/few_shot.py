@@ -25,20 +25,13 @@ from karat.algebra.scores import exact
 from karat.errors import FormatError
 from karat.formats.files import write_lines
 from karat.formats.json.loading import load_json
+from karat.formats.llm.answers.answer import FailureKind
 from karat.formats.text.lines import read_text
 from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
 from karat.results.signatures import with_choices
 from karat.results.statistics.resampling import Resampling
 
 KIND = "karat-few-shot"
-
-FailureKind = Literal["missing", "empty", "refusal", "no tuple", "cut off", "part unread"]
-"""What can be wrong with an answer, the worst first.
-
-``missing``: there is no answer; ``empty``: only white space; ``refusal``: the model declines; ``no tuple``: a text
-without any tuple; ``cut off``: truncated JSON, whose complete tuples are kept; ``part unread``: some tuples were read,
-and other parts of the answer were not.
-"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,28 @@ ESCAPE = re.compile(r"u([0-9a-fA-F]{4})")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 NOTHING = ("null", "None")
 
-STRICT = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+class _RepeatedKeyError(ValueError):
+    """An object has a key twice, so that the lenient reader, which counts this, must read it."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise _RepeatedKeyError
+    return value
+
+
+STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str)
 
 
 @dataclass(frozen=True, slots=True)
 class JsonValues:
-    """The lists and objects in a text, and whether one of them is cut off."""
+    """The lists and objects in a text, whether one is cut off, and how many values a repeated key replaced."""
 
     values: tuple[Any, ...]
     cut_off: bool = False
+    replaced: int = 0
 
 
 def find_json(text: str) -> JsonValues:
@@ -49,6 +62,7 @@ def find_json(text: str) -> JsonValues:
     """
     values: list[Any] = []
     cut_off = False
+    replaced = 0
     position = 0
     while (start := OPENING.search(text, position)) is not None:
         position = start.start()
@@ -65,10 +79,11 @@ def find_json(text: str) -> JsonValues:
                 continue
             position = max(position + 1, reader.position)
             cut_off |= reader.cut_off
+            replaced += reader.replaced
             if not reader.keeps(value):
                 continue
         values.append(value)
-    return JsonValues(tuple(values), cut_off)
+    return JsonValues(tuple(values), cut_off, replaced)
 
 
 class _NotJsonError(Exception):
@@ -76,12 +91,16 @@ class _NotJsonError(Exception):
 
 
 class _Reader:
-    """Reads a value at a position; ``cut_off`` is set once something has no end."""
+    """Reads a value at a position; ``cut_off`` is set once something has no end.
+
+    Of a repeated key the last value is kept, and ``replaced`` counts the others.
+    """
 
     def __init__(self, text: str, position: int) -> None:
         self.text = text
         self.position = position
         self.cut_off = False
+        self.replaced = 0
         self.deep = False
 
     def value(self, depth: int) -> Any:
@@ -123,6 +142,7 @@ class _Reader:
                 break
             value = self.value(depth + 1)
             if self.keeps(value):
+                self.replaced += key in values
                 values[key] = value
         return values
 

@@ -1,4 +1,4 @@
-"""Tuples in the lines of an answer: in brackets, as bullets, in columns or in a table; relation first."""
+"""Tuples in the lines of an answer: in brackets, as bullets, in columns or in a table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from karat.cliques.few_shot.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
-from karat.cliques.few_shot.labelled_fields import NAME, fields_of, tuples_of_fields
 from karat.errors import FormatError
+from karat.formats.llm.answers.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
+from karat.formats.llm.answers.labelled_fields import NAME, fields_of, tuples_of_fields
+from karat.formats.llm.answers.order import Order, in_order
 from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.text.lines import Line
 from karat.model import Extraction
@@ -34,29 +35,30 @@ COLON = re.compile(r"(?<=\w):\s(?=[^:]*;)")
 IN_PROSE = re.compile(r"\([^()]*\)")
 
 
-def tuples_of_lines(text: str) -> list[Extraction]:
+def tuples_of_lines(text: str, order: Order) -> list[Extraction]:
     """Find the tuples in the lines of a text; other lines are prose.
 
     If no line is a tuple, labelled parts are searched for, then brackets with semicolons in the prose.
     """
-    return list(_of_lines(text)) or list(tuples_of_fields(text)) or list(_of_prose(text))
+    return list(_of_lines(text, order)) or list(tuples_of_fields(text)) or list(_of_prose(text, order))
 
 
-def tuples_of_line(text: str) -> Iterator[Extraction]:
+def tuples_of_line(text: str, order: Order) -> Iterator[Extraction]:
     """Yield a line's tuples: several in brackets, or one in columns."""
     bare, marked = _strip_marks(text)
     if bare[:1] in BRACKETS:
         for group in groups(bare)[0]:
-            yield from _bracketed(group)
+            yield from _bracketed(group, order)
     elif cells := _cells(bare):
-        yield from _extraction(cells)
+        yield from _extraction(cells, order)
     elif (call := CALL.fullmatch(bare)) is not None:
         relation = call[1] if " " in call[1] else call[1].replace("_", " ")
-        yield from _extraction([relation, *re.split(r"\s*[;,]\s*", call[2].strip())])
+        yield from _extraction([relation, *re.split(r"\s*[;,]\s*", call[2].strip())], "relation first")
     elif QUOTED.fullmatch(bare):
-        yield from _parse_group(f"({bare.rstrip('.,;')})")
+        yield from _parse_group(f"({bare.rstrip('.,;')})", order)
     elif marked and ";" in bare and not TALK.fullmatch(bare):
-        yield from _parse_group(f"({COLON.sub('; ', bare, count=1)})")
+        with_colon = COLON.search(bare) is not None
+        yield from _parse_group(f"({COLON.sub('; ', bare, count=1)})", "relation first" if with_colon else order)
 
 
 def breaks_off(text: str) -> bool:
@@ -83,26 +85,26 @@ def groups(text: str) -> tuple[list[str], str]:
     return bracketed, text[start:] if depth else ""
 
 
-def _of_lines(text: str) -> Iterator[Extraction]:
+def _of_lines(text: str, order: Order) -> Iterator[Extraction]:
     head: list[str] | None = None
     before: list[str] = []
     for line, below in pairwise([*text.splitlines(), ""]):
         cells = _cells(_strip_marks(line)[0])
         if not cells:
             before, head = [], None
-            yield from tuples_of_line(line)
+            yield from tuples_of_line(line, order)
         elif not before and (_is_head(cells) or _is_rule(below)):
             head = cells
         elif not _is_rule(line):
-            yield from _extraction(cells if head is None else _order_by_head(head, cells))
+            yield from _row(head, cells, order)
         before = cells
 
 
-def _of_prose(text: str) -> Iterator[Extraction]:
+def _of_prose(text: str, order: Order) -> Iterator[Extraction]:
     groups = [group for group in IN_PROSE.findall(text) if ";" in group]
     if any(group.count(";") > 1 for group in groups):
         for group in groups:
-            yield from _parse_group(group)
+            yield from _parse_group(group, order)
 
 
 def _strip_marks(text: str) -> tuple[str, bool]:
@@ -138,29 +140,30 @@ def _is_head(cells: Sequence[str]) -> bool:
     return any(map(is_relation, cells)) and (is_relation(cells[0]) or any(map(is_argument, cells)))
 
 
-def _order_by_head(head: Sequence[str], cells: Sequence[str]) -> list[str]:
-    """Put a row's relation first and its arguments in order, by the table's head."""
-    relation = next((index for index, name in enumerate(head) if is_relation(name)), None)
-    if relation is None or relation >= len(cells):
-        return list(cells)
+def _row(head: Sequence[str] | None, cells: list[str], order: Order) -> Iterator[Extraction]:
+    """Read a table's row: by the names in its head, or in order if there are none."""
+    relation = next((index for index, name in enumerate(head or ()) if is_relation(name)), None)
+    if head is None or relation is None or relation >= len(cells):
+        yield from _extraction(cells, order)
+        return
     names = [*head, *(str(index) for index in range(len(head), len(cells)))]
     pairs = [(name, cell) for index, (name, cell) in enumerate(zip(names, cells, strict=False)) if index != relation]
-    return [cells[relation], *sort_arguments(pairs, NO_COLUMN)]
+    yield from _extraction([cells[relation], *sort_arguments(pairs, NO_COLUMN)], "relation first")
 
 
-def _bracketed(group: str) -> Iterator[Extraction]:
+def _bracketed(group: str, order: Order) -> Iterator[Extraction]:
     """Read a tuple in brackets, or the bracketed tuples inside these brackets."""
     inner = group[1:-1].strip()
     within, rest = groups(inner) if inner[:1] in BRACKETS else ([], inner)
     if within and not rest:
         for inner_group in within:
-            yield from _bracketed(inner_group)
+            yield from _bracketed(inner_group, order)
     else:
-        yield from _parse_group(group)
+        yield from _parse_group(group, order)
 
 
-def _parse_group(group: str) -> Iterator[Extraction]:
-    """Read a tuple in brackets; its first part, which ``parse_tuple`` takes for the subject, is the relation."""
+def _parse_group(group: str, order: Order) -> Iterator[Extraction]:
+    """Read a tuple in brackets."""
     line = Line(Path("answer"), 0, group)
     try:
         extraction = parse_tuple(line, group)
@@ -171,12 +174,12 @@ def _parse_group(group: str) -> Iterator[Extraction]:
     if fields_of(parts):
         yield from tuples_of_fields("\n".join(parts))
     else:
-        yield from _extraction(parts)
+        yield from _extraction(parts, order)
 
 
-def _extraction(parts: list[str]) -> Iterator[Extraction]:
-    """Yield a tuple of relation and arguments; a single part, or only numbers (references), is no tuple."""
+def _extraction(parts: list[str], order: Order) -> Iterator[Extraction]:
+    """Yield a tuple of parts in order; a single part, or only numbers (references), is no tuple."""
     while parts and not parts[-1]:
         parts.pop()
     if len(parts) > 1 and parts[0] and not all(part.isdecimal() for part in parts):
-        yield Extraction(parts[0], tuple(parts[1:]))
+        yield in_order(parts, order)

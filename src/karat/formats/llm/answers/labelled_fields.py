@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from karat.cliques.few_shot.argument_names import is_relation, plain, sort_arguments
+from karat.formats.llm.answers.argument_names import is_relation, plain, sort_arguments
 from karat.model import Extraction
 
 NAME = r"(?:relation|predicate|verb|subject|object|arg(?:ument)?s?[ _-]*\d{1,3}|time|place|location|confidence)"

@@ -1,4 +1,4 @@
-"""Tuples in the JSON that models write: lists of strings, objects, wrappers around both; relation first."""
+"""Tuples in the JSON that models write: lists of strings, objects, wrappers around both."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from karat.cliques.few_shot.argument_names import NO_ARGUMENT, sort_arguments
-from karat.cliques.few_shot.loose_json import DEEPEST
-from karat.cliques.few_shot.tuple_lines import tuples_of_line
 from karat.formats.field_names import CONFIDENCE, RELATION, SENTENCE_ID, TRIPLES
+from karat.formats.llm.answers.argument_names import NO_ARGUMENT, sort_arguments
+from karat.formats.llm.answers.loose_json import DEEPEST
+from karat.formats.llm.answers.order import Order, in_order
+from karat.formats.llm.answers.tuple_lines import tuples_of_line
 from karat.model import Extraction
 
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -30,6 +31,7 @@ ABOUT_WORDS = frozenset(
 class TupleCollector:
     """Collects the tuples in JSON values, and counts empty lists and values that are not tuples."""
 
+    order: Order
     tuples: list[Extraction] = field(default_factory=list)
     empty: int = 0
     unread: int = 0
@@ -46,26 +48,27 @@ class TupleCollector:
             self.empty += 1
         elif not any(isinstance(each, list | dict) for each in value):
             self._flat(_texts(value), inside)
-        elif isinstance(value[0], str) and all(_is_flat(each) for each in value) and not _holds_tuples(value[:1]):
-            self._flat(_texts(value), inside=True)  # ["founded", ["Ann", "Bext"]]
+        elif isinstance(value[0], str) and all(_is_flat(each) for each in value) and not self._holds_tuples(value[:1]):
+            nested = len(value) > 1 and isinstance(value[1], list)  # ["founded", ["Ann", "Bext"]]
+            self._flat(_texts(value), inside=True, order="relation first" if nested else self.order)
         else:
             for each in value:
                 self.take(each, inside=True)
 
-    def _flat(self, texts: Sequence[str], inside: bool) -> None:
+    def _flat(self, texts: Sequence[str], inside: bool, order: Order | None = None) -> None:
         """Read a list of strings: a tuple, or several tuples as strings; [1] in prose is neither."""
         if not inside and all(text.isdecimal() for text in texts):
             return
-        if not inside and _holds_tuples(texts):
+        if not inside and self._holds_tuples(texts):
             for text in texts:
                 self._text(text)
         elif any(text.strip() for text in texts) and (inside or len(texts) > 1):
-            self._add(texts)
+            self._add(texts, order or self.order)
         else:
             self.unread += 1
 
     def _text(self, value: Any) -> None:
-        tuples = [*_of_text(value)] if isinstance(value, str) else []
+        tuples = [*self._of_text(value)] if isinstance(value, str) else []
         self.tuples += tuples
         self.unread += not tuples
 
@@ -74,22 +77,30 @@ class TupleCollector:
         relation = next((key for key in RELATION if _is_single_text(named.get(key))), None)
         if relation is not None:
             arguments = _arguments({key: named[key] for key in named if key != relation})
-            self._add([*_texts(named[relation]), *arguments])
+            self._add([*_texts(named[relation]), *arguments], "relation first")
             return
         if not value:
             self.empty += 1
         for key, each in value.items():
             if isinstance(each, list) and each and _is_flat(each) and not _is_wrapper(key):
-                self._add([key, *_texts(each)])  # {"founded": ["Ann", "Bext"]}
-            elif isinstance(each, list) and _is_flat(each) and _holds_tuples(_texts(each)):
+                self._add([key, *_texts(each)], "relation first")  # {"founded": ["Ann", "Bext"]}
+            elif isinstance(each, list) and _is_flat(each) and self._holds_tuples(_texts(each)):
                 self._flat(_texts(each), inside=False)
             elif isinstance(each, list | dict):
                 self.take(each, inside=True)
             elif key.lower() not in NO_ARGUMENT:
                 self._text(each)
 
-    def _add(self, texts: Sequence[str]) -> None:
-        self.tuples.append(Extraction(replace_surrogates(texts[0]), tuple(map(replace_surrogates, texts[1:]))))
+    def _add(self, texts: Sequence[str], order: Order) -> None:
+        self.tuples.append(in_order(list(map(replace_surrogates, texts)), order))
+
+    def _holds_tuples(self, texts: Sequence[str]) -> bool:
+        """Whether all strings are tuples, as in ``["(founded; Ann; Bext)", "(left; Bob)"]``."""
+        return bool(texts) and all(any(sign in text for sign in "([<;") and any(self._of_text(text)) for text in texts)
+
+    def _of_text(self, text: str) -> Iterator[Extraction]:
+        """Read the tuples of a string as of a line with a bullet."""
+        return tuples_of_line(f"- {text}", self.order)
 
 
 def _arguments(named: Mapping[str, Any]) -> list[str]:
@@ -145,16 +156,6 @@ def _is_flat(value: Any) -> bool:
     return not isinstance(value, dict) and not (
         isinstance(value, list) and any(isinstance(each, list | dict) for each in value)
     )
-
-
-def _holds_tuples(texts: Sequence[str]) -> bool:
-    """Whether all strings are tuples, as in ``["(founded; Ann; Bext)", "(left; Bob)"]``."""
-    return bool(texts) and all(any(sign in text for sign in "([<;") and any(_of_text(text)) for text in texts)
-
-
-def _of_text(text: str) -> Iterator[Extraction]:
-    """Read the tuples of a string as of a line with a bullet."""
-    return tuples_of_line(f"- {text}")
 
 
 def replace_surrogates(text: str) -> str:
