@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import get_args
 
@@ -10,6 +11,7 @@ from karat.benchmarks import where
 from karat.benchmarks.clique_gold import CliqueChoices
 from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
 from karat.benchmarks.gold import Gold
+from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
@@ -24,7 +26,8 @@ from karat.results.grounds import grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, named_outputs, open_outputs
+from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, open_outputs
+from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
@@ -36,10 +39,10 @@ from karat.version import __version__
 
 @garbage_collection_paused()
 def evaluate(
-    outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[Row]] | None = None,
+    outputs: Outputs | None = None,
     benchmark: str | Benchmark | None = None,
     *,
-    gold: Source | Gold | None = None,
+    gold: Source | Gold | Extractions | None = None,
     entities: Source | None = None,
     carb_gold: Sequence[Source] = (),
     synsets: Source | None = None,
@@ -52,10 +55,25 @@ def evaluate(
     sentences: Source | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluation:
-    """Score systems on a benchmark or on any gold file.
+    """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
 
-    ``outputs`` are files, named by their stems (or ``NAME=FILE``), or a mapping from names to files or rows; by
-    default, the outputs that come with the benchmark are scored.
+    ``outputs`` are files, named by their stems (or ``NAME=FILE``); or the extractions of one system as a list of tuples
+    or dictionaries, a data frame of pandas or polars, pairs of sentences and triples, or a mapping from sentences (or
+    their ids) to triples; or a mapping from names to such outputs. By default, the outputs that come with the benchmark
+    are scored. ``gold`` may be given in the same ways: each triple is then a fact of its own, and a list of triples in
+    its place has variants of one fact; words in square brackets are optional.
+
+    >>> gold = {"Ann moved to Oslo .": [("Ann", "moved to", "Oslo")]}
+    >>> evaluation = evaluate([("Ann moved to Oslo .", "Ann", "moved to", "Oslo", 0.9)], gold=gold)
+    >>> evaluation["output"].f1.value
+    1.0
+    >>> systems = {
+    ...     "mine": [{"sentence": "Ann moved to Oslo .", "subject": "Ann", "relation": "moved to", "object": "Oslo"}],
+    ...     "theirs": {"Ann moved to Oslo .": [("Ann", "moved", "to Oslo")]},
+    ... }
+    >>> [system.f1.value for system in evaluate(systems, gold=gold)]
+    [1.0, 0.0]
+
     ``carb_gold`` is CaRB's gold for the sentences of ``gold``; ``synsets`` are fact synsets for the sentences of
     cliques, for BenchIE inside ROBUST. ``resampling=None`` or ``Resampling(resamples=0)`` leaves out intervals and
     comparisons. ``format`` names the outputs' format and ``gold_format`` that of ``gold``; both are guessed by default.
@@ -72,7 +90,7 @@ def evaluate(
     _check_for_cliques(loaded_gold, options, synsets)
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
-    named_sources = open_outputs(named_outputs(_own_outputs(benchmark) if outputs is None else outputs))
+    named_sources = open_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs))
     check_format(format, named_sources.values())
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
@@ -110,7 +128,7 @@ def _reading(source: Source | Iterable[Row], gold: Gold, format: str | None, enc
 
 def _gold(
     benchmark: str | Benchmark | None,
-    gold: Source | Gold | None,
+    gold: Source | Gold | Extractions | None,
     entities: Source | None,
     carb_gold: Sequence[Source],
     encoding: str,
@@ -123,6 +141,10 @@ def _gold(
         raise InputError("expected CaRB's gold together with a gold file, found no gold file")
     if gold_format is not None and (gold is None or isinstance(gold, Gold)):
         raise InputError(f"expected a gold file in format {gold_format!r}, found none")
+    if gold is not None and not isinstance(gold, (str, os.PathLike, Gold)):
+        if gold_format is not None or carb_gold:
+            raise InputError("expected a gold file for its format or for CaRB's gold, found gold facts")
+        gold = gold_from(gold)
     if isinstance(gold, Gold):
         synsets, stand_in = (choices.synsets, choices.stand_in) if choices else (None, False)
         if entities is not None or synsets is not None or (stand_in and not gold.stand_in):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError, quoted
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.results.cliques.missing import check_missing
@@ -38,6 +40,8 @@ def read_system(
     sentences: Source | None = None,
 ) -> Iterator[SystemOutput]:
     """Read an output and assign its extractions to sentences; a file may hold several systems."""
+    if not isinstance(source, (str, os.PathLike)):
+        source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
     rows, input_file = read_output(source, format, encoding, sentences)
     file, record = "", None
     if input_file is not None:

@@ -1,0 +1,272 @@
+"""Outputs and gold given as Python objects: every shape reads as the same extractions, or says what is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import attrs
+import pandas as pd
+import pydantic
+import pytest
+
+import karat
+from karat.errors import InputError
+from karat.model import Extraction, Row, Sentence
+
+OSLO = "Ann moved to Oslo ."
+CAFE = "Bob owns a café in Bern ."
+GOLD = {
+    OSLO: [("Ann", "moved to", "Oslo")],
+    CAFE: [[("Bob", "owns", "[a] café"), ("Bob", "owns", "[a] café in Bern")], ("[a] café", "in", "Bern")],
+}
+COLUMNS = {
+    "sentence": [OSLO, CAFE, CAFE],
+    "subject": ["Ann", "Bob", "Bob"],
+    "relation": ["moved to", "owns", "runs"],
+    "object": ["Oslo", "a café", "a bar"],
+    "confidence": [0.9, 0.8, 0.1],
+}
+RECORDS = [dict(zip(COLUMNS, values, strict=True)) for values in zip(*COLUMNS.values(), strict=True)]
+TUPLES = [tuple(record.values()) for record in RECORDS]
+TRIPLES = {OSLO: [TUPLES[0][1:]], CAFE: [each[1:] for each in TUPLES[1:]]}
+ROWS = [
+    Row(Extraction(each["relation"], (each["subject"], each["object"]), each["confidence"]), None, each["sentence"])
+    for each in RECORDS
+]
+
+
+class Named(NamedTuple):
+    sentence: str
+    subject: str
+    relation: str
+    object: str
+    confidence: float
+
+
+@dataclass
+class Data:
+    text: str
+    head: str
+    rel: str
+    tail: str
+    score: float
+
+
+@attrs.define
+class Attributes:
+    sentence: str
+    arg1: str
+    predicate: str
+    arg2: str
+    confidence: float
+
+
+class Triple(pydantic.BaseModel):
+    subject: str
+    relation: str
+    object: str
+    confidence: float = 1.0
+
+
+class Answer(pydantic.BaseModel):
+    triples: list[Triple]
+
+
+ANSWERS = {
+    sentence: Answer(triples=[Triple(subject=s, relation=r, object=o, confidence=c) for s, r, o, c in triples])
+    for sentence, triples in TRIPLES.items()
+}
+
+
+def yielded() -> Iterator[tuple[Any, ...]]:
+    yield from TUPLES
+
+
+def with_ids(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.drop(columns="sentence").assign(sent_id=[1, 2, 2])
+
+
+SHAPES: dict[str, Any] = {
+    "tuples": TUPLES,
+    "lists": [list(each) for each in TUPLES],
+    "a generator": yielded(),
+    "tuples without confidences": [each[:4] for each in TUPLES],
+    "tuples with ids": [(1 if each[0] == OSLO else 2, *each[1:]) for each in TUPLES],
+    "tuples with ids as texts": [("1" if each[0] == OSLO else "2", *each[1:]) for each in TUPLES],
+    "dictionaries": RECORDS,
+    "dictionaries with other names": [
+        {"Sentence ID": 1 if sentence == OSLO else 2, "Head": s, "Predicate": r, "Tail": o, "Score": str(c)}
+        for sentence, s, r, o, c in TUPLES
+    ],
+    "dictionaries with arguments": [
+        {"sentence": sentence, "arguments": [s, o], "relation": r} for sentence, s, r, o, _ in TUPLES
+    ],
+    "dictionaries of sentences": [{"text": sentence, "triples": triples} for sentence, triples in TRIPLES.items()],
+    "one dictionary": {"sentence": CAFE, "facts": TRIPLES[CAFE]},
+    "columns": COLUMNS,
+    "named tuples": [Named(*each) for each in TUPLES],
+    "dataclasses": [Data(*each) for each in TUPLES],
+    "attrs": [Attributes(*each) for each in TUPLES],
+    "pydantic in pairs": list(ANSWERS.items()),
+    "pydantic in a mapping": ANSWERS,
+    "lists of pydantic": {sentence: answer.triples for sentence, answer in ANSWERS.items()},
+    "pairs": list(TRIPLES.items()),
+    "pairs with ids": list(enumerate(TRIPLES.values(), 1)),
+    "id, sentence, triples": [("1", OSLO, TRIPLES[OSLO]), ("2", CAFE, TRIPLES[CAFE])],
+    "pairs of sentences": [(Sentence("1", OSLO), TRIPLES[OSLO]), (Sentence("2", CAFE), TRIPLES[CAFE])],
+    "sentence to triples": TRIPLES,
+    "id to triples": {1: TRIPLES[OSLO], 2: TRIPLES[CAFE]},
+    "sentence to extractions": {
+        OSLO: [ROWS[0].extraction],
+        CAFE: [ROWS[1].extraction, ROWS[2].extraction],
+    },
+    "rows": ROWS,
+    "pandas": pd.DataFrame(COLUMNS),
+    "pandas with ids": with_ids(pd.DataFrame(COLUMNS)),
+    "pandas without names": pd.DataFrame(TUPLES),
+    "pandas with a missing value": pd.concat(
+        [with_ids(pd.DataFrame(COLUMNS)), pd.DataFrame({"sent_id": [None, 2.0]})[1:]]
+    ),
+}
+NO_OSLO = {"one dictionary"}
+
+
+def polars_frame() -> Any:
+    polars = pytest.importorskip("polars")
+    return polars.DataFrame(COLUMNS)
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, "polars"])
+def test_every_shape_reads_alike(shape: str) -> None:
+    output = polars_frame() if shape == "polars" else SHAPES[shape]
+    evaluation = karat.evaluate(output, gold=GOLD)
+    (system,) = evaluation
+    assert system.name == "output"
+    found = system.first.counts["matched"], system.first.counts["spurious"], system.first.counts["missed"]
+    assert found == ((1, 1, 2) if shape in NO_OSLO else (2, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("shape", "confidence"),
+    [("tuples", 0.9), ("dictionaries with other names", 0.9), ("dictionaries with arguments", 1)],
+)
+def test_confidences_are_kept(shape: str, confidence: float) -> None:
+    assert karat.evaluate(SHAPES[shape], gold=GOLD)["output"].verdicts[0].extraction.confidence == confidence
+
+
+def test_systems_are_named_by_a_mapping(tmp_path: Path) -> None:
+    (tmp_path / "file.tsv").write_text(f"{OSLO}\t1\tmoved to\tAnn\tOslo\n")
+    systems = {
+        "tuples": TUPLES,
+        "mapping": TRIPLES,
+        "frame": pd.DataFrame(COLUMNS),
+        "file": tmp_path / "file.tsv",
+        "nothing": [],
+        "generator": yielded(),
+    }
+    evaluation = karat.evaluate(systems, gold=GOLD)
+    assert [(system.name, system.extractions) for system in evaluation] == [
+        ("tuples", 3),
+        ("mapping", 3),
+        ("frame", 3),
+        ("file", 1),
+        ("nothing", 0),
+        ("generator", 3),
+    ]
+
+
+def test_a_column_can_name_the_systems() -> None:
+    frame = pd.DataFrame(COLUMNS).assign(system=["a", "a", "b"])
+    assert [(system.name, system.extractions) for system in karat.evaluate(frame, gold=GOLD)] == [("a", 2), ("b", 1)]
+
+
+def test_more_than_two_arguments() -> None:
+    sentence = "Ann moved to Oslo in May ."
+    gold = [(sentence, "Ann", "moved to", "Oslo in May")]
+    for output in (
+        [(sentence, "Ann", "moved to", "Oslo", "in May", 0.5)],
+        [{"sentence": sentence, "arg1": "Ann", "rel": "moved to", "arg2": "Oslo", "arg3": "in May"}],
+    ):
+        assert karat.evaluate(output, gold=gold)["output"].f1.value == 1
+
+
+@pytest.mark.parametrize(
+    ("gold", "measured"),
+    [
+        pytest.param([(OSLO, "Ann", "moved to", "Oslo")], {"benchie", "carb"}, id="a tuple is a fact"),
+        pytest.param({OSLO: [["Ann", "moved to", "Oslo"]]}, {"benchie", "carb"}, id="a list of texts is a triple"),
+        pytest.param({OSLO: [[("Ann", "moved to", "Oslo"), ("Ann", "went to", "Oslo")]]}, {"benchie"}, id="variants"),
+        pytest.param({OSLO: [("Ann", "moved [to]", "Oslo")]}, {"benchie"}, id="optional words"),
+        pytest.param(
+            pd.DataFrame(
+                {
+                    "id": [7, 7],
+                    "sentence": [OSLO] * 2,
+                    "synset": ["a", "a"],
+                    "subject": ["Ann"] * 2,
+                    "relation": ["moved to", "went to"],
+                    "object": ["Oslo"] * 2,
+                }
+            ),
+            {"benchie"},
+            id="a table with a synset column",
+        ),
+    ],
+)
+def test_gold_as_objects(gold: Any, measured: set[str]) -> None:
+    (system,) = karat.evaluate([(OSLO, "Ann", "moved to", "Oslo")], gold=gold)
+    assert {measurement.metric for measurement in system.measurements} == measured
+    assert (system.f1.value, system.first.counts["missed"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        pytest.param(
+            [("Ann", "moved to", "Oslo")],
+            "output[0]: expected an extraction with its sentence or its sentence's id, such as "
+            '("Ann moved to Oslo .", "Ann", "moved to", "Oslo") or '
+            '{"sentence": …, "subject": …, "relation": …, "object": …}, found tuple (\'Ann\', \'moved to\', \'Oslo\')',
+            id="triples without sentences",
+        ),
+        pytest.param(
+            [{"sentence": OSLO, "actor": "Ann", "act": "moved"}],
+            "(keys 'sentence', 'actor', 'act')",
+            id="unknown keys",
+        ),
+        pytest.param([(OSLO, [("Ann",)])], "output[0][0]: expected a triple such as", id="too short"),
+        pytest.param([(OSLO, "Ann", "moved to", None)], "expected a triple such as", id="no object"),
+        pytest.param({OSLO: ("Ann", "moved to", "Oslo")}, "expected a triple such as", id="a triple, not a list"),
+        pytest.param([(OSLO, "Ann", "moved to", "Oslo", float("nan"))], "expected a confidence", id="confidence"),
+        pytest.param([pd.DataFrame(COLUMNS), pd.DataFrame(COLUMNS)], "expected names for several outputs", id="frames"),
+        pytest.param([TUPLES, TUPLES], "expected names for several outputs", id="lists without names"),
+        pytest.param(["mine.tsv", TUPLES], "expected files or extractions, found both in one list", id="mixed"),
+        pytest.param({"mine": TUPLES, OSLO: TRIPLES[OSLO]}, "found some of both", id="names and sentences"),
+        pytest.param(3, "expected extractions: a file, a data frame, a list such as", id="a number"),
+        pytest.param({**COLUMNS, "object": ["Oslo"]}, "expected columns of one length", id="short column"),
+        pytest.param({3: TUPLES}, "expected the name of a system, found 3", id="a number as name"),
+    ],
+)
+def test_other_objects_say_what_is_taken(outputs: Any, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        karat.evaluate(outputs, gold=GOLD)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("gold", "message"),
+    [
+        pytest.param([(1, "Ann", "moved to", "Oslo")], "gold[0]: expected the text of the sentence", id="only ids"),
+        pytest.param([], "gold: expected gold facts with their sentences, found none", id="nothing"),
+        pytest.param({OSLO: [("Ann", "moved [to", "Oslo")]}, "expected a ']' that closes", id="an open bracket"),
+        pytest.param([("1", OSLO, []), ("1", CAFE, [])], "expected one sentence with the id '1'", id="one id for two"),
+    ],
+)
+def test_wrong_gold_says_what_is_wrong(gold: Any, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        karat.evaluate(TUPLES, gold=gold)
+    assert message in str(error.value)
