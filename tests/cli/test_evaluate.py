@@ -263,7 +263,7 @@ def test_json_of_the_sample_has_every_field_of_its_type(run):
     code, out, err = run("--published", "--benchmark", "karat-sample", "--json")
     document = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(document) == ["benchmark", "version", "systems", "comparisons"]
+    assert list(document) == ["benchmark", "version", "systems", "comparisons", "rankings"]
     for system in document["systems"]:
         assert [score["metric"] for score in system["scores"]] == ["benchie"] * 4 + ["carb"]
         for score in system["scores"]:

@@ -16,6 +16,7 @@ from karat.results.merging import merge
 from karat.results.serialisation import dump, write
 from karat.results.signatures import pair_signature
 from karat.results.statistics.comparison import Comparison, PairedTest, compare
+from karat.results.statistics.ranking import Ranking, rank_systems
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
@@ -85,6 +86,15 @@ class Evaluation(Displayed):
             self.resampling or Resampling(),
             test,
         )
+
+    def ranking(self, metric: str | None = None, facet: str | None = None) -> Ranking | None:
+        """Rank the systems by F1, with the groups that the paired test cannot tell apart.
+
+        The default metric and facet are those of ``compare``. ``None`` if no two systems were tested.
+        """
+        first = self.systems[0]
+        key = (first[metric or first.first.metric, facet] if metric or facet else first.first).key
+        return rank_systems(self.systems, self.comparisons, key)
 
     def signature_of(self, pair: Pair, among: Sequence[Pair] | None = None) -> str:
         """Write every choice behind a comparison.

@@ -45,6 +45,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
             for system in evaluation.systems
         ],
         "comparisons": [_comparison(evaluation, pair, evaluation.comparisons) for pair in evaluation.comparisons],
+        "rankings": [ranking.to_json() for key in evaluation.labels if (ranking := evaluation.ranking(*key))],
     }
 
 

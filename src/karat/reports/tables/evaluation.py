@@ -149,6 +149,9 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
             yield f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
         else:
             yield f"No F1 is below the best by more than chance: {test}"
+        ranking = None if too_few_resamples(evaluation.comparisons) else evaluation.ranking()
+        if ranking is not None and len(evaluation) > 2:
+            yield f"By {evaluation.systems[0].first.label}, {printable(ranking.sentence)}"
     yield from missing_intervals(sections)
     measured = evaluation.systems[0].measurements
     facets = [FACETS[one.facet] for one in measured if one.facet in FACETS and not one.by_type]
@@ -167,8 +170,13 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
 def _overestimates(evaluation: Evaluation) -> str:
     """Say how much CaRB overestimates, and whether it would choose another system."""
     over = sorted(system.overestimate for system in evaluation if system.overestimate is not None)
-    ends = [format_value(value, signed=True) for value in dict.fromkeys((over[0], over[-1]))]
-    sentence = f"CaRB's F1 is {' to '.join(ends)} over BenchIE's"
+    ends = list(dict.fromkeys(format_value(value, signed=True) for value in (over[0], over[-1])))
+    if all(end.startswith("+") for end in ends):
+        sentence = f"CaRB's F1 is {' to '.join(ends)} over BenchIE's"
+    elif ends == [format_value(0.0)]:
+        sentence = "CaRB's F1 equals BenchIE's in the digits shown"
+    else:
+        sentence = f"CaRB's F1 minus BenchIE's is {' to '.join(ends)}"
     facts, words = (_best_by(evaluation, metric) for metric in ("benchie", "carb"))
     if len(evaluation) > 1 and facts != words:
         sentence += f", and its best system is {printable(words)}, not {printable(facts)}"
