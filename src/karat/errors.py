@@ -69,8 +69,9 @@ class UnknownNameError(InputError):
         self.kind = kind
         self.name = name
         self.known = tuple(known)
-        near = get_close_matches(name, self.known, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
+        by_lower_case = {known_name.lower(): known_name for known_name in reversed(self.known)}
+        near = get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.5)
+        hint = f"; did you mean {by_lower_case[near[0]]!r}?" if near else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(self.known)}")
 
 

@@ -43,8 +43,17 @@ from karat.cli.options import (
     Synsets,
     SystemInput,
     Test,
+    in_lower_case,
     refuse_beside,
 )
+
+
+def as_facets(names: list[str] | None) -> list[str] | None:
+    """Give the facets their own case, whichever was typed."""
+    from karat.results.options import known_facets
+
+    by_lower_case = {facet.lower(): facet for facet in known_facets()}
+    return None if names is None else [by_lower_case.get(name.lower(), name) for name in names]
 
 
 def evaluate(
@@ -63,7 +72,11 @@ def evaluate(
     sentences: SystemInput = None,
     facet: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A facet of BenchIE: default, C, M or E, repeatable; all if not given."),
+        typer.Option(
+            metavar="NAME",
+            callback=as_facets,
+            help="A facet of BenchIE: default, C, M or E, repeatable; all if not given.",
+        ),
     ] = None,
     credit: Annotated[
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
@@ -80,6 +93,7 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
+            callback=in_lower_case,
             help="A metric of Open IE, as `karat list metrics` names it, in place of the benchmark's own; repeatable.",
         ),
     ] = None,

@@ -16,6 +16,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
+from karat.cli.panels import KaratCommand, accept_any_case
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -36,11 +38,17 @@ def load(entry: Entry) -> Any:
     module, _, attribute = entry.target.partition(":")
     target = getattr(import_module(module), attribute)
     if isinstance(target, typer.Typer):
+        for command in target.registered_commands:
+            command.cls = KaratCommand
+            if command.callback is not None:
+                accept_any_case(command.callback)
         group = get_group(target)
         group.name = entry.name
         return group
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command(entry.name, epilog=f"Example: {entry.example}" if entry.example else None)(target)
+    accept_any_case(target)
+    epilog = f"Example: {entry.example}" if entry.example else None
+    app.command(entry.name, cls=KaratCommand, epilog=epilog)(target)
     return get_command(app)
 
 

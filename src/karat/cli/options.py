@@ -28,6 +28,18 @@ class BucketingName(Enum):
     PREPOSITIONS = "prepositions"
 
 
+def in_lower_case(value: str | list[str] | None) -> str | list[str] | None:
+    """Lower a name as typed: those of benchmarks, formats and metrics have no capitals."""
+    if isinstance(value, list):
+        return [name.lower() for name in value]
+    return value.lower() if value is not None else None
+
+
+def as_share(level: float) -> float:
+    """Take a level of more than 1 as a percentage: 95 is .95."""
+    return level / 100 if level > 1 else level
+
+
 # What is read.
 
 Outputs = Annotated[
@@ -37,7 +49,14 @@ Runs = Annotated[
     list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
 ]
 BenchmarkName = Annotated[
-    str | None, typer.Option("--benchmark", metavar="NAME", help="A benchmark, as `karat list benchmarks` names it.")
+    str | None,
+    typer.Option(
+        "--benchmark", metavar="NAME", callback=in_lower_case, help="A benchmark, as `karat list benchmarks` names it."
+    ),
+]
+GoldOfBenchmark = Annotated[
+    str | None,
+    typer.Option("--benchmark", metavar="NAME", callback=in_lower_case, help="A benchmark in place of files."),
 ]
 GoldFile = Annotated[Path | None, typer.Option("--gold", metavar="FILE", help="A gold file in place of a benchmark.")]
 CarbGold = Annotated[
@@ -47,15 +66,22 @@ Published = Annotated[
     bool, typer.Option("--published", "--all-outputs", help="Score the outputs that come with the benchmark, too.")
 ]
 OutputFormat = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="The format of OUT; guessed if not given.")
+    str | None,
+    typer.Option("--format", metavar="NAME", callback=in_lower_case, help="The format of OUT; guessed if not given."),
 ]
 GoldFormat = Annotated[
-    str | None, typer.Option("--gold-format", metavar="NAME", help="The format of --gold; guessed if not given.")
+    str | None,
+    typer.Option(
+        "--gold-format", metavar="NAME", callback=in_lower_case, help="The format of --gold; guessed if not given."
+    ),
 ]
 FileFormat = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="The format of the files; guessed if not given.")
+    str | None,
+    typer.Option(
+        "--format", metavar="NAME", callback=in_lower_case, help="The format of the files; guessed if not given."
+    ),
 ]
-Encoding = Annotated[str, typer.Option("--encoding", help="The encoding of the files.")]
+Encoding = Annotated[str, typer.Option("--encoding", metavar="NAME", help="The encoding of the files.")]
 SystemInput = Annotated[
     Path | None,
     typer.Option(
@@ -78,7 +104,10 @@ Synsets = Annotated[
 Inside = Annotated[
     str,
     typer.Option(
-        "--inside", metavar="NAME", help="The metric of the sentences in cliques, as `karat list metrics` names it."
+        "--inside",
+        metavar="NAME",
+        callback=in_lower_case,
+        help="The metric of the sentences in cliques, as `karat list metrics` names it.",
     ),
 ]
 Rounding = Annotated[
@@ -106,16 +135,22 @@ Interval = Annotated[
         "--interval", help="How intervals are made: by a formula that also holds in small samples, or by a bootstrap."
     ),
 ]
-Level = Annotated[float, typer.Option("--level", help="The confidence of the intervals.")]
+Level = Annotated[
+    float,
+    typer.Option(
+        "--level", metavar="X", callback=as_share, help="The confidence of the intervals: 0.95, or 95 percent."
+    ),
+]
 Resamples = Annotated[
     int,
     typer.Option(
         "--resamples",
+        metavar="N",
         min=0,
         help=f"How many resamples bootstraps and resampling tests draw; {INTERVALS_OFF}.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of the resamples.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the resamples.")]
 Test = Annotated[
     TestName,
     typer.Option(

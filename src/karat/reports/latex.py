@@ -38,7 +38,7 @@ def latex(table: Table) -> str:
 
 def _lines(table: Table) -> Iterator[str]:
     warnings = map(marked_warning, table.warnings)
-    for text in (table.title, *warnings, *table.legend, *table.signatures, r"needs \usepackage{booktabs}"):
+    for text in (table.full_title(), *warnings, *table.legend, *table.signatures, r"needs \usepackage{booktabs}"):
         yield "% " + " ".join(text.split())
     yield rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}"
     yield r"\toprule"

@@ -12,7 +12,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 def markdown(table: Table) -> str:
     """Give one table with a column for sections and one for rows; warnings stand above it, the legend below."""
     header = ["", "", *(escaped(column.name) for column in table.columns)]
-    lines = [f"**{escaped(table.title)}**", ""]
+    lines = [f"**{escaped(table.full_title())}**", ""]
     for text in table.warnings:
         lines += [f"> **{escaped(marked_warning(text))}**", ""]
     lines += [_row(header), _row(["---", "---", *["---:"] * len(table.columns)])]

@@ -19,7 +19,7 @@ def html(table: Table) -> str:
 
 
 def _parts(table: Table) -> Iterator[str]:
-    yield f"<div><p><b>{escape(table.title)}</b></p>"
+    yield f"<div><p><b>{escape(table.full_title())}</b></p>"
     for text in table.warnings:
         yield f'<p role="alert" style="{_WARNING}">{escape(marked_warning(text))}</p>'
     yield '<table style="border-collapse: collapse">'

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from karat.reports.tables.layout import folded, wrapped
+from karat.reports.tables.layout import folded, plain, wrapped
+from karat.reports.tables.table import Cell, Column, Section, Table
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,18 @@ def test_folded(text, width, pieces):
 )
 def test_wrapped(text, width, pieces):
     assert wrapped(text, width) == pieces
+
+
+@pytest.mark.parametrize(
+    ("interval", "width", "title"),
+    [
+        pytest.param("[.1, .3]", 80, "T · 95 % intervals", id="shown"),
+        pytest.param("[.1, .3]", 20, "T", id="too narrow to show them"),
+        pytest.param("[—]", 80, "T", id="none could be computed"),
+        pytest.param("", 80, "T", id="none"),
+    ],
+)
+def test_the_title_names_intervals_only_where_they_are_shown(interval: str, width: int, title: str) -> None:
+    rows = (("a long name", (Cell(".200", interval),)),)
+    table = Table("T", (Column("F1", main=True),), (Section("", rows),), level=0.95)
+    assert plain(table, width).splitlines()[0] == title

@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from karat.cli.options import Encoding, FileFormat, Json
+from karat.benchmarks import benchmark_named, where
+from karat.cli.options import Encoding, FileFormat, GoldOfBenchmark, Json
 from karat.cli.output import print_json, say, status
+from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_findings
@@ -21,7 +23,8 @@ from karat.results.gold.lint import lint as lint_file
 
 
 def lint(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A gold file of fact synsets.")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A gold file of fact synsets.")] = None,
+    benchmark: GoldOfBenchmark = None,
     fix: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the file with every certain fault fixed.")
     ] = None,
@@ -37,6 +40,7 @@ def lint(
     Errors are lines that cannot be read, and the command then exits 1. Warnings are lines that are certainly not as
     they were meant; hints are matters of judgement. Fixing changes no score: Karat reads the same facts in both files.
     """
+    file = choose_file(file, benchmark, in_place)
     target = choose_target(file, fix, in_place)
 
     with status() as tell, InputFile(file) as gold:
@@ -55,6 +59,21 @@ def lint(
         print_counts(linted, fixed, target)
     if has_failed(left, strict):
         raise typer.Exit(1)
+
+
+def choose_file(file: Path | None, benchmark: str | None, in_place: bool) -> Path:
+    """Give FILE, or the benchmark's file of fact synsets."""
+    if (file is None) == (benchmark is None):
+        given = "neither" if file is None else "both"
+        raise typer.BadParameter(f"expected FILE or --benchmark, found {given}", param_hint="FILE")
+    if file is not None:
+        return file
+    if in_place:
+        raise typer.BadParameter("expected a FILE of your own, found --benchmark", param_hint="--in-place")
+    known = benchmark_named(str(benchmark))
+    if known.synsets is None:
+        raise InputError(f"{known.name}: expected a benchmark with fact synsets, found none in it")
+    return where(*known.synsets)
 
 
 def choose_target(file: Path, fix: Path | None, in_place: bool) -> Path | None:

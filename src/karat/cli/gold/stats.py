@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from karat.benchmarks import benchmark_named, where
-from karat.cli.options import Encoding, FileFormat, Json
+from karat.cli.options import Encoding, FileFormat, GoldOfBenchmark, Json
 from karat.cli.output import print_json, say, say_repairs, status
 from karat.errors import FormatError, InputError
 from karat.formats import InputFile, Problems, describe_guess, read_items
@@ -23,7 +23,7 @@ def stats(
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="Gold files: fact synsets or tuples.")
     ] = None,
-    benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="A benchmark in place of files.")] = None,
+    benchmark: GoldOfBenchmark = None,
     format: FileFormat = None,
     encoding: Encoding = "utf-8",
     json: Json = False,

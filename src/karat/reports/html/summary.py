@@ -181,7 +181,7 @@ def whole_table(numbers: Table, label: str = "All numbers") -> Html:
         (element("th", column.name, scope="col") for column in numbers.columns),
     )
     groups = (_group(section, len(numbers.columns), len(numbers.sections) > 1) for section in numbers.sections)
-    whole = element("table", element("caption", numbers.title), element("thead", head), groups)
+    whole = element("table", element("caption", numbers.full_title()), element("thead", head), groups)
     return element("div", scrolling(whole, label), (element("p", text, class_="quiet") for text in numbers.legend))
 
 

@@ -13,8 +13,6 @@ def tabulate_buckets(table: BucketTable) -> Table:
     """Make a section of each system, a row of each bucket; *change* is F1 less that of the first row."""
     columns = (Column("n"), *(Column(header, value == "f1") for value, header in HEADERS.items()), Column("change"))
     title = [printable(table.benchmark), f"{table.label} by {printable(table.by)}"]
-    if table.resampling is not None:
-        title.append(f"{table.resampling.level * 100:g} % intervals")
     total = sum(map(len, table.buckets))
     title.insert(1, counted(total, "clique" if scores_cliques(table.metric) else "sentence"))
     sections = tuple(_section(table, system) for system in table.systems)
@@ -24,6 +22,7 @@ def tabulate_buckets(table: BucketTable) -> Table:
         sections,
         ("change: F1 less that of the first row; the rows have different sentences", *missing_intervals(sections)),
         (table.signature,),
+        level=table.resampling.level if table.resampling else None,
     )
 
 

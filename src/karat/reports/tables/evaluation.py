@@ -62,6 +62,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
         tuple(_legend(evaluation, sections, swept, compared)),
         tuple(joined_signatures([measurement.signature for measurement in evaluation.systems[0].measurements])),
         tuple(map(printable, evaluation.warnings())),
+        level=evaluation.resampling.level if evaluation.resampling else None,
     )
 
 
@@ -122,10 +123,9 @@ def _over(system: SystemResult, one: Measurement) -> Cell:
 
 
 def _title(evaluation: Evaluation) -> str:
-    parts = [printable(evaluation.benchmark), ", ".join(_sizes(evaluation)), counted(len(evaluation), "system")]
-    if evaluation.resampling is not None:
-        parts.append(f"{evaluation.resampling.level * 100:g} % intervals")
-    return " · ".join(parts)
+    return " · ".join(
+        [printable(evaluation.benchmark), ", ".join(_sizes(evaluation)), counted(len(evaluation), "system")]
+    )
 
 
 def _sizes(evaluation: Evaluation) -> Iterator[str]:

@@ -40,6 +40,7 @@ def score_table(result: FewShotResult) -> Table:
         sections,
         (legend, *missing_intervals(sections)),
         (result.signature,),
+        level=result.resampling.level if result.resampling.resamples else None,
     )
 
 
@@ -67,13 +68,13 @@ def pair_table(result: FewShotResult) -> Table:
         sections,
         (*legend, *missing_intervals(sections)),
         (result.signature,),
+        level=result.resampling.level if result.resampling.resamples else None,
     )
 
 
 def title(result: FewShotResult, count: str) -> str:
     """Say whose answers were scored on what."""
-    level = [f"{result.resampling.level * 100:g} % intervals"] if result.resampling.resamples else []
-    return " · ".join([printable(result.name), printable(result.gold), count, *level])
+    return " · ".join([printable(result.name), printable(result.gold), count])
 
 
 def answer_table(counts_by_shots: Sequence[tuple[int, AnswerCounts]]) -> Table:

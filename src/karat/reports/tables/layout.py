@@ -41,7 +41,7 @@ def lines(table: Table, width: int = 80) -> Iterator[Line]:
     Names too long for the width are folded; if that is not enough, all intervals are left out.
     """
     grid = _fitting(table, width)
-    for text in wrapped(table.title, width):
+    for text in wrapped(table.full_title([bool(column.interval) for column in grid.columns]), width):
         yield (Span(text, "title"),)
     if table.warnings:
         yield ()

@@ -45,8 +45,6 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
     title = " · ".join(
         [printable(evaluation.benchmark), counted(len(evaluation), "system"), counted(len(_distinct(pairs)), "pair")]
     )
-    if evaluation.resampling is not None:
-        title += f" · {evaluation.resampling.level * 100:g} % intervals"
     return Table(
         title,
         tuple(columns),
@@ -54,6 +52,7 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
         tuple(_legend(evaluation, pairs, header, sections)),
         _signatures(evaluation, pairs),
         tuple(map(printable, evaluation.warnings())),
+        level=evaluation.resampling.level if evaluation.resampling else None,
     )
 
 

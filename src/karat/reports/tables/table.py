@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import NO_INTERVAL, TOO_FEW
@@ -43,7 +44,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sections with common columns, below a title and any warnings, and above a legend and signatures."""
+    """Sections with common columns, below a title and any warnings, and above a legend and signatures.
+
+    ``level`` is the confidence of the intervals, which the title names if any of them is shown.
+    """
 
     title: str
     columns: tuple[Column, ...]
@@ -52,6 +56,15 @@ class Table:
     signatures: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     """What makes the numbers doubtful; shown between the title and the numbers."""
+    level: float | None = None
+
+    def full_title(self, columns: Sequence[bool] | None = None) -> str:
+        """The title, and the intervals' confidence if any is shown; ``columns`` says which columns show them."""
+        shown = columns if columns is not None else [True] * len(self.columns)
+        cells = (cell for section in self.sections for _, row in section.rows for cell in compress(row, shown))
+        if self.level is None or not any(cell.interval not in ("", NO_INTERVAL) for cell in cells):
+            return self.title
+        return f"{self.title} · {self.level * 100:g} % intervals"
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:

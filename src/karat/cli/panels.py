@@ -1,0 +1,100 @@
+"""How every command shows and reads its options: help in panels, flags without a type, choices in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from typer.core import TyperCommand
+from typer.models import OptionInfo
+
+PANELS = {
+    "Input": (
+        *("outputs", "runs", "sentences", "format", "columns", "map", "encoding", "published", "view", "unknown"),
+        *("ids_from", "missing"),
+    ),
+    "Gold": ("benchmark", "gold", "gold_format", "explicit_gold", "carb_gold", "entities", "synsets"),
+    "Metrics": ("metric", "facet", "credit", "tokens", "explicit_only", "nary", "as_published"),
+    "Cliques": ("inside", "rounding", "stand_in"),
+    "Statistics": ("interval", "level", "test", "resamples", "seed", "no_intervals", "average"),
+    "Buckets of sentences": ("by", "parses", "language", "no_cache"),
+    "Output": (
+        *("show", "hide_intervals", "signatures", "caption", "label", "focus", "per_document", "by_type", "explain"),
+        *("json", "csv", "markdown", "latex", "output", "html", "fail_under", "fail_on", "help"),
+    ),
+}
+"""The options of each panel, by the names of their parameters, in the order of the help."""
+
+OTHERS = "Metrics"
+"""The panel of all other options: those that one task has."""
+
+LONG = 15
+"""Help with more options than this is divided into panels."""
+
+
+class KaratCommand(TyperCommand):
+    """A command whose help shows its flags without a type, and many options in panels."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        if self.help:
+            self.help = unwrapped(self.help)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Give the parameters as the help shows them."""
+        parameters = super().get_params(ctx)
+        options: list[Any] = [parameter for parameter in parameters if parameter.param_type_name == "option"]
+        for option in options:
+            if option.is_flag:
+                option.metavar = ""
+        if len(options) <= LONG:
+            return parameters
+        for option in options:
+            option.rich_help_panel = panel_of(option.name)
+        options.sort(key=lambda option: _place(option.name))
+        return [*(parameter for parameter in parameters if parameter not in options), *options]
+
+
+def unwrapped(text: str) -> str:
+    r"""Join the lines of each paragraph, which the console wraps by itself.
+
+    >>> unwrapped("Count\nsheep.\n\nSlowly.")
+    'Count sheep.\n\nSlowly.'
+    """
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+def panel_of(name: str) -> str:
+    """Find the panel of an option.
+
+    >>> panel_of("seed"), panel_of("json")
+    ('Statistics', 'Output')
+    """
+    return next((panel for panel, names in PANELS.items() if name in names), OTHERS)
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Where an option stands: its panel, and its place in it."""
+    panel = panel_of(name)
+    names = PANELS[panel]
+    return list(PANELS).index(panel), names.index(name) if name in names else len(names)
+
+
+def accept_any_case(function: Callable[..., Any]) -> None:
+    """Let the choices of a command's options be typed in any case."""
+    for hint in get_type_hints(function, include_extras=True).values():
+        for info in getattr(hint, "__metadata__", ()):
+            if isinstance(info, OptionInfo) and any(map(_is_choice, _members(get_args(hint)[0]))):
+                info.case_sensitive = False
+
+
+def _members(kind: Any) -> tuple[Any, ...]:
+    """The types in a union or list of types, or the type itself."""
+    if get_origin(kind) is Literal or not get_args(kind):
+        return (kind,)
+    return tuple(member for part in get_args(kind) for member in _members(part))
+
+
+def _is_choice(kind: Any) -> bool:
+    return get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum))

@@ -1,0 +1,96 @@
+"""Help in panels, flags without a type, choices and names in any case."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.main import get_command
+
+from karat.benchmarks import BENCHMARKS, sample_path
+from karat.benchmarks.tasks import TASKS
+from karat.cli import app, main
+from karat.cli.lazy import loaded_command
+from karat.cli.panels import PANELS
+from karat.formats import FORMATS
+from karat.metrics import METRICS
+
+SAMPLE = ("evaluate", "--benchmark", "karat-sample", "--published", "--no-intervals", "--json")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run ``karat``; give the exit code, standard output and error."""
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as stop:
+            main(list(arguments))
+        return stop.value.code or 0, *capsys.readouterr()
+
+    return call
+
+
+def test_every_option_of_evaluate_is_in_a_panel() -> None:
+    command = loaded_command(get_command(app).commands["evaluate"])
+    listed = {name for names in PANELS.values() for name in names}
+    assert {option.name for option in command.params} - listed - {"context"} == set()
+
+
+def test_no_option_is_in_two_panels() -> None:
+    names = [name for names in PANELS.values() for name in names]
+    assert len(names) == len(set(names))
+
+
+def test_help_of_evaluate(run, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    code, out, _ = run("evaluate", "--help")
+    titles = [line.split("─ ")[1].split(" ─")[0] for line in out.splitlines() if line.startswith("╭")]
+    assert (code, titles) == (
+        0,
+        ["Arguments", "Input", "Gold", "Metrics", "Cliques", "Statistics", "Buckets of sentences", "Output"],
+    )
+    assert "<bool>" not in out
+
+
+@pytest.mark.parametrize("command", [("gold", "lint"), ("score", "amr"), ("list", "metrics"), ("cliques", "score")])
+def test_flags_show_no_type(run, command) -> None:
+    assert "<bool>" not in run(*command, "--help")[1]
+
+
+@pytest.mark.parametrize(
+    ("usual", "other"),
+    [
+        pytest.param(("--nary", "triples"), ("--nary", "Triples"), id="a choice"),
+        pytest.param(("--metric", "carb"), ("--metric", "CaRB"), id="a metric"),
+        pytest.param(("--facet", "C"), ("--facet", "c"), id="a facet"),
+        pytest.param(("--format", "carb-tab"), ("--format", "CaRB-tab"), id="a format"),
+    ],
+)
+def test_any_case(run, usual, other) -> None:
+    output = str(sample_path("en/careful.tsv"))
+    first, second = (run(*SAMPLE, f"mine={output}", *option) for option in (usual, other))
+    assert first[0] == 0
+    assert json.loads(first[1]) == json.loads(second[1])
+
+
+def test_a_benchmark_in_any_case(run) -> None:
+    assert run(*(argument.replace("karat-sample", "Karat-Sample") for argument in SAMPLE))[:2] == run(*SAMPLE)[:2]
+
+
+def test_names_have_no_capitals() -> None:
+    """Options lower the names that are typed, so none may have capitals."""
+    names = [named.name for group in (BENCHMARKS, FORMATS, METRICS, TASKS) for named in group]
+    assert [name for name in names if name != name.lower()] == []
+
+
+@pytest.mark.parametrize(("typed", "level"), [("95", 0.95), ("0.9", 0.9), ("99.5", 0.995)])
+def test_level_in_percent(run, tmp_path, typed, level) -> None:
+    arguments = [argument for argument in SAMPLE if argument not in ("--no-intervals", "--json")]
+    assert run(*arguments, "--level", typed, "--output", str(tmp_path / "run.json"))[0] == 0
+    assert json.loads((tmp_path / "run.json").read_text())["resampling"]["level"] == level
+
+
+def test_level_out_of_range(run) -> None:
+    arguments = [argument for argument in SAMPLE if argument != "--no-intervals"]
+    code, _, error = run(*arguments, "--level", "100")
+    assert (code, error) == (1, "level: expected more than 0 and less than 1, found 1.0\n")
