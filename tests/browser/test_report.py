@@ -162,9 +162,9 @@ def test_the_reader_chooses_light_or_dark(opened: Opened) -> None:
 
 def test_a_chart_answers_the_pointer(opened: Opened) -> None:
     page = opened("interactive")
-    bar = page.locator("[data-chart='f1'] .vega-embed svg .mark-rect path").first
-    bar.wait_for()
-    bar.hover()
+    dot = page.locator("[data-chart='f1'] .vega-embed svg .mark-symbol path").first
+    dot.wait_for()
+    dot.hover()
     tip = page.locator("#vg-tooltip-element")
     tip.wait_for()
     assert "careful" in tip.inner_text()

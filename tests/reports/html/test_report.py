@@ -123,7 +123,7 @@ def test_light_and_dark_and_paper(text: str) -> None:
     assert 'id="theme"' in text
     drawn = "".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
     assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', drawn)) <= {
-        "none", "transparent", *(f"var(--{name})" for name in ("ink", "quiet", "line", "paper", "heat", "hot")),
+        "none", "transparent", *(f"var(--{name})" for name in ("ink", "quiet", "line", "paper", "heat")),
         *(f"var(--series-{place})" for place in range(10)),
     }  # fmt: skip
 

@@ -19,6 +19,9 @@ POLICY = (
 COMPILING = " 'unsafe-eval'"
 """Vega makes functions of its expressions."""
 
+LEAST_SCALE = 0.8
+"""Charts shrink to this scale before they scroll, so that their text stays readable."""
+
 INTERACTIVE = """
 const specs = JSON.parse(document.getElementById("chart-specs").textContent);
 for (const plot of document.querySelectorAll(".plot[data-chart]")) {
@@ -137,7 +140,11 @@ def figure(chart: Chart) -> Html:
 def _attributes(chart: Chart, svg: str) -> str:
     """Describe the drawing; let it scroll instead of shrinking below a readable size, and never grow."""
     width = re.search(r'<svg [^>]*?width="([\d.]+)"', svg)
-    least = f"min-width:min({width[1]}px,{chart.least_width}rem)" if width else None
+    least = (
+        f"min-width:min({width[1]}px,max({chart.least_width}rem,{LEAST_SCALE * float(width[1]):.0f}px))"
+        if width
+        else None
+    )
     written = element("i", role="img", aria_label=chart.alternative, style=least)
     return written.removeprefix("<i ").removesuffix("></i>")
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from karat.reports.html.figures.axes import fitted_axis
 from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.dumbbells import PANELS, dumbbell_chart
 from karat.reports.html.figures.line_panels import line_panel, top_of
-from karat.reports.html.figures.scores import AXIS, rows_of
+from karat.reports.html.figures.scores import rows_of
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import HEADERS, counted, printable
 from karat.results.cliques.delta import ORIGINALS, WORST
@@ -94,7 +95,9 @@ def _spans(evaluation: Evaluation, theme: Theme) -> Spec:
         for ends in (_ends(system, value),)
         for role in ROLES
     ]
-    x = {"type": "quantitative", "title": None, "scale": {"domain": [0, 1]}, "axis": {**AXIS, "tickCount": 4}}
+    shown = [ends.value for system in evaluation for value in VALUES for ends in _ends(system, value).values()]
+    fitted = fitted_axis("score", [value for value in shown if value is not None], 4)
+    x = {**fitted, "title": None}
     roles = {"field": "role", "type": "nominal", "title": None, "legend": {"orient": "top"}, "sort": list(ROLES)}
     at_worst = [{"filter": f"datum.role != '{next(iter(ROLES))}'"}]
     colours = [theme.ink, theme.series[1]]
@@ -123,7 +126,7 @@ def _spans(evaluation: Evaluation, theme: Theme) -> Spec:
         theme,
         values,
         {
-            "facet": {"field": "score", "type": "nominal", "sort": list(HEADERS.values()), "title": None},
+            "facet": {"field": "score", "type": "nominal", "sort": list(HEADERS.values()), "title": fitted["title"]},
             "columns": len(VALUES),
             "spacing": {"column": 22},
             "spec": {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from karat.reports.html.figures.axes import fitted_axis, fitted_domain
 from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.line_panels import channels
-from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.cliques.delta import ORIGINALS
@@ -29,6 +30,7 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     labels = [one.label for one in drawn]
     by_metric: list[Named] = [[(printable(system.name), system[one.key]) for system in evaluation] for one in drawn]
     look = channels([name for name, _ in by_metric[0]], theme)
+    top = _top([one for measured in by_metric for _, one in measured])
     curves = any(len(one.curve) > 1 for measured in by_metric for _, one in measured)
     said = "Marks stand where F1 is best, lines follow the confidence; grey curves" if curves else "Grey curves"
     return Chart(
@@ -36,13 +38,22 @@ def precision_recall_chart(evaluation: Evaluation, theme: Theme) -> Chart:
         "Precision and recall",
         f"{said} join points of equal F1.",
         f"Precision over recall of {len(evaluation)} systems by {' and '.join(labels)}; the table has each value.",
-        specification(theme, (), {"hconcat": [_panel(measured, theme, look) for measured in by_metric], "spacing": 32}),
+        specification(
+            theme, (), {"hconcat": [_panel(measured, theme, look, top) for measured in by_metric], "spacing": 32}
+        ),
         ("system", *(f"{label} {value}" for label in labels for value in ("P", "R", "AUC"))),
         tuple(
             (name, *(text for measured in by_metric for text in _values(measured[place][1])))
             for place, (name, _) in enumerate(by_metric[0])
         ),
     )
+
+
+def _top(measured: Sequence[Measurement]) -> float:
+    """Choose where both axes end, so that every mark and every point of a curve is inside."""
+    values = [end for one in measured for end in (one.precision.value, one.recall.value)]
+    values += [end for one in measured for point in one.curve for end in (point.precision, point.recall)]
+    return fitted_domain([min(1.0, 1.04 * value) for value in values if value is not None], from_zero=True)[1]
 
 
 def _is_original(one: Measurement) -> bool:
@@ -53,12 +64,11 @@ def _values(one: Measurement) -> tuple[str, str, str]:
     return str(one.precision), str(one.recall), format_value(one.auc if len(one.curve) > 1 else None)
 
 
-def _panel(measured: Named, theme: Theme, look: Spec) -> Spec:
-    """Precision over recall by one metric."""
-    axis = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": AXIS}
+def _panel(measured: Named, theme: Theme, look: Spec, top: float) -> Spec:
+    """Precision over recall by one metric, both axes from 0 to ``top``."""
     where = {
-        "x": {**axis, "field": "recall", "title": "recall"},
-        "y": {**axis, "field": "precision", "title": "precision"},
+        "x": {**fitted_axis("recall", [0.0, top]), "field": "recall"},
+        "y": {**fitted_axis("precision", [0.0, top]), "field": "precision"},
     }
     lines = [
         {"system": name, "recall": point.recall, "precision": point.precision, "order": order}
@@ -66,7 +76,7 @@ def _panel(measured: Named, theme: Theme, look: Spec) -> Spec:
         if len(one.curve) > 1
         for order, point in enumerate(thinned(one.curve))
     ]
-    layers = _background(theme, where)
+    layers = _background(theme, where, top)
     if lines:
         layers.append(
             {
@@ -92,12 +102,13 @@ def _marks(measured: Named, encoding: Spec) -> Spec:
     }
 
 
-def _background(theme: Theme, where: Spec) -> list[Spec]:
+def _background(theme: Theme, where: Spec, top: float) -> list[Spec]:
     """Curves of equal F1, each with its value at the right end."""
-    ends = [{"recall": 0.99, "precision": f1 / (2 - f1), "f1": f"F1 {f1:.1f}"} for f1 in EQUAL_F1]
+    drawn = [f1 for f1 in EQUAL_F1 if _precision(f1, top) < top]
+    ends = [{"recall": 0.99 * top, "precision": _precision(f1, top), "f1": f"F1 {f1:.1f}"} for f1 in drawn]
     return [
         {
-            "data": {"values": _equal_f1()},
+            "data": {"values": _equal_f1(drawn, top)},
             "mark": {"type": "line", "color": theme.line, "strokeWidth": 1, "interpolate": "monotone"},
             "encoding": {**where, "detail": {"field": "f1"}, "order": {"field": "recall"}},
         },
@@ -109,14 +120,19 @@ def _background(theme: Theme, where: Spec) -> list[Spec]:
     ]
 
 
-def _equal_f1() -> list[dict[str, float]]:
-    """Curves of equal F1: P = F·R / (2R − F)."""
+def _precision(f1: float, recall: float) -> float:
+    """The precision that gives this F1 at a recall, P = F·R / (2R − F); infinite where there is none."""
+    return f1 * recall / (2 * recall - f1) if 2 * recall > f1 else math.inf
+
+
+def _equal_f1(values: Sequence[float], top: float) -> list[dict[str, float]]:
+    """Points of the curves of equal F1, from the top of the panel to its right side."""
     found = []
-    for f1 in EQUAL_F1:
-        start = f1 / (2 - f1)
+    for f1 in values:
+        start = _precision(f1, top)  # the curve is symmetric: precision is ``top`` at this recall
         for step in range(41):
-            recall = start + (1 - start) * step / 40
-            found.append({"f1": f1, "recall": recall, "precision": f1 * recall / (2 * recall - f1)})
+            recall = start + (top - start) * step / 40
+            found.append({"f1": f1, "recall": recall, "precision": _precision(f1, recall)})
     return found
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from karat.reports.html.figures.axes import AXIS
 from karat.reports.html.figures.chart import Chart, Spec, specification
-from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import counted, printable
 from karat.results.cliques.pictures import WideClique, widest_cliques

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from karat.reports.html.figures.chart import Chart, Spec, specification
-from karat.reports.html.figures.scores import grouped_bars
+from karat.reports.html.figures.dots import dot_plot
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
 from karat.results.statistics.estimate import format_interval
 
+SHARE = "share"
 FULL_CELL = 0.6
 """From this share on a cell has the full colour."""
-DARK_CELL = 0.45
-"""From this share on a cell is dark enough for light text."""
 
 
 def percent(share: Share) -> str:
@@ -28,7 +27,7 @@ def _in_full(share: Share) -> str:
     return f"{share.count} of {share.whole} ({percent(share)}{f' {interval}' if interval else ''})"
 
 
-def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
+def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme, focus: str | None = None) -> Chart:
     """The shares of wrong subjects, relations and objects."""
     systems = [printable(profile.system) for profile in profiles]
     values = [
@@ -49,9 +48,9 @@ def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
         "slot-errors",
         "Which slot is wrong",
         "Shares of the wrong extractions, each held against its closest gold fact; one may be wrong in several slots.",
-        f"Bars of the shares of wrong subjects, relations and objects. The {most} is wrong most often in "
+        f"Dots of the shares of wrong subjects, relations and objects. The {most} is wrong most often in "
         f"{worst.count(most)} of {len(profiles)} systems.",
-        grouped_bars(theme, values, systems, "share of wrong extractions", "slot"),
+        dot_plot(theme, values, systems, SHARE, "slot", None if focus is None else printable(focus)),
         ("system", "wrong extractions", *(f"wrong {name}" for name in SLOT_NAMES)),
         tuple((printable(profile.system), str(profile.wrong), *map(_in_full, profile.slots)) for profile in profiles),
     )
@@ -106,10 +105,9 @@ def _heat_map(theme: Theme, systems: Sequence[str], labels: Sequence[str]) -> Sp
             "tooltip": [{"field": "system"}, {"field": "bucket"}, {"field": "shown", "title": "share"}],
         },
     }
-    dark = {"test": f"datum.value >= {DARK_CELL}", "value": theme.hot}
     texts = {
         "mark": {"type": "text", "fontSize": 12},
-        "encoding": {"text": {"field": "percent"}, "color": {"condition": dark, "value": theme.ink}},
+        "encoding": {"text": {"field": "percent"}, "color": {"value": theme.ink}},
     }
     return {
         "width": {"step": 100},

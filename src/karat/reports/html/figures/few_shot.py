@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from karat.reports.html.figures.axes import AXIS
 from karat.reports.html.figures.chart import Chart, specification
 from karat.reports.html.figures.line_panels import line_panel, top_of
-from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import PAPER, Theme
 from karat.reports.tables.table import counted, printable
 from karat.results.cliques.few_shot import FewShotResult, Mean, SyntaxCorrelation

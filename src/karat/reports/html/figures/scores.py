@@ -7,57 +7,27 @@ from typing import Any
 
 from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
 from karat.metrics.oie.carb import CARB_ON_TUPLES
+from karat.reports.html.figures.axes import fitted_axis
 from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.dots import dot_plot
 from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of
-from karat.reports.tables.table import printable
+from karat.reports.tables.table import counted, printable
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key
 from karat.results.statistics.estimate import Estimate, format_value
 from karat.results.system_result import SystemResult
 
 WIDTH = 700
-BAR = 11
 BOTH: dict[str, Key] = {
     BENCHIE_ON_FACTS.title: (BENCHIE_ON_FACTS.name, "default"),
     CARB_ON_TUPLES.title: (CARB_ON_TUPLES.name, None),
 }
-AXIS: Spec = {"format": ".1f", "tickCount": 6}
 
 
 def estimated(estimate: Estimate) -> dict[str, Any]:
     """A value and its interval, as charts take them."""
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high, "shown": str(estimate)}
-
-
-def grouped_bars(
-    theme: Theme, values: Sequence[dict[str, Any]], systems: Sequence[str], title: str, group: str
-) -> Spec:
-    """Draw bars in groups, one group a system, with an interval on each bar."""
-    groups = list(dict.fromkeys(value[group] for value in values))
-    colour = {
-        "field": group,
-        "type": "nominal",
-        "sort": groups,
-        "title": None,
-        "scale": {"domain": groups, "range": _colours(theme, groups)},
-        "legend": {"orient": "top"},
-    }
-    x = {"type": "quantitative", "title": title, "scale": {"domain": [0, 1]}, "axis": AXIS}
-    tooltip = [{"field": "system"}, {"field": group}, {"field": "shown", "title": title}]
-    bars = {
-        "mark": {"type": "bar", "cornerRadiusEnd": 2},
-        "encoding": {"x": {**x, "field": "value"}, "color": colour, "tooltip": tooltip},
-    }
-    intervals = {
-        "transform": [{"filter": "isValid(datum.low)"}],
-        "mark": {"type": "rule", "color": theme.ink, "strokeWidth": 1.2},
-        "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}},
-    }
-    place = {"y": rows_of(systems), "yOffset": {"field": group, "sort": groups}}
-    return specification(
-        theme, values, {"width": WIDTH, "height": {"step": BAR}, "encoding": place, "layer": [bars, intervals]}
-    )
 
 
 def rows_of(systems: Sequence[str]) -> Spec:
@@ -72,20 +42,15 @@ def rows_of(systems: Sequence[str]) -> Spec:
     }
 
 
-def _colours(theme: Theme, groups: Sequence[str]) -> list[str]:
-    """Give BenchIE, CaRB and ROBUST the same colours in every chart, and the others what is left."""
-    own = {"benchie": theme.series[0], "carb": theme.series[1]}
-    if "robust" in groups:  # the colour of the worst sentence elsewhere, where it is free
-        own["robust"] = theme.series[2 if "carb" in groups else 1]
-    rest = iter([colour for colour in theme.colours(len(groups) + len(own)) if colour not in own.values()])
-    if not own.keys() & set(groups):
-        return theme.colours(len(groups))
-    return [own[group] if group in own else next(rest, theme.quiet) for group in groups]
+def by_f1(evaluation: Evaluation) -> list[str]:
+    """Name the systems, the highest F1 by the first metric first; an undefined one comes last."""
+    f1 = {system.name: -1.0 if system.f1.value is None else system.f1.value for system in evaluation}
+    return sorted(f1, key=lambda name: -f1[name])
 
 
-def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
-    """F1 of each system by each metric and facet."""
-    systems = [printable(system.name) for system in evaluation]
+def facet_chart(evaluation: Evaluation, theme: Theme, focus: str | None = None) -> Chart:
+    """F1 of each system by each metric and facet; the system in focus has a colour of its own."""
+    systems = [printable(name) for name in by_f1(evaluation)]
     values = [
         {"system": printable(system.name), "metric": one.label, **estimated(one.f1)}
         for system in evaluation
@@ -96,10 +61,10 @@ def facet_chart(evaluation: Evaluation, theme: Theme) -> Chart:
     return Chart(
         "f1",
         f"F1 by metric{_parts(evaluation)}",
-        f"The thin line on each bar is the interval over {unit_of(evaluation)}s." if evaluation.resampling else "",
-        f"Bars of F1 for {len(systems)} systems by {', '.join(labels)}. "
+        f"The line through each dot is the interval over {unit_of(evaluation)}s." if evaluation.resampling else "",
+        f"Dots of F1 for {counted(len(systems), 'system')} by {', '.join(labels)}. "
         f"The highest {labels[0]} is that of {printable(best.name)}: {best.f1}.",
-        grouped_bars(theme, values, systems, "F1", "metric"),
+        dot_plot(theme, values, systems, "F1", "metric", None if focus is None else printable(focus)),
         ("system", *labels),
         tuple((printable(system.name), *(str(system[key].f1) for key in evaluation.labels)) for system in evaluation),
     )
@@ -112,7 +77,7 @@ def _parts(evaluation: Evaluation) -> str:
 
 def overestimate_chart(evaluation: Evaluation, theme: Theme) -> Chart | None:
     """BenchIE's F1 and CaRB's side by side, for systems that have both."""
-    both = [system for system in evaluation if system.overestimate is not None]
+    both = [evaluation[name] for name in by_f1(evaluation) if evaluation[name].overestimate is not None]
     if not both:
         return None
     over = sorted(system.overestimate for system in both if system.overestimate is not None)
@@ -149,7 +114,7 @@ def _spans(systems: Sequence[SystemResult], theme: Theme) -> Spec:
         for system in systems
     ]
     y = rows_of([printable(system.name) for system in systems])
-    x = {"type": "quantitative", "title": "F1", "scale": {"domain": [0, 1]}, "axis": AXIS}
+    x = fitted_axis("F1", [value["value"] for value in values])
     first, second = BOTH
     metric = {"field": "metric", "type": "nominal", "title": None, "legend": {"orient": "top"}}
     line = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from karat.reports.html.figures.axes import AXIS
 from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.line_panels import PANEL_WIDTH, line_panel
-from karat.reports.html.figures.scores import AXIS
 from karat.reports.html.figures.theme import PAPER, Theme
 from karat.reports.tables.table import counted
 from karat.results.cliques.pictures import Average, Bin, averages_with_intervals, mean_histogram

@@ -11,7 +11,6 @@ LIGHT = {
     "paper": "#ffffff",
     "accent": "#9a6700",
     "heat": "#b87a00",
-    "hot": "#ffffff",
     "right": "#0f6243",
     "wrong": "#a02a20",
 }
@@ -21,8 +20,7 @@ DARK = {
     "line": "#363b45",
     "paper": "#181b20",
     "accent": "#e9b949",
-    "heat": "#e9b949",
-    "hot": "#181b20",
+    "heat": "#7a5c14",
     "right": "#5ecb9e",
     "wrong": "#f1897e",
 }
@@ -43,7 +41,6 @@ class Theme:
     line: str
     paper: str
     heat: str
-    hot: str
     series: tuple[str, ...]
 
     def colours(self, count: int) -> list[str]:
@@ -52,7 +49,7 @@ class Theme:
 
 
 def _theme(colours: dict[str, str], series: tuple[str, ...]) -> Theme:
-    names = ("ink", "quiet", "line", "paper", "heat", "hot")
+    names = ("ink", "quiet", "line", "paper", "heat")
     return Theme(**{name: colours[name] for name in names}, series=series)
 
 
