@@ -40,10 +40,15 @@ GRAPHS = """# ::id g1
 (l / like-01 :ARG0 (a / person :name (n / name :op1 "Ann")) :ARG1 (m / milk))
 """
 
+GUESSES = re.compile(r"^.+: read as \S+ \(guessed\)\n", re.MULTILINE)
+
 
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
-    """Run ``karat score`` beside the files above; give the exit code, the output and the errors."""
+    """Run ``karat score`` beside the files above; give the exit code, the output and what else is said.
+
+    The formats that were guessed are left out; they have a test of their own.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     for name, text in {
@@ -59,9 +64,19 @@ def run(tmp_path, monkeypatch, capsys):
         with pytest.raises(SystemExit) as stop:
             main(["score", *arguments])
         captured = capsys.readouterr()
-        return stop.value.code or 0, captured.out, captured.err
+        return stop.value.code or 0, captured.out, GUESSES.sub("", captured.err)
 
     return run
+
+
+def test_it_says_which_formats_were_guessed(run, capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "amr", "mine.amr", "again=mine.amr", "yours.amr", "--gold", "gold.amr"])
+    said = capsys.readouterr().err.splitlines()[:3]
+    assert said == [f"{name}.amr: read as penman (guessed)" for name in ("mine", "yours", "gold")]
+    with pytest.raises(SystemExit):
+        main(["score", "amr", "mine.amr", "--gold", "gold.amr", "--format", "penman", "--gold-format", "penman"])
+    assert "guessed" not in capsys.readouterr().err
 
 
 def test_coreference_in_json(run):

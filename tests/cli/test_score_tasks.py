@@ -16,7 +16,7 @@ WRONG = "Ada B-person\nLind I-person\nleft O\nOslo B-firm\n\nRain O\n"
 
 def run(*arguments: object) -> tuple[int, str, str]:
     done = CliRunner().invoke(app, ["score", *map(str, arguments)], catch_exceptions=True)
-    return done.exit_code, done.stdout, done.stderr
+    return done.exit_code, done.stdout, done.stderr + str(done.exception or "")
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_places_are_compared_only_in_the_same_tokens(
     done = CliRunner().invoke(app, ["score", "spans", str(predicted), "--gold", str(gold), "--resamples", "0"])
     assert done.exit_code == code
     said = str(done.exception or "") + done.stderr
-    assert message in said if message else not said
+    assert message in said if message else all(line.endswith("read as tags (guessed)") for line in said.splitlines())
 
 
 def test_a_fault_in_a_file_known_by_its_ending_has_its_line(files: tuple[Path, Path]) -> None:
@@ -123,3 +123,47 @@ def test_the_help_of_each_task_names_its_options_and_an_example(task: str) -> No
     assert code == 0
     assert "--by-type" in out
     assert f"karat score {task}" in out
+
+
+def test_conllevals_columns_hold_their_gold(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("Ada B-PER B-PER\nleft O O\nOslo B-LOC O\n", encoding="utf-8")
+    code, out, err = run("spans", tmp_path / "mine.txt", "--json")
+    assert code == 0
+    assert f"{tmp_path}/mine.txt: read as conlleval (guessed)" in err
+    assert "mine: 1 document scored against the gold in the system's own file" in err
+    (system,) = json.loads(out)["systems"]
+    assert system["scores"][0]["counts"] == {"matched": 1, "spurious": 0, "missed": 1}
+
+
+def test_tags_alone_must_be_as_many_as_the_golds(tmp_path: Path) -> None:
+    (tmp_path / "gold.bio").write_text("Ada B-PER\nleft O\nOslo B-LOC\n", encoding="utf-8")
+    for tags, code, message in (
+        ("B-PER O B-LOC", 0, "mine.txt: read as tag-lines (guessed)"),
+        ("B-PER O", 1, "mine: expected the gold's tokens, 3 in document '1', found 2"),
+    ):
+        (tmp_path / "mine.txt").write_text(tags, encoding="utf-8")
+        found, _, err = run("spans", tmp_path / "mine.txt", "--gold", tmp_path / "gold.bio")
+        assert (found, message in err, "other words" in err) == (code, True, False)
+
+
+WORDS = {"text": "Ada left Oslo", "relations": [{"head": "ada", "type": "left", "tail": "Oslo"}]}
+PLACES = {
+    "tokens": ["Ada", "left", "Oslo"],
+    "entities": [{"type": "PER", "start": 0, "end": 1}, {"type": "LOC", "start": 2, "end": 3}],
+    "relations": [{"type": "left", "head": 0, "tail": 1}],
+}
+
+
+@pytest.mark.parametrize("gold", [WORDS, PLACES], ids=["words", "places"])
+def test_relations_between_words_need_no_option(tmp_path: Path, gold: dict[str, object]) -> None:
+    mine, golden = tmp_path / "mine.json", tmp_path / "gold.json"
+    mine.write_text(json.dumps([WORDS]), encoding="utf-8")
+    golden.write_text(json.dumps([gold]), encoding="utf-8")
+    code, out, _ = run("relations", mine, "--gold", golden, "--json")
+    assert code == 0
+    first = json.loads(out)["systems"][0]["scores"][0]
+    assert (first["metric"], first["f1"]) == ("relation_strings", 1)
+    assert "|mentions:strings|" in first["signature"]
+    code, _, err = run("relations", mine, "--gold", golden, "--mentions", "places")
+    assert code == 1
+    assert "expected mentions=strings, not mentions=places, for" in err

@@ -29,13 +29,18 @@ from karat.cli.options import (
     Test,
     TestName,
     refuse_beside,
+    was_typed,
 )
 from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as, print_evaluation
+from karat.cli.scored_files import guesses
+from karat.formats import InputFile, describe_guess
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
+from karat.results.outputs import named_outputs, open_outputs
 from karat.results.serialisation import summary
+from karat.results.tasks.documents import Outputs
 from karat.results.tasks.scoring import score
 
 app = typer.Typer(
@@ -110,8 +115,10 @@ def command_of(task: Task) -> Callable[..., None]:
     parameters = {**given_always, "gold": gold, **own, **COMMON}
 
     def command(**given: Any) -> None:
+        # Options that were not typed are left to the task, for the files' formats may imply them.
         choices = {name: given.pop(name) for name in own}
-        _score(task, choices, **given)
+        typed = {name: value for name, value in choices.items() if was_typed(given["context"], name)}
+        _score(task, typed, **given)
 
     command.__doc__ = f"{task.title}."
     command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -172,16 +179,21 @@ def _score(
         "gold_format": gold_format,
         "encoding": encoding,
     }
+    systems = open_outputs(named_outputs(predicted))
+    gold_file = InputFile(gold) if gold is not None else None
+    say(*([] if format else guesses(systems.values(), encoding, (task.kind,))))
+    if gold_file is not None and gold_format is None:
+        say(describe_guess(gold_file, encoding, kinds=(task.kind,), option="--gold-format"))
     if explain is not None:
         refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", *DRAWING))
-        _explain(task, predicted, gold, explain, reading | {"time_limit": time_limit}, form)
+        _explain(task, systems, gold_file, explain, reading | {"time_limit": time_limit}, form)
         return
 
     with status() as tell:
         evaluation = score(
             task,
-            predicted,
-            gold,
+            systems,
+            gold_file,
             average=average,
             resampling=choose_resampling(context, interval, resamples, seed, level, test),
             test=test,
@@ -200,9 +212,8 @@ def _score(
 
 
 def _explain(
-    task: Task, predicted: list[str], gold: Path | None, document: str, reading: dict[str, Any], form: str | None
+    task: Task, predicted: Outputs, gold: InputFile | None, document: str, reading: dict[str, Any], form: str | None
 ) -> None:
-
     if form not in (None, "json"):
         raise typer.BadParameter(f"expected text or --json, found --{form}", param_hint="--explain")
     explanations = explain_document(task, predicted, gold, document, **reading)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from karat.benchmarks import benchmark_named, where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import InputFile, describe_guess
+from karat.formats import ITEM_KINDS, InputFile, Kind, describe_guess
 from karat.model import Row
 from karat.results import Evaluation
 from karat.results.measurement import VALUES
@@ -33,10 +33,11 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
     return {**own, **outputs}
 
 
-def guesses(files: Iterable[Given], encoding: str) -> Iterator[str]:
+def guesses(files: Iterable[object], encoding: str, kinds: Sequence[Kind] = ITEM_KINDS) -> Iterator[str]:
     """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
     own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))
-    return (describe_guess(file, encoding, option="--format") for file in {file.path: file for file in own}.values())
+    each_once = {file.path: file for file in own}.values()
+    return (describe_guess(file, encoding, kinds=kinds, option="--format") for file in each_once)
 
 
 def gold_guesses(

@@ -68,10 +68,16 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
 
 
 def describe_guess(
-    path: str | os.PathLike[str], encoding: str = "utf-8", *, option: str = "", usual: str | None = None
+    path: str | os.PathLike[str],
+    encoding: str = "utf-8",
+    *,
+    kinds: Sequence[Kind] = ITEM_KINDS,
+    option: str = "",
+    usual: str | None = None,
 ) -> str:
     """Say what a file's format is guessed to be, as commands print it."""
-    return f"{os.fspath(path)}: read as {guess(path, encoding, option=option, usual=usual).name} (guessed)"
+    format = guess(path, encoding, kinds=kinds, option=option, usual=usual)
+    return f"{os.fspath(path)}: read as {format.name} (guessed)"
 
 
 def _several_fit(path: Path, names: Sequence[str], option: str) -> InputError:

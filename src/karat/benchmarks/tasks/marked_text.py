@@ -74,6 +74,7 @@ RELATIONS = Task(
     ),
     example="karat score relations predicted.json --gold gold.json --by-type",
     carries_gold=True,
+    implied={"string-relations": {"mentions": "strings"}, "rebel": {"mentions": "strings"}},
     breakdown=by_type(lambda found: ((relation.type, relation) for relation in found)),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownNameError
@@ -53,7 +53,8 @@ class Task:
     content for them, for example by dropping singletons or applying conventions; ``prepare_gold`` does this for the
     gold, if it is different there. ``spelled_out`` gives the signature's words for the options, if their own values are
     not clear. ``carries_gold`` says that outputs can contain the gold. ``units`` divides all systems' documents and the
-    gold into smaller units that belong together. ``breakdown`` computes a document's score for each type.
+    gold into smaller units that belong together. ``breakdown`` computes a document's score for each type. ``implied``
+    has the choices that files in a format make, by the format's name: words are compared where there are no places.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Task:
     carries_gold: bool = False
     units: Callable[[Mapping[str, Mapping[str, Any]], Mapping[str, Any], Choices], Mapping[str, Pairs]] | None = None
     breakdown: Callable[[Metric, Any, Any, Choices], Mapping[str, Scored]] | None = None
+    implied: Mapping[str, Choices] = field(default_factory=dict)
 
     def signed(self, choices: Choices) -> Mapping[str, str]:
         """Return the options in a signature: every choice that can change a number."""

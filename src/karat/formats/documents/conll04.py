@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,8 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.model import Document, MarkedText, Relation, TypedMention
+
+HEAD_IN_WORDS = re.compile(r'"head"\s*:\s*["{]')
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -71,7 +74,8 @@ def fits(head: Sequence[str]) -> bool:
     start = "".join(head)[:100_000]
     has = [f'"{key}"' in start for key in ("tokens", "entities", "relations")]
     others = any(f'"{key}"' in start for key in ("sent_id", "doc_key"))  # OneIE's and DyGIE++'s
-    return start.lstrip()[:1] in ("[", "{") and all(has) and not others
+    by_words = HEAD_IN_WORDS.search(start)  # relations of strings
+    return start.lstrip()[:1] in ("[", "{") and all(has) and not others and not by_words
 
 
 def _format(kind: Kind) -> Format:

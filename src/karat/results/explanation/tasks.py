@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from karat.benchmarks.tasks import Choices, Task, resolve_choices, task_named
+from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
 from karat.results.explanation.coreference import explain_entities
@@ -15,8 +15,8 @@ from karat.results.explanation.graphs import explain_graphs
 from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import render_item
 from karat.results.options import Reading
-from karat.results.outputs import Source
-from karat.results.tasks.documents import load_systems
+from karat.results.outputs import Source, named_outputs, open_outputs
+from karat.results.tasks.documents import Outputs, choices_for, load_systems
 
 
 class DocumentExplanation(Protocol):
@@ -65,7 +65,7 @@ EXPLAINERS: dict[str, Explainer] = {"coreference": explain_entities, "amr": expl
 
 def explain_document(
     task: str | Task,
-    outputs: Source | Sequence[Source],
+    outputs: Outputs,
     gold: Source | Iterable[Document] | None,
     document: str,
     *,
@@ -78,8 +78,10 @@ def explain_document(
 ) -> list[DocumentExplanation]:
     """Explain one document of each system; ``time_limit``, in seconds, is for metrics that search."""
     task = task_named(task) if isinstance(task, str) else task
-    options = resolve_choices(task, choices)
-    systems = load_systems(task, outputs, gold, options, Reading(missing, format, gold_format, encoding))
+    reading = Reading(missing, format, gold_format, encoding)
+    sources = open_outputs(named_outputs(outputs))
+    options = choices_for(task, sources, gold, reading, choices)
+    systems = load_systems(task, sources, gold, options, reading)
     explainer = EXPLAINERS.get(task.name, explain_matching)
     explanations: list[DocumentExplanation] = []
     for system in systems:

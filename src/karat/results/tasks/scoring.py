@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Literal, get_args
 
 from karat.algebra import MeanScore, Metric, Scored, sharing
-from karat.benchmarks.tasks import Choices, Task, resolve_choices, task_named
+from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile
 from karat.formats.text.input_file import as_input
@@ -18,14 +18,21 @@ from karat.results.evaluation import Evaluation
 from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
 from karat.results.options import Missing, Reading
-from karat.results.outputs import Source
+from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.scoring import check_test
 from karat.results.signatures import task_choices, with_average, with_choices
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
-from karat.results.tasks.documents import Outputs, SystemDocuments, documents_of, load_systems, pair_documents
+from karat.results.tasks.documents import (
+    Outputs,
+    SystemDocuments,
+    choices_for,
+    documents_of,
+    load_systems,
+    pair_documents,
+)
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]
@@ -72,13 +79,14 @@ def score(
     if time_limit is not None and time_limit < 0:
         raise InputError(f"expected a time limit of 0 seconds or more, found {time_limit:g}")
     task = task_named(task) if isinstance(task, str) else task
-    options = resolve_choices(task, choices)
-    metrics = task.metrics(options)
     tell = progress or (lambda _: None)
     reading = Reading(missing, format, gold_format, encoding)
-    shared_choices = task_choices(task, options, reading, time_limit)
+    sources = open_outputs(named_outputs(outputs))
     gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
-    systems_documents = load_systems(task, outputs, gold_source, options, reading, tell)
+    options = choices_for(task, sources, gold_source, reading, choices)
+    metrics = task.metrics(options)
+    shared_choices = task_choices(task, options, reading, time_limit)
+    systems_documents = load_systems(task, sources, gold_source, options, reading, tell)
     scored = [
         _score_system(task, metrics, system, options, time_limit, tell, by_type=by_type) for system in systems_documents
     ]

@@ -1,0 +1,201 @@
+"""The first files of people who tag names or extract relations: each is read as its author expects, or refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from karat.errors import FormatError, InputError
+from karat.formats import guess, read_documents
+from karat.model import Relation, TypedMention
+
+ADA, OSLO = TypedMention(0, 1, "PER"), TypedMention(3, 3, "LOC")
+TAGGED = "Ada B-PER\nLind I-PER\nleft O\nOslo B-LOC\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "predicted", "gold"),
+    [
+        pytest.param(TAGGED, "tags", [ADA, OSLO], [ADA, OSLO], id="BIO"),
+        pytest.param(TAGGED.replace(" ", "\t"), "tags", [ADA, OSLO], [ADA, OSLO], id="tabs"),
+        pytest.param("Ada I-PER\nLind I-PER\nleft O\nOslo I-LOC\n", "tags", [ADA, OSLO], [ADA, OSLO], id="IOB1"),
+        pytest.param("Ada B-PER\nLind E-PER\nleft O\nOslo S-LOC\n", "tags", [ADA, OSLO], [ADA, OSLO], id="BIOES"),
+        pytest.param(
+            "Ada N B-NP B-PER\nLind N I-NP I-PER\nleft V B-VP O\nOslo N B-NP B-LOC\n",
+            "tags",
+            [ADA, OSLO],
+            [ADA, OSLO],
+            id="CoNLL-2003: chunks before names are no gold",
+        ),
+        pytest.param(
+            "Ada N B-NP O\nLind N I-NP O\n", "tags", [], [], id="CoNLL-2003 without a name in the first sentences"
+        ),
+        pytest.param(
+            "Ada B-PER B-PER\nLind I-PER I-PER\nleft O O\nOslo B-LOC O\n",
+            "conlleval",
+            [ADA],
+            [ADA, OSLO],
+            id="conlleval",
+        ),
+        pytest.param(
+            "Ada\tNNP\tB-PER\tB-PER\nLind\tNNP\tI-PER\tI-PER\nleft\tVBD\tO\tO\nOslo\tNNP\tB-LOC\tO\n",
+            "conlleval",
+            [ADA],
+            [ADA, OSLO],
+            id="conlleval with parts of speech and tabs",
+        ),
+        pytest.param(
+            "Ada B-PER O\nLind I-PER O\nleft O O\nOslo B-LOC O\n",
+            "conlleval",
+            [],
+            [ADA, OSLO],
+            id="conlleval where nothing was found",
+        ),
+        pytest.param("B-PER I-PER O B-LOC\n", "tag-lines", [ADA, OSLO], [ADA, OSLO], id="a line of tags"),
+    ],
+)
+def test_tags(
+    file: Callable[..., Path], text: str, name: str, predicted: list[TypedMention], gold: list[TypedMention]
+) -> None:
+    path = file(text, "a.txt")
+    assert guess(path, kinds=("spans",)).name == name
+    for is_gold, spans in ((False, predicted), (True, gold)):
+        (document,) = read_documents(path, "spans", gold=is_gold)
+        assert list(document.content.spans) == spans
+        assert len(document.content.tokens) == (len(text.split()) if name == "tag-lines" else text.count("\n"))
+
+
+LIVES = Relation("lives in", "Ada", "Oslo")
+RELATION = {"head": "Ada", "type": "lives in", "tail": "Oslo"}
+TEXT = "Ada left Oslo"
+EVERYDAY = [
+    pytest.param([{"text": TEXT, "relations": [RELATION]}], TEXT, id="a list of documents"),
+    pytest.param({"id": 7, "text": TEXT, "relations": [RELATION]}, "7", id="a line with an id"),
+    pytest.param({"sentence": TEXT, "triples": [["Ada", "lives in", "Oslo"]]}, TEXT, id="triples in order"),
+    pytest.param({"text": TEXT, **RELATION}, TEXT, id="a relation a line"),
+    pytest.param(
+        {"text": TEXT, "subject": "Ada", "relation": "lives in", "object": "Oslo"}, TEXT, id="subject, object"
+    ),
+    pytest.param([RELATION], "1", id="REBEL's function"),
+    pytest.param([[RELATION]], "1", id="REBEL's function, inputs in a list"),
+    pytest.param(
+        {"text": TEXT, "relations": [{"head": {"text": "Ada"}, "label": "lives in", "tail": {"text": "Oslo"}}]},
+        TEXT,
+        id="mentions as objects",
+    ),
+    pytest.param(
+        {
+            "text": TEXT,
+            "tokens": TEXT.split(),
+            "entities": [{"text": "Ada"}, {"text": "Oslo"}],
+            "relations": [RELATION],
+        },
+        TEXT,
+        id="tokens and entities beside words",
+    ),
+    pytest.param(
+        {
+            "text": TEXT,
+            "entities": [{"text": "Ada", "type": "PER"}, {"name": "Oslo"}],
+            "relations": [{"head": 0, "type": "lives in", "tail": 1}],
+        },
+        TEXT,
+        id="indexes of entities with words",
+    ),
+]
+
+
+@pytest.mark.parametrize(("value", "name"), EVERYDAY)
+@pytest.mark.parametrize("indent", [None, 1], ids=["one line", "indented"])
+def test_relations_in_json(file: Callable[..., Path], value: object, name: str, indent: int | None) -> None:
+    path = file(json.dumps(value, indent=indent), "a.json")
+    assert guess(path, kinds=("relations",)).name == "string-relations"
+    (document,) = read_documents(path, "relations")
+    assert (document.id, document.content.relations) == (name, (LIVES,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"text,head,relation,tail\n{TEXT},Ada,lives in,Oslo\nBo slept,,,\n", id="CSV"),
+        pytest.param(f"text\thead\ttail\ttype\n{TEXT}\tAda\tOslo\tlives in\nBo slept\t\t\t\n", id="TSV"),
+        pytest.param(f'Subject;Predicate;Object;Text\n"Ada";"lives in";Oslo;{TEXT}\n;;;Bo slept\n', id="semicolons"),
+    ],
+)
+def test_relations_in_a_table(file: Callable[..., Path], text: str) -> None:
+    path = file(text, "a.txt")
+    assert guess(path, kinds=("relations",)).name == "string-relations"
+    first, second = read_documents(path, "relations")
+    assert (first.id, first.content.relations) == (TEXT, (LIVES,))
+    assert (second.id, second.content.relations) == ("Bo slept", ())
+
+
+def test_rows_of_one_text_are_one_document(file: Callable[..., Path]) -> None:
+    rows = [{"text": TEXT, **RELATION}, {"text": "Bo", **RELATION}, {"text": TEXT, **RELATION, "type": "left"}]
+    found = list(read_documents(file("\n".join(map(json.dumps, rows)), "a.jsonl"), "relations"))
+    assert [(document.id, len(document.content.relations)) for document in found] == [(TEXT, 2), ("Bo", 1)]
+
+
+def test_a_text_that_comes_again_is_another_document_and_an_id_an_error(file: Callable[..., Path]) -> None:
+    line = {"text": TEXT, "relations": [RELATION]}
+    path = file("\n".join(map(json.dumps, [line, line])), "a.jsonl")
+    assert [document.id for document in read_documents(path, "relations")] == [TEXT, f"{TEXT}#2"]
+    path = file("\n".join(json.dumps({"id": "d", **line}) for _ in range(2)), "b.jsonl")
+    with pytest.raises(FormatError, match=r"b\.jsonl:2: expected each document once, found 'd' again, first on line 1"):
+        list(read_documents(path, "relations"))
+
+
+def test_rebel_lines_are_documents(file: Callable[..., Path]) -> None:
+    path = file("<s><triplet> Ada <subj> Oslo <obj> lives in</s>\n<s></s>\n", "a.txt")
+    first, second = read_documents(path, "relations")
+    assert (first.id, first.content.relations, second.content.relations) == ("1", (LIVES,), ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "format", "text", "message"),
+    [
+        pytest.param("spans", "conlleval", "Ada B-PER\n", "a.txt:1: expected 3 columns, a token first", id="no gold"),
+        pytest.param(
+            "spans",
+            "conlleval",
+            "Ada NNP B-PER\n",
+            "expected a tag such as O, B-PER or I-PER in the last column but one, which is the gold's, found 'NNP'",
+            id="no tag",
+        ),
+        pytest.param("spans", "tag-lines", "O O\nO PER\n", "a.txt:2: expected tags .* alone, found 'PER'", id="a word"),
+        pytest.param(
+            "relations",
+            "string-relations",
+            '{"text": "a", "relations": [{"head": "b", "tail": "c"}]}',
+            r"a.txt:1: expected a relation with head, type and tail, .* in relations\[0\], found",
+            id="no type",
+        ),
+        pytest.param(
+            "relations",
+            "string-relations",
+            '{"text": "a", "relations": [{"head": 0, "type": "x", "tail": 1}]}',
+            "words, or one of the 0 entities, from 0, in relations.0..head, found 0",
+            id="an index of nothing",
+        ),
+        pytest.param(
+            "relations",
+            "string-relations",
+            "a,b\nc,d\n",
+            "a.txt:1: expected a header with head, type and tail, and text or id, found 'a,b'",
+            id="no header",
+        ),
+        pytest.param(
+            "relations",
+            "string-relations",
+            "text,head,type,tail\na,b,c\n",
+            "a.txt:2: expected 4 fields, as the header has, found 3",
+            id="a field short",
+        ),
+    ],
+)
+def test_faults(file: Callable[..., Path], kind: str, format: str, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        list(read_documents(file(text, "a.txt"), kind, format))
