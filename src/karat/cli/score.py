@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -35,6 +35,7 @@ from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as, print_evaluation
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
+from karat.model import Document
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
@@ -179,7 +180,7 @@ def _score(
         "gold_format": gold_format,
         "encoding": encoding,
     }
-    systems = open_outputs(named_outputs(predicted))
+    systems: dict[str, InputFile | Iterable[Document]] = open_outputs(named_outputs(predicted))
     gold_file = InputFile(gold) if gold is not None else None
     say(*([] if format else guesses(systems.values(), encoding, (task.kind,))))
     if gold_file is not None and gold_format is None:

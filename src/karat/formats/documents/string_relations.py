@@ -129,10 +129,10 @@ def _relation(part: Part, entities: Sequence[Part] = ()) -> Relation:
         case [str(head), str(kind), str(tail)]:
             return Relation(kind, head, tail)
         case dict():
-            head, tail = (_mention(part, names, entities) for names in (HEADS, TAILS))
-            kind = _text(part, TYPES)
-            if head is not None and tail is not None and kind is not None:
-                return Relation(kind, head, tail)
+            subject, other = (_mention(part, names, entities) for names in (HEADS, TAILS))
+            named = _text(part, TYPES)
+            if subject is not None and other is not None and named is not None:
+                return Relation(named, subject, other)
     raise part.error(SHAPE, part.shown)
 
 
