@@ -14,3 +14,5 @@ class Document:
     content: Any
     line: int | None = field(default=None, compare=False, repr=False)
     """The line in its file, if it was read from one."""
+    tokens: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The words that mentions count from 0, where the file has them and the content does not; not compared."""

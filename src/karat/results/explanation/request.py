@@ -9,10 +9,14 @@ from karat.benchmarks.tasks import Choices, Task
 
 @dataclass(frozen=True, slots=True)
 class ExplanationRequest:
-    """A request to explain one document of one system, under a task and its options."""
+    """A request to explain one document of one system, under a task and its options.
+
+    ``words`` are those of the document, where its file has them.
+    """
 
     task: Task
     options: Choices
     system: str
     document: str
     time_limit: float | None = None
+    words: tuple[str, ...] = ()
