@@ -240,6 +240,7 @@ def test_the_column_of_words(file, rows, words):
 
 
 def test_clusters_without_ids_are_numbered_and_have_words(file):
-    text = '[{"tokens": ["Ada", "slept"], "clusters": []},\n {"sentences": [["Bo"], ["He"]], "clusters": [[[0, 0], [1, 1]]]}]'
+    second = '{"sentences": [["Bo"], ["He"]], "clusters": [[[0, 0], [1, 1]]]}'
+    text = f'[{{"tokens": ["Ada", "slept"], "clusters": []}},\n {second}]'
     first, second = read_documents(file(text, "a.json"), "coreference")
     assert [(first.id, first.tokens), (second.id, second.tokens)] == [("1", ("Ada", "slept")), ("2", ("Bo", "He"))]
