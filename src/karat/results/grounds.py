@@ -16,6 +16,7 @@ from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
 from karat.formats.text.lines import Line
 from karat.model import Annotation, Sentence
+from karat.one_line import one_line
 from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
 from karat.version import __version__
 
@@ -30,6 +31,8 @@ class ReadFile:
     path: str
     size: int
     sha256: str
+
+    __repr__ = one_line
 
     @classmethod
     def of(cls, role: Role, record: FileRecord) -> ReadFile:
@@ -51,6 +54,8 @@ class Grounds:
     versions: tuple[tuple[str, str], ...] = ()
     command: str | None = field(default=None, compare=False)
     cliques: tuple[CliqueGround, ...] = ()
+
+    __repr__ = one_line
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

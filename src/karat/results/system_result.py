@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from karat.errors import UnknownNameError
 from karat.metrics.oie.robust import CliqueScore
+from karat.one_line import one_line
 from karat.results.explanation.verdicts import Verdict
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
@@ -27,6 +28,8 @@ class Note:
     count: int
     warning: bool = False
 
+    __repr__ = one_line
+
     def __str__(self) -> str:
         what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what
         return f"{self.count} {what}"
@@ -46,6 +49,8 @@ class SystemResult:
     """Number and lengths of the extractions; ``None`` if something other than extractions was scored."""
     cliques: tuple[CliqueScore, ...] = ()
     """The score of each sentence of each clique; empty if some sentences have no gold."""
+
+    __repr__ = one_line
 
     def __getitem__(self, key: str | Key) -> Measurement:
         """Look up a metric's measurement, optionally by its facet or type.

@@ -8,6 +8,7 @@ from typing import Any
 
 from karat.metrics import CONLL
 from karat.model import Entity, Mention, SplitMention
+from karat.one_line import one_line
 from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import render_mention
 
@@ -20,6 +21,8 @@ class Spread:
 
     entity: Mentions
     parts: tuple[Mentions, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class EntityExplanation:
     spurious: Mentions
     conll: float
     words: tuple[str, ...] = ()
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

@@ -10,6 +10,7 @@ from karat.benchmarks.tasks.amr import convention
 from karat.metrics.amr import SMATCH
 from karat.metrics.amr_conventions import triples_of
 from karat.model import Graph, Triple, Variable
+from karat.one_line import one_line
 from karat.results.explanation.request import ExplanationRequest
 
 
@@ -26,6 +27,8 @@ class GraphExplanation:
     matched: tuple[tuple[Triple, Triple], ...]
     only_predicted: tuple[Triple, ...]
     only_gold: tuple[Triple, ...]
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

@@ -11,6 +11,7 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.patterns import Tokens, Triple
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
+from karat.one_line import one_line
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import FactIndex
 
@@ -49,6 +50,8 @@ class NearMiss:
     synset: Synset
     fact: Fact
     detail: str
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.detail}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.benchmarks.tasks import Choices, Task
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,5 @@ class ExplanationRequest:
     document: str
     time_limit: float | None = None
     words: tuple[str, ...] = ()
+
+    __repr__ = one_line

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
+from karat.one_line import one_line
 from karat.results.explanation.coreference import explain_entities
 from karat.results.explanation.graphs import explain_graphs
 from karat.results.explanation.request import ExplanationRequest
@@ -37,6 +38,8 @@ class MatchingExplanation:
     system: str
     document: str
     text: str
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return f"{self.system}, document {self.document}\n{self.text}"

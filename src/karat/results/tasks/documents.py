@@ -12,6 +12,7 @@ from karat.benchmarks.tasks.task import Choices, Pairs, Task, resolve_choices
 from karat.errors import AlignmentError, InputError
 from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess, read_documents
 from karat.model import Document, MarkedText, ParsedSentence
+from karat.one_line import one_line
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs, open_outputs
 from karat.results.system_result import Note
@@ -36,6 +37,8 @@ class SystemDocuments:
     pairs: Pairs
     notes: tuple[Note, ...]
     words: Tokens = field(default_factory=dict)
+
+    __repr__ = one_line
 
 
 def load_systems(
