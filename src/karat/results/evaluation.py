@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.errors import UnknownNameError
-from karat.one_line import one_line
 from karat.results.display import Displayed, as_frame
+from karat.results.explanation.head_to_head import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key
 from karat.results.merging import merge
@@ -41,7 +41,9 @@ class Evaluation(Displayed):
     grounds: Grounds | None = None
     """Sentences, gold facts, checksums; ``None`` for evaluations of old versions, which did not keep them."""
 
-    __repr__ = one_line
+    def __post_init__(self) -> None:
+        # A system explains its own mistakes, for which it needs the gold.
+        object.__setattr__(self, "systems", tuple(replace(system, grounds=self.grounds) for system in self.systems))
 
     def __getitem__(self, name: str) -> SystemResult:
         for system in self.systems:
@@ -98,6 +100,10 @@ class Evaluation(Displayed):
         first = self.systems[0]
         key = (first[metric or first.first.metric, facet] if metric or facet else first.first).key
         return rank_systems(self.systems, self.comparisons, key)
+
+    def head_to_head(self, a: str, b: str, metric: str | None = None, facet: str | None = None) -> HeadToHead:
+        """Compare two systems fact by fact: which facts both find, only one of them, or neither."""
+        return head_to_head((a, b), self[a].diagnosis(metric, facet), self[b].diagnosis(metric, facet))
 
     def signature_of(self, pair: Pair, among: Sequence[Pair] | None = None) -> str:
         """Write every choice behind a comparison.

@@ -15,9 +15,10 @@ from karat.formats import FileRecord
 from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
 from karat.formats.text.lines import Line
+from karat.metrics.oie.benchie import FactGold
 from karat.model import Annotation, Sentence
-from karat.one_line import one_line
 from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
+from karat.results.explanation.fixes import GoldFacts
 from karat.version import __version__
 
 Role = Literal["gold", "output", "sentences"]
@@ -31,8 +32,6 @@ class ReadFile:
     path: str
     size: int
     sha256: str
-
-    __repr__ = one_line
 
     @classmethod
     def of(cls, role: Role, record: FileRecord) -> ReadFile:
@@ -54,8 +53,15 @@ class Grounds:
     versions: tuple[tuple[str, str], ...] = ()
     command: str | None = field(default=None, compare=False)
     cliques: tuple[CliqueGround, ...] = ()
+    _facts: list[GoldFacts] = field(default_factory=list, init=False, compare=False, repr=False)
+    """The facts prepared for judging, once they are needed."""
 
-    __repr__ = one_line
+    @property
+    def facts(self) -> GoldFacts:
+        """The gold facts, prepared for judging systems."""
+        if not self._facts:
+            self._facts.append(GoldFacts(FactGold(annotation) for annotation in self.annotations))
+        return self._facts[0]
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from karat.errors import UnknownNameError
+from karat.errors import InputError, UnknownNameError
+from karat.metrics import scores_facts
+from karat.metrics.oie.benchie import Credit
 from karat.metrics.oie.robust import CliqueScore
-from karat.one_line import one_line
+from karat.results.explanation.causes import MissedFact
+from karat.results.explanation.fixes import Diagnosis, Fix, extractions_by_sentence
 from karat.results.explanation.verdicts import Verdict
+from karat.results.grounds import Grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
+from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import Estimate
 
 PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence))s\b")
@@ -27,8 +32,6 @@ class Note:
     what: str
     count: int
     warning: bool = False
-
-    __repr__ = one_line
 
     def __str__(self) -> str:
         what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what
@@ -49,8 +52,8 @@ class SystemResult:
     """Number and lengths of the extractions; ``None`` if something other than extractions was scored."""
     cliques: tuple[CliqueScore, ...] = ()
     """The score of each sentence of each clique; empty if some sentences have no gold."""
-
-    __repr__ = one_line
+    grounds: Grounds | None = field(default=None, compare=False, repr=False)
+    """The gold that the system was scored on, given by its evaluation."""
 
     def __getitem__(self, key: str | Key) -> Measurement:
         """Look up a metric's measurement, optionally by its facet or type.
@@ -98,6 +101,37 @@ class SystemResult:
     def mistakes(self) -> tuple[Verdict, ...]:
         """List the wrong extractions, each with its closest gold fact and the slots that differ."""
         return tuple(verdict for verdict in self.verdicts if not verdict.correct)
+
+    def missed(self, metric: str | None = None, facet: str | None = None) -> tuple[MissedFact, ...]:
+        """List the gold facts that no extraction finds, each with its cause and the closest extraction."""
+        return self.diagnosis(metric, facet).missed
+
+    def fixes(self, metric: str | None = None, facet: str | None = None) -> tuple[Fix, ...]:
+        """Measure what each cause of mistakes costs: the F1 without it, the largest gain first."""
+        return self.diagnosis(metric, facet).fixes()
+
+    def diagnosis(self, metric: str | None = None, facet: str | None = None) -> Diagnosis:
+        """Find the cause of each wrong extraction and missed fact, by default by the first metric of fact synsets."""
+        measured = self._measured_on_facts(metric, facet)
+        if self.grounds is None or not self.grounds.annotations:
+            raise InputError(f"{self.name}: expected an evaluation that keeps its gold facts, found none in it")
+        parts = parts_of(measured.signature)
+        if "entities:own" in parts:
+            raise InputError(
+                f"{measured.label}: expected a facet of the benchmark's own facts, found entities of a file"
+            )
+        credit: Credit = "all" if "credit:all" in parts else "first"
+        extractions = extractions_by_sentence(self.verdicts)
+        return self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit)
+
+    def _measured_on_facts(self, metric: str | None, facet: str | None) -> Measurement:
+        if metric is not None:
+            return self[metric, facet]
+        for measurement in self.measurements:
+            if scores_facts(measurement.metric) and facet in (None, measurement.facet):
+                return measurement
+        labels = ", ".join(measurement.label for measurement in self.measurements)
+        raise InputError(f"{self.name}: expected a measurement by a metric of fact synsets, found {labels}")
 
     @property
     def overestimate(self) -> float | None:

@@ -51,6 +51,17 @@ class ClusterPattern:
         missing = self._missing_by_label(coverage)
         return sum(len(self._missing(index, coverage[index], missing)) for index in self.essential)
 
+    def missing_statements(self, coverage: Sequence[Coverage]) -> list[int]:
+        """List the statements behind ``count_missing``, each once; a label without a statement is left out."""
+        missing = self._missing_by_label(coverage)
+        labels: set[str] = set()
+        indices = []
+        for index in self.essential:
+            facts = self._missing(index, coverage[index], missing)
+            indices += [index] if "" in facts else []
+            labels |= facts
+        return sorted([*indices, *(index for label, index in self.compensatory.items() if label in labels)])
+
     def _missing_by_label(self, coverage: Sequence[Coverage]) -> dict[str, Labels]:
         """Map each label to the facts that are missing if its part is omitted.
 
@@ -110,8 +121,8 @@ StatementMatches = list[tuple[int, int, bool]]
 """The statements that an extraction matches: cluster, index in it, and whether all of the statement is covered."""
 
 
-def match_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], int]:
-    """Match extractions, in order, with every statement not yet completely covered; then count what is missing."""
+def cover_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], list[list[Coverage]]]:
+    """Match extractions, in order, with every statement not yet completely covered; also give what is covered."""
     coverage = [[Coverage() for _ in cluster.statements] for cluster in gold.clusters]
     matched: list[StatementMatches] = [
         [
@@ -122,6 +133,12 @@ def match_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[S
         ]
         for triple in triples
     ]
+    return matched, coverage
+
+
+def match_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], int]:
+    """Match extractions with statements, then count what is missing of the cluster that misses fewest."""
+    matched, coverage = cover_statements(triples, gold)
     if not matched:
         return matched, gold.most_essential
     missing = [cluster.count_missing(coverage[number]) for number, cluster in enumerate(gold.clusters)]

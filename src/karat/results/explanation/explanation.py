@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from karat.formats.benchmarks.carb_gold import as_scored
-from karat.formats.text.slots import render_slot
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
 from karat.metrics.oie.fact_rule import FactRule, Ruling
-from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset
-from karat.one_line import one_line
-from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss, NearMisses
+from karat.model import Annotation, Extraction, Fact, Sentence, Synset
+from karat.results.explanation.described_differences import describe_differences, list_quoted
+from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
 from karat.results.explanation.verdicts import Verdict, fact_in
 
@@ -24,8 +23,6 @@ class WordOverlap:
     precision: float
     recall: float
     gold: Extraction
-
-    __repr__ = one_line
 
     @property
     def f1(self) -> float:
@@ -54,8 +51,6 @@ class Explanation:
     credited: tuple[Synset, ...] = ()
     ruling: Ruling | None = None
 
-    __repr__ = one_line
-
     @property
     def slots(self) -> tuple[bool, ...]:
         """Which slots agree with the fact."""
@@ -70,44 +65,12 @@ class Explanation:
             return "wrong: the sentence has no gold fact"
         if self.correct:
             used = [run for difference in self.differences for run in difference.runs(Mark.OPTIONAL)]
-            with_optional = f", with the optional {_listed(used)}" if used else ""
+            with_optional = f", with the optional {list_quoted(used)}" if used else ""
             return f"right: synset {self.synset.id} has it{with_optional}"
-        reasons = (
-            _describe_difference(name, difference, slot)
-            for name, difference, slot in zip(SLOT_NAMES, self.differences, self.fact, strict=True)
-            if not difference.agrees
-        )
-        return f"wrong: {'; '.join(reasons)}"
+        return f"wrong: {describe_differences(self.differences, self.fact)}"
 
     def __str__(self) -> str:
         return self.reason
-
-
-def _describe_difference(name: str, difference: SlotDifference, slot: Slot) -> str:
-    """Say what is wrong with one slot."""
-    extra, missing = difference.runs(Mark.EXTRA), difference.runs(Mark.MISSING)
-    if not difference.marked(Mark.SAME) and not difference.marked(Mark.OPTIONAL):
-        has = repr(" ".join(difference.extra)) if extra else "empty"
-        return f"the {name} is {has}, where the gold has {render_slot(slot)!r}"
-    if not missing:
-        return f"the {name} has {_listed(extra)} beyond what the gold allows"
-    if not extra:
-        return f"the {name} lacks {_listed(missing)}"
-    if len(extra) == len(missing) == 1 and _extra_follows_missing(difference):
-        return f"the {name} has {extra[0]!r}, where the gold has {missing[0]!r}"
-    return f"the {name} has {_listed(extra)} beyond what the gold allows and lacks {_listed(missing)}"
-
-
-def _extra_follows_missing(difference: SlotDifference) -> bool:
-    """Tell whether extra words directly follow the missing ones."""
-    marks = [word.mark for word in difference.words]
-    last = max(index for index, mark in enumerate(marks) if mark is Mark.MISSING)
-    return last + 1 < len(marks) and marks[last + 1] is Mark.EXTRA
-
-
-def _listed(texts: Sequence[str]) -> str:
-    quoted = [repr(text) for text in texts]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 class Explainer:
@@ -177,8 +140,6 @@ class FoundSynset:
     synset: Synset
     by: tuple[Explanation, ...]
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class SentenceExplanation:
@@ -188,8 +149,6 @@ class SentenceExplanation:
     extractions: tuple[Explanation, ...]
     found: tuple[FoundSynset, ...]
     missed: tuple[Synset, ...]
-
-    __repr__ = one_line
 
     @property
     def wrong(self) -> tuple[Explanation, ...]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from karat.algebra import Score
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Synset
+from karat.results.explanation.causes import MissedFact, WrongExtraction
 from karat.results.explanation.explanation import Explanation, SentenceExplanation
+from karat.results.explanation.fixes import Diagnosis, Fix
+from karat.results.explanation.head_to_head import HeadToHead
 from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES
+from karat.results.explanation.slot_differences import SlotDifference
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
@@ -22,10 +28,7 @@ def explanation_object(explanation: Explanation) -> dict[str, Any]:
         "synset": explanation.synset.id if explanation.synset else None,
         "fact": render_fact(fact) if fact else None,
         "line": fact.line if fact else None,
-        "slots": {
-            name: {"agrees": difference.agrees, "words": [[each.word, each.mark.value] for each in difference.words]}
-            for name, difference in zip(SLOT_NAMES, explanation.differences, strict=False)
-        },
+        "slots": _slots_object(explanation.differences),
         "near_misses": [
             {"kind": miss.kind.value, "detail": miss.detail, "synset": miss.synset.id, "fact": render_fact(miss.fact)}
             for miss in explanation.near_misses
@@ -95,4 +98,96 @@ def profile_object(profile: MistakeProfile) -> dict[str, Any]:
             }
             for counted in profile.near_misses
         ],
+    }
+
+
+def diagnosis_object(diagnosis: Diagnosis, examples: int = 3) -> dict[str, Any]:
+    """Write what each cause costs, with examples of each."""
+    return {
+        "metric": diagnosis.judge.metric.name,
+        "facet": diagnosis.judge.facet,
+        "wrong": len(diagnosis.wrong),
+        "missed": len(diagnosis.missed),
+        "fixes": [fix_object(fix, examples) for fix in diagnosis.fixes()],
+    }
+
+
+def fix_object(fix: Fix, examples: int = 3) -> dict[str, Any]:
+    """Write a cause with its counts, the scores before and after its repair, and examples."""
+    return {
+        "kind": fix.cause.value,
+        "remedy": fix.remedy,
+        "extractions": len(fix.wrong),
+        "facts": len(fix.missed),
+        "share": fix.share,
+        "before": _score_object(fix.before),
+        "after": _score_object(fix.after),
+        "gain": fix.gain,
+        "facts_found": fix.found,
+        "left_out": None if fix.left_out is None else _score_object(fix.left_out),
+        "examples": [wrong_object(each) for each in fix.wrong[:examples]]
+        or [missed_object(each) for each in fix.missed[:examples]],
+    }
+
+
+def _score_object(score: Score) -> dict[str, float | None]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+
+
+def wrong_object(wrong: WrongExtraction) -> dict[str, Any]:
+    """Write a wrong extraction with its cause, its closest gold fact, and what it would be if it were repaired."""
+    return {
+        "kind": wrong.cause.value,
+        "sentence": wrong.sentence.id,
+        "extraction": extraction_object(wrong.extraction),
+        "synset": wrong.synset.id if wrong.synset else None,
+        "fact": render_fact(wrong.fact) if wrong.fact else None,
+        "line": wrong.fact.line if wrong.fact else None,
+        "slots": _slots_object(wrong.differences),
+        "repaired": extraction_object(wrong.repaired) if wrong.repaired else None,
+    }
+
+
+def missed_object(missed: MissedFact) -> dict[str, Any]:
+    """Write a missed fact with its cause and the closest extraction."""
+    return {
+        "kind": missed.cause.value,
+        "sentence": missed.sentence.id,
+        "synset": missed.synset.id,
+        "fact": render_fact(missed.fact) if missed.fact else None,
+        "line": missed.fact.line if missed.fact else None,
+        "closest": extraction_object(missed.extraction) if missed.extraction else None,
+        "slots": _slots_object(missed.differences),
+    }
+
+
+def head_to_head_object(compared: HeadToHead, examples: int | None = None) -> dict[str, Any]:
+    """Write the counts of two systems' facts, and the facts that only one of them finds."""
+    return {
+        "a": compared.a,
+        "b": compared.b,
+        "metric": compared.metric,
+        "facet": compared.facet,
+        "sentence": compared.sentence,
+        "counts": {
+            "both": len(compared.both),
+            "only_a": len(compared.only_a),
+            "only_b": len(compared.only_b),
+            "neither": len(compared.neither),
+        },
+        "only_a": [_fact_of_two(fact.found_by_a, fact.missed_by_b) for fact in compared.only_a[:examples]],
+        "only_b": [_fact_of_two(fact.found_by_b, fact.missed_by_a) for fact in compared.only_b[:examples]],
+    }
+
+
+def _fact_of_two(found: Sequence[Extraction], missed: MissedFact | None) -> dict[str, Any]:
+    """Write a fact by how one system finds it and how the other one misses it."""
+    assert missed is not None, "a fact that is not found is missed"
+    return {"found_by": [extraction_object(each) for each in found], "missed": missed_object(missed)}
+
+
+def _slots_object(differences: Sequence[SlotDifference]) -> dict[str, Any]:
+    return {
+        name: {"agrees": difference.agrees, "words": [[each.word, each.mark.value] for each in difference.words]}
+        for name, difference in zip(SLOT_NAMES, differences, strict=False)
     }

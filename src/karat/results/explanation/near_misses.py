@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.patterns import Tokens, Triple
-from karat.model import Annotation, Chunk, Fact, Slot, Synset
-from karat.one_line import one_line
+from karat.metrics.oie.pattern_indexes import SlotIndex
+from karat.metrics.oie.patterns import Tokens, Triple, patterns_of
+from karat.model import Fact, Slot, Synset
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import FactIndex
 
@@ -51,8 +51,6 @@ class NearMiss:
     fact: Fact
     detail: str
 
-    __repr__ = one_line
-
     def __str__(self) -> str:
         return f"{self.kind}: {self.detail}"
 
@@ -85,7 +83,7 @@ class NearMisses:
     def __init__(self, gold: FactGold, index: FactIndex | None = None) -> None:
         self.gold = gold
         self.index = index if index is not None else FactIndex(gold)
-        self._folded: dict[NearMissKind, FactIndex] = {}
+        self._folded: dict[NearMissKind, SlotIndex] = {}
         self._optional: frozenset[str] | None = None
         self._differences: dict[tuple[Tokens, Slot], SlotDifference] = {}
 
@@ -107,7 +105,8 @@ class NearMisses:
     def _by_fold(self, triple: Triple) -> Iterator[NearMiss]:
         for kind, fold, detail in FOLDS:
             if kind not in self._folded:
-                self._folded[kind] = FactIndex(FactGold(_fold_annotation(self.gold.annotation, fold)))
+                patterns = patterns_of(self.gold.annotation.synsets, fold)
+                self._folded[kind] = SlotIndex([row for facts in patterns for row in facts])
             folded = tuple(tuple(fold(" ".join(slot)).split()) for slot in triple)
             number = _first_accepting(self._folded[kind], folded)
             if number is not None:
@@ -121,7 +120,7 @@ class NearMisses:
                 detail = "all its words in order, but divided differently into subject, relation and object"
                 yield NearMiss(NearMissKind.SLOT_BORDER, synset, synset.facts[fact_number], detail)
                 break
-        swapped = _first_accepting(self.index, triple[::-1])
+        swapped = _first_accepting(self.gold.index, triple[::-1])
         if swapped is not None:
             yield NearMiss(NearMissKind.SWAPPED, *self._fact(swapped), "right with subject and object exchanged")
 
@@ -173,19 +172,8 @@ class NearMisses:
         return synset, synset.facts[fact_index]
 
 
-def _fold_annotation(annotation: Annotation, fold: Callable[[str], str]) -> Annotation:
-    def fold_slot(slot: Slot) -> Slot:
-        return Slot(tuple(Chunk(fold(chunk.text), chunk.optional) for chunk in slot.chunks))
-
-    synsets = (
-        Synset(synset.id, tuple(Fact(*map(fold_slot, fact)) for fact in synset.facts)) for synset in annotation.synsets
-    )
-    return Annotation(annotation.sentence, tuple(synsets))
-
-
-def _first_accepting(index: FactIndex, triple: Triple) -> int | None:
-    subject, relation, object_ = index.accepting(triple)
-    return next(bits(subject & relation & object_), None)
+def _first_accepting(index: SlotIndex, triple: Triple) -> int | None:
+    return next(bits(index.accepting(triple)), None)
 
 
 def _is_negation(words: tuple[str, ...]) -> bool:

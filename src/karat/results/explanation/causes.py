@@ -1,0 +1,338 @@
+"""Causes: why an extraction is wrong, compared with its closest gold fact, and why a fact is missed.
+
+Every wrong extraction has exactly one cause, and every missed fact has one: docs/what-to-fix.md defines them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from karat.errors import UnknownNameError
+from karat.formats.text.slots import render_fact
+from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.fact_table import bits
+from karat.metrics.oie.patterns import SlotPattern, Tokens, Triple
+from karat.model import Extraction, Fact, Sentence, Synset
+from karat.results.explanation.described_differences import describe_differences
+from karat.results.explanation.judging import JudgedSentence
+from karat.results.explanation.near_misses import SLOT_NAMES, NearMisses, NearMissKind
+from karat.results.explanation.slot_differences import Mark, SlotDifference
+
+
+class Cause(StrEnum):
+    """Why an extraction is wrong or a fact is missed; the first that applies counts."""
+
+    NO_GOLD = "sentence without gold facts"
+    CREDIT_TAKEN = "credit taken by another extraction"
+    WHITE_SPACE = "white space"
+    CASE = "case"
+    PUNCTUATION = "punctuation"
+    SLOT_BORDER = "slot border"
+    SWAPPED = "swapped arguments"
+    NEGATION = "negation"
+    LONG_SUBJECT = "too long a subject"
+    LONG_RELATION = "too long a relation"
+    LONG_OBJECT = "too long an object"
+    SHORT_SUBJECT = "too short a subject"
+    SHORT_RELATION = "too short a relation"
+    SHORT_OBJECT = "too short an object"
+    OTHER_SUBJECT = "wrong subject"
+    OTHER_RELATION = "wrong relation"
+    OTHER_OBJECT = "wrong object"
+    SUBJECT_AND_RELATION = "wrong subject and relation"
+    SUBJECT_AND_OBJECT = "wrong subject and object"
+    RELATION_AND_OBJECT = "wrong relation and object"
+    NO_SLOT = "no slot right"
+    SILENT = "nothing extracted from the sentence"
+    NOT_EXTRACTED = "fact not extracted"
+    CREDITED_ELSEWHERE = "credited to another fact"
+
+
+NEAR_MISSES = {
+    NearMissKind.WHITE_SPACE: Cause.WHITE_SPACE,
+    NearMissKind.CASE: Cause.CASE,
+    NearMissKind.PUNCTUATION: Cause.PUNCTUATION,
+    NearMissKind.SLOT_BORDER: Cause.SLOT_BORDER,
+    NearMissKind.SWAPPED: Cause.SWAPPED,
+    NearMissKind.NEGATION: Cause.NEGATION,
+}
+"""The near misses that are causes of their own, in their order of precedence."""
+
+LONG = (Cause.LONG_SUBJECT, Cause.LONG_RELATION, Cause.LONG_OBJECT)
+SHORT = (Cause.SHORT_SUBJECT, Cause.SHORT_RELATION, Cause.SHORT_OBJECT)
+OTHER = (Cause.OTHER_SUBJECT, Cause.OTHER_RELATION, Cause.OTHER_OBJECT)
+TWO_SLOTS = (Cause.RELATION_AND_OBJECT, Cause.SUBJECT_AND_OBJECT, Cause.SUBJECT_AND_RELATION)
+"""Two wrong slots, by the index of the right one."""
+
+LEFT_OUT = frozenset({Cause.NO_GOLD, Cause.CREDIT_TAKEN, Cause.NO_SLOT})
+"""Causes of extractions that no gold fact can repair; they can only be left out."""
+
+OF_FACTS = frozenset({Cause.SILENT, Cause.NOT_EXTRACTED, Cause.CREDITED_ELSEWHERE})
+"""Causes of missed facts that no wrong extraction comes close to."""
+
+
+def cause_named(name: str) -> Cause:
+    """Find a cause by its name in any case, or by words that only one name has.
+
+    >>> cause_named("Too long an object") is cause_named("long object") is Cause.LONG_OBJECT
+    True
+    """
+    words = name.casefold().replace("-", " ").replace("_", " ").split()
+    names = {cause.value: cause for cause in Cause}
+    if (wanted := " ".join(words)) in names:
+        return names[wanted]
+    having = [cause for known, cause in names.items() if words and set(words) <= set(known.split())]
+    if len(having) == 1:
+        return having[0]
+    raise UnknownNameError("kind", wanted, [cause.value for cause in having] or names)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WrongExtraction:
+    """A wrong extraction, its cause, and its closest gold fact with the differences in each slot.
+
+    ``repaired`` is the extraction with the fact's words: optional ones only where the extraction has them. It is
+    ``None`` where the extraction can only be left out; without a gold fact, ``synset`` and ``fact`` are ``None`` too.
+    ``number`` is its place among the extractions of its sentence, from 0.
+    """
+
+    sentence: Sentence
+    number: int
+    extraction: Extraction
+    cause: Cause
+    synset: Synset | None = None
+    fact: Fact | None = None
+    differences: tuple[SlotDifference, ...] = ()
+    repaired: Extraction | None = None
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in words."""
+        if self.fact is None:
+            return str(self.cause)
+        if self.cause is Cause.CREDIT_TAKEN:
+            return "another extraction has the credit for the fact"
+        return describe_differences(self.differences, self.fact)
+
+    def __str__(self) -> str:
+        return f"{self.sentence.id} {_triple(self.extraction)}: {self.cause}: {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<WrongExtraction {self}>"
+
+
+class Closeness(NamedTuple):
+    """How far an extraction is from a fact: wrong slots, then words that differ; the smallest is the closest."""
+
+    wrong_slots: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MissedFact:
+    """A fact that no extraction finds, the cause, and the closest extraction of its sentence.
+
+    ``fact`` is the pattern of ``synset`` that is closest to ``extraction``. If no extraction agrees with the fact in a
+    slot, ``extraction`` is ``None``, and ``fact`` is the first pattern, if there is one.
+    """
+
+    sentence: Sentence
+    synset: Synset
+    cause: Cause
+    fact: Fact | None
+    extraction: Extraction | None = None
+    differences: tuple[SlotDifference, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """What the closest extraction lacks, in words; empty if there is none."""
+        if self.extraction is None or self.fact is None:
+            return ""
+        if self.cause is Cause.CREDITED_ELSEWHERE:
+            return "the extraction is credited to an earlier fact"
+        return describe_differences(self.differences, self.fact)
+
+    def __str__(self) -> str:
+        fact = render_fact(self.fact) if self.fact is not None else f"synset {self.synset.id}"
+        closest = f"; closest {_triple(self.extraction)}: {self.reason}" if self.extraction is not None else ""
+        return f"{self.sentence.id} {fact}: {self.cause}{closest}"
+
+    def __repr__(self) -> str:
+        return f"<MissedFact {self}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SentenceCauses:
+    """What is wrong in one sentence."""
+
+    judged: JudgedSentence
+    wrong: tuple[WrongExtraction, ...]
+    missed: tuple[MissedFact, ...]
+
+    def __repr__(self) -> str:
+        return f"<SentenceCauses {self.judged.sentence.id}: {len(self.wrong)} wrong, {len(self.missed)} missed>"
+
+
+class CauseFinder:
+    """Finds the causes in one sentence, for any number of systems; what is computed is kept."""
+
+    def __init__(self, gold: FactGold) -> None:
+        self.near = NearMisses(gold)
+        self._gold = gold
+        self._words: dict[tuple[Tokens, SlotPattern], int] = {}
+
+    def causes(self, judged: JudgedSentence) -> SentenceCauses:
+        """Find the cause of each wrong extraction and of each missed fact."""
+        of_extractions = [self._wrong(judged, number) for number, correct in enumerate(judged.correct) if not correct]
+        wrong = tuple(each for each, _, _ in of_extractions)
+        missed = tuple(self._missed(judged, index, of_extractions) for index in judged.missed)
+        return SentenceCauses(judged, wrong, missed)
+
+    def _wrong(self, judged: JudgedSentence, number: int) -> tuple[WrongExtraction, int | None, Closeness]:
+        """Give a wrong extraction with the index of the synset that would repair it, and how close that is."""
+        extraction = judged.extractions[number]
+        (triple,) = triples([extraction])
+        if not self.near.index.places:
+            return WrongExtraction(judged.sentence, number, extraction, Cause.NO_GOLD), None, Closeness(3, 0)
+        place, closeness = self.closest(triple)
+        cause = None
+        if judged.taken[number] or not closeness.wrong_slots:
+            cause = Cause.CREDIT_TAKEN
+        else:
+            near_misses = {NEAR_MISSES[miss.kind]: miss for miss in self.near.of(triple) if miss.kind in NEAR_MISSES}
+            cause = next((kind for kind in NEAR_MISSES.values() if kind in near_misses), None)
+            if cause is not None:
+                place, closeness = self._place(near_misses[cause].fact, near_misses[cause].synset), Closeness(0, 0)
+        synset_index, fact_index = self.near.index.places[place]
+        synset = judged.synsets[synset_index]
+        fact = synset.facts[fact_index]
+        differences = self.differences(triple, fact)
+        cause = cause or cause_of_differences(differences)
+        repaired = None if cause in LEFT_OUT else repair(extraction, differences)
+        found = WrongExtraction(judged.sentence, number, extraction, cause, synset, fact, differences, repaired)
+        return found, None if repaired is None else synset_index, closeness
+
+    def _missed(
+        self,
+        judged: JudgedSentence,
+        index: int,
+        wrong: Sequence[tuple[WrongExtraction, int | None, Closeness]],
+    ) -> MissedFact:
+        synset = judged.synsets[index]
+        targeting = [(closeness, each) for each, target, closeness in wrong if target == index]
+        if targeting:
+            _, nearest = min(targeting, key=lambda pair: pair[0])
+            assert nearest.fact is not None, "an extraction that can be repaired has a closest fact"
+            return MissedFact(
+                judged.sentence, synset, nearest.cause, nearest.fact, nearest.extraction, nearest.differences
+            )
+        return self._not_extracted(judged, index)
+
+    def _not_extracted(self, judged: JudgedSentence, index: int) -> MissedFact:
+        """Find the extraction that agrees with the fact in most slots, though it belongs to another fact or to none."""
+        synset = judged.synsets[index]
+        first = next(iter(synset.facts), None)
+        if not judged.extractions:
+            return MissedFact(judged.sentence, synset, Cause.SILENT, first)
+        if not synset.facts:
+            return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
+        candidates = sum(1 << place for place, (owner, _) in enumerate(self.near.index.places) if owner == index)
+        split = triples(judged.extractions)
+        wrong_slots = [self._fewest_wrong(triple, candidates)[0] for triple in split]
+        if min(wrong_slots) == len(SLOT_NAMES):
+            return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
+        numbers = [number for number, wrong in enumerate(wrong_slots) if wrong == min(wrong_slots)]
+        closest = [(*self.closest(split[number], candidates), number) for number in numbers]
+        place, closeness, number = min(closest, key=lambda each: (each[1], each[2]))
+        elsewhere = judged.correct[number] and not closeness.wrong_slots
+        cause = Cause.CREDITED_ELSEWHERE if elsewhere else Cause.NOT_EXTRACTED
+        fact = synset.facts[self.near.index.places[place][1]]
+        differences = self.differences(split[number], fact)
+        return MissedFact(judged.sentence, synset, cause, fact, judged.extractions[number], differences)
+
+    def closest(self, triple: Triple, candidates: int = -1) -> tuple[int, Closeness]:
+        """Find the fact with the fewest wrong slots, then the fewest words that differ, then the first in the file.
+
+        ``candidates`` are the facts to choose from, as bits. Words are counted in any order: those that the fact
+        requires and the extraction lacks, and those that it has and the fact does not know.
+        """
+        wrong_slots, best = self._fewest_wrong(triple, candidates)
+        place = next(bits(best)) if wrong_slots == 0 else min(bits(best), key=lambda place: self._count(triple, place))
+        return place, Closeness(wrong_slots, self._count(triple, place))
+
+    def _fewest_wrong(self, triple: Triple, candidates: int) -> tuple[int, int]:
+        """Find the fewest wrong slots against any of some facts, and the facts with so few, as bits."""
+        subject, relation, object_ = (accepting & candidates for accepting in self.near.index.accepting(triple))
+        levels = (
+            subject & relation & object_,
+            (subject & relation) | (subject & object_) | (relation & object_),
+            subject | relation | object_,
+            candidates & ((1 << len(self.near.index.places)) - 1),
+        )
+        return next((wrong, facts) for wrong, facts in enumerate(levels) if facts)
+
+    def differences(self, triple: Triple, fact: Fact) -> tuple[SlotDifference, ...]:
+        """Align each slot of an extraction with that of a fact."""
+        return tuple(self.near.difference(words, slot) for words, slot in zip(triple, fact, strict=True))
+
+    def _place(self, fact: Fact, synset: Synset) -> int:
+        """Find a fact's number in the index, by identity."""
+        synsets = self._gold.annotation.synsets
+        return next(
+            number
+            for number, (synset_index, fact_index) in enumerate(self.near.index.places)
+            if synsets[synset_index] is synset and synset.facts[fact_index] is fact
+        )
+
+    def _count(self, triple: Triple, place: int) -> int:
+        """Count the words that differ between an extraction and a fact."""
+        count = 0
+        for words, pattern in zip(triple, self._gold.index.rows[place], strict=True):
+            key = words, pattern
+            different = self._words.get(key)
+            if different is None:
+                different = self._words[key] = count_different(words, pattern)
+            count += different
+        return count
+
+
+def count_different(words: Tokens, pattern: SlotPattern) -> int:
+    """Count the words that the gold slot does not know, and those that it requires and the extraction lacks.
+
+    >>> from karat.model import Chunk
+    >>> count_different(("the", "old", "bridge"), SlotPattern([Chunk("the", optional=True), Chunk("new bridge")]))
+    2
+    """
+    known, own = pattern.words, set(words)
+    return sum(word not in known for word in words) + sum(word not in own for word in pattern.required)
+
+
+def cause_of_differences(differences: Sequence[SlotDifference]) -> Cause:
+    """Name the cause by the slots that differ from the closest fact, and how."""
+    wrong = [slot for slot, difference in enumerate(differences) if not difference.agrees]
+    if len(wrong) == 1:
+        (slot,) = wrong
+        difference = differences[slot]
+        if not difference.missing:
+            return LONG[slot]
+        return OTHER[slot] if difference.extra else SHORT[slot]
+    if len(wrong) == 2:
+        (right,) = {0, 1, 2} - set(wrong)
+        return TWO_SLOTS[right]
+    return Cause.NO_SLOT
+
+
+def repair(extraction: Extraction, differences: Iterable[SlotDifference]) -> Extraction:
+    """Give the extraction the words of the fact: without the extra ones, with the missing ones in their places."""
+    subject, relation, object_ = (
+        " ".join(marked.word for marked in difference.words if marked.mark is not Mark.EXTRA)
+        for difference in differences
+    )
+    return replace(extraction, relation=relation, arguments=(subject, object_), spans=())
+
+
+def _triple(extraction: Extraction) -> str:
+    return f"({'; '.join(extraction.triple)})"
