@@ -13,6 +13,7 @@ from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
 from karat.formats.text.input_file import Input
 from karat.model import Annotation, Clique, Row, TupleAnnotation
+from karat.one_line import one_line
 
 Item = Row | Annotation | TupleAnnotation | Clique
 Kind = Literal[
@@ -70,6 +71,8 @@ class Format:
     suffixes: tuple[str, ...] = ()
     gold: Reader | None = None
     blocks: Blocks | None = None
+
+    __repr__ = one_line
 
     def write(self, path: Path, items: Iterable[Any]) -> None:
         """Write a file; after an error, it is as it was."""
