@@ -28,6 +28,7 @@ OPTIONAL = {
     "nltk",
     "openai",
     "pandas",
+    "pyarrow",
     "penman",
     "rapidfuzz",
     "sacrebleu",

@@ -62,10 +62,26 @@ def test_every_pair(source, target, tmp_path):
     elif target.name != "benchie" or not source.name.startswith("wire57"):  # whose ids look like words
         assert guess(path) is target
     after = list(target.read(path, problems=Problems()))
+    if target.name == "table":  # which ignores spaces around a cell
+        after, before = spaced_once(after), spaced_once(convert_items(before, target))
     assert triples(after) == triples(before)
     if target.kind == "any":
         assert after == before
         assert losses(before, after) == []
+
+
+def spaced_once(rows):
+    """The rows without spaces that separate no words."""
+    return [
+        replace(row, extraction=replace(row.extraction, relation=tidy(relation), arguments=(tidy(first), tidy(last))))
+        for row in rows
+        if row.extraction is not None
+        for first, relation, last in [row.extraction.triple]
+    ]
+
+
+def tidy(text):
+    return " ".join(text.split())
 
 
 def triples(items):

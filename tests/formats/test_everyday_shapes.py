@@ -5,6 +5,7 @@ The manual's page *What files Karat reads* shows this table; ``KARAT_GOLDEN=rene
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -63,11 +64,30 @@ def _extraction(parts: tuple[str, ...], confidence: float, other: tuple[tuple[st
     return Extraction(relation, (subject, *others), confidence, other=other)
 
 
+IDS = (numbered("1", "Ann", "founded", "Bext in Ulm"), numbered("2", "Bo", "slept", ""))
+TEXTS = (said(ANN, "Ann", "founded", "Bext"), said(BO, "Bo", "slept", ""))
+SCORED = (
+    said(ANN, "Ann", "founded", "Bext", confidence=0.9),
+    said("Bo left Ulm .", "Bo", "left", "Ulm", confidence=0.5),
+)
+
 TABLES = [
     Shape(
         "Tabs, no header: sentence id, subject, relation, object",
         "1\tAnn\tfounded\tBext in Ulm\n2\tBo\tslept\t\n",
-        (numbered("1", "Ann", "founded", "Bext in Ulm"), numbered("2", "Bo", "slept", "")),
+        IDS,
+        name="mine.tsv",
+    ),
+    Shape(
+        "Tabs, no header: sentence, subject, relation, object",
+        f"{ANN}\tAnn\tfounded\tBext\n{BO}\tBo\tslept\t\n",
+        TEXTS,
+        name="mine.tsv",
+    ),
+    Shape(
+        "Tabs, no header, a confidence at the end",
+        f"{ANN}\tAnn\tfounded\tBext\t0.9\nBo left Ulm .\tBo\tleft\tUlm\t0.5\n",
+        SCORED,
         name="mine.tsv",
     ),
     Shape(
@@ -78,6 +98,187 @@ TABLES = [
             said(BO, "Bo", "slept", confidence=0.5),
         ),
         name="mine.tsv",
+    ),
+    Shape(
+        "Tabs, no header: sentence, confidence, subject, relation, object",
+        f"{ANN}\t0.9\tAnn\tfounded\tBext\nBo left Ulm .\t0.5\tBo\tleft\tUlm\n",
+        SCORED,
+        name="mine.tsv",
+    ),
+    Shape(
+        "Tabs, no header, the relation first, as in CaRB's gold",
+        f"{ANN}\tfounded\tAnn\tBext\nBo left Ulm .\tleft\tBo\tUlm\n",
+        message=f"mine.tsv:1: expected subject, relation and object in the order in which their sentence has them, "
+        f"found 4 columns between tabs: '{ANN}', 'founded', 'Ann', 'Bext'; name the columns, as in "
+        "--columns sentence,relation,subject,object, or to score gold like a system, --format carb-gold",
+        name="mine.tsv",
+    ),
+    Shape(
+        "The relation first, with the columns named",
+        f"{ANN}\tfounded\tAnn\tBext\nBo left Ulm .\tleft\tBo\tUlm\n",
+        (said(ANN, "Ann", "founded", "Bext"), said("Bo left Ulm .", "Bo", "left", "Ulm")),
+        name="mine.tsv",
+        options={"columns": "sentence,relation,subject,object"},
+        typed="--columns sentence,relation,subject,object",
+    ),
+    Shape(
+        "CSV with a header, in any case and order",
+        'Subject,Relation,Object,Sentence ID,Score\nAnn,founded,"Bext, in Ulm",1,0.9\nBo,slept,,2,\n',
+        (numbered("1", "Ann", "founded", "Bext, in Ulm", confidence=0.9), numbered("2", "Bo", "slept", "")),
+        name="mine.csv",
+    ),
+    Shape(
+        "CSV with heads and tails, and a column of one's own",
+        "text,head,predicate,tail,model\n" + f"{ANN},Ann,founded,Bext,gpt\n",
+        (said(ANN, "Ann", "founded", "Bext", other=(("model", "gpt"),)),),
+        name="mine.csv",
+    ),
+    Shape(
+        "CSV as pandas writes it, with the numbers of the rows",
+        f",sentence,subject,relation,object\n0,{ANN},Ann,founded,Bext\n1,{ANN},Bext,is in,Ulm\n",
+        (
+            said(ANN, "Ann", "founded", "Bext", other=(("", "0"),)),
+            said(ANN, "Bext", "is in", "Ulm", other=(("", "1"),)),
+        ),
+        name="mine.csv",
+    ),
+    Shape(
+        "An id that numbers the rows, beside the sentence",
+        f"id,sentence,subject,relation,object\n1,{ANN},Ann,founded,Bext\n2,{ANN},Bext,is in,Ulm\n",
+        (
+            said(ANN, "Ann", "founded", "Bext", other=(("id", "1"),)),
+            said(ANN, "Bext", "is in", "Ulm", other=(("id", "2"),)),
+        ),
+        name="mine.csv",
+    ),
+    Shape(
+        "An id that numbers the sentences, beside the sentence",
+        f"id,sentence,subject,relation,object\n7,{ANN},Ann,founded,Bext\n7,{ANN},Bext,is in,Ulm\n",
+        (both("7", said(ANN, "Ann", "founded", "Bext")), both("7", said(ANN, "Bext", "is in", "Ulm"))),
+        name="mine.csv",
+    ),
+    Shape(
+        "Numbered arguments",
+        "sent_id,arg0,pred,arg1,arg2,prob\n1,Ann,founded,Bext,in Ulm,.5\n2,Bo,slept,,,1\n",
+        (numbered("1", "Ann", "founded", "Bext", "in Ulm", confidence=0.5), numbered("2", "Bo", "slept", "")),
+        name="mine.csv",
+    ),
+    Shape(
+        "CSV without a header: sentence id, triple, confidence",
+        "1,Ann,founded,Bext in Ulm,0.9\n1,Bext,is in,Ulm,0.25\n",
+        (
+            numbered("1", "Ann", "founded", "Bext in Ulm", confidence=0.9),
+            numbered("1", "Bext", "is in", "Ulm", confidence=0.25),
+        ),
+        name="mine.csv",
+    ),
+    Shape(
+        "CSV without a header, the sentence last",
+        f"Ann,founded,Bext,{ANN}\nBo,left,Ulm,Bo left Ulm .\n",
+        (said(ANN, "Ann", "founded", "Bext"), said("Bo left Ulm .", "Bo", "left", "Ulm")),
+        name="mine.csv",
+    ),
+    Shape(
+        "Semicolons and decimal commas, as German spreadsheets write, with line ends of Windows",
+        "\ufeffsent_id;subject;relation;object;confidence\r\n1;Ann;founded;Bext in Ulm;0,9\r\n",
+        (numbered("1", "Ann", "founded", "Bext in Ulm", confidence=0.9),),
+        name="mine.csv",
+    ),
+    Shape(
+        "A cell over two lines, with quotes in it",
+        'id,subject,relation,object\n1,Ann,said,"""Bext\nis in Ulm"""\n2,Bo,slept,\n',
+        (numbered("1", "Ann", "said", '"Bext\nis in Ulm"'), numbered("2", "Bo", "slept", "")),
+        name="mine.csv",
+    ),
+    Shape(
+        "Quotation marks between tabs that are text",
+        'Ann said " no " .\tAnn\tsaid\t" no "\n"Yes" , Bo said .\tBo\tsaid\t"Yes\n',
+        (said('Ann said " no " .', "Ann", "said", '" no "'), said('"Yes" , Bo said .', "Bo", "said", '"Yes')),
+        name="mine.tsv",
+    ),
+    Shape(
+        "Bars with a sentence id",
+        "1 | Ann | founded | Bext in Ulm\n2 | Bo | slept |\n",
+        IDS,
+    ),
+    Shape(
+        "Whole triples in a column",
+        f"sentence\textraction\tscore\n{ANN}\t(Ann; founded; Bext)\t0.9\n",
+        (said(ANN, "Ann", "founded", "Bext", confidence=0.9),),
+        name="mine.tsv",
+    ),
+    Shape(
+        "Whole triples after their sentence, no header",
+        f"{ANN}\t(Ann; founded; Bext)\nBo left Ulm .\t(Bo; left; Ulm)\n",
+        (said(ANN, "Ann", "founded", "Bext"), said("Bo left Ulm .", "Bo", "left", "Ulm")),
+        name="mine.tsv",
+    ),
+    Shape(
+        "A sentence without extractions",
+        f"sentence,subject,relation,object\n{BO},,,\n",
+        (said(BO),),
+        name="mine.csv",
+    ),
+    Shape(
+        "CSV packed with gzip",
+        gzip.compress(b"sent_id,subject,relation,object\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,\n"),
+        IDS,
+        name="mine.csv.gz",
+        shown="sent_id,subject,relation,object\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,",
+    ),
+    Shape(
+        "A sentence in Chinese",
+        "他去年离开了乌尔姆。\t他\t离开了\t乌尔姆\n",
+        (said("他去年离开了乌尔姆。", "他", "离开了", "乌尔姆"),),
+        name="mine.tsv",
+    ),
+    Shape(
+        "A header in another language",
+        "Nr,Wer,Tut,Was\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,\n",
+        message="mine.csv:1: expected a header that names the sentence (or its id), subject, relation and object, "
+        "found 'Nr', 'Wer', 'Tut', 'Was'; name the columns, as in --columns id=Nr,subject=Wer,relation=Tut,object=Was",
+        name="mine.csv",
+    ),
+    Shape(
+        "A header in another language, with the columns named",
+        "Nr,Wer,Tut,Was\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,\n",
+        IDS,
+        name="mine.csv",
+        options={"columns": "id=Nr,subject=Wer,relation=Tut,object=Was"},
+        typed="--columns id=Nr,subject=Wer,relation=Tut,object=Was",
+    ),
+    Shape(
+        "A sentence with a comma that is not in quotes",
+        "sentence,subject,relation,object\nAnn , a chemist , slept .,Ann,slept,\n",
+        message="mine.csv:2: expected 4 columns (sentence, subject, relation, object), found 6: "
+        "'Ann , a chemist , slept .,Ann,slept,'; a cell with a comma must be in quotes",
+        name="mine.csv",
+    ),
+    Shape(
+        "Triples that do not say of which sentence",
+        "Ann,founded,Bext\nBo,left,Ulm\n",
+        message="mine.csv:1: expected a column with the sentence or its id, found 3 columns between commas: "
+        "'Ann', 'founded', 'Bext'",
+        name="mine.csv",
+    ),
+    Shape(
+        "A number at the end that may be a label",
+        "1,Ann,founded,Bext,1\n1,Ann,left,Bext,0\n",
+        message="mine.csv:1: expected a confidence, a label or an argument that can be told apart, found 5 columns "
+        "between commas: '1', 'Ann', 'founded', 'Bext', '1'; name the columns, as in "
+        "--columns id,subject,relation,object,arg3",
+        name="mine.csv",
+    ),
+    Shape(
+        "A confidence that is no number",
+        "id,subject,relation,object,confidence\n1,Ann,founded,Bext,0.9\n1,Ann,left,Bext,high\n",
+        message="mine.csv:3: expected a number as confidence, found 'high'",
+        name="mine.csv",
+    ),
+    Shape(
+        "Gold in place of an output",
+        f"sent_id:1\t{ANN}\n1--> Cluster 1:\nAnn --> founded --> Bext\n",
+        message="mine.txt: expected a system's output, found gold in format benchie-gold; gold is given with --gold",
     ),
 ]
 
@@ -126,7 +327,7 @@ def rendered() -> str:
         blocks.append(f"## {group}")
         for shape in shapes:
             text = shape.text if isinstance(shape.text, str) else shape.shown
-            blocks += [f"### {shape.title}", fenced(text.rstrip("\n"), shape.name)]
+            blocks += [f"### {shape.title}", fenced(text.replace("\r", "").strip("\ufeff\n"), shape.name)]
             if shape.typed:
                 blocks.append(f"With `{shape.typed}`:")
             blocks.append(fenced("\n".join(map(in_words, shape.rows)) or shape.message, said_of(shape)))

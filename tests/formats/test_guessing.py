@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import FormatError, InputError
-from karat.formats import FORMATS, Format, describe_guess, format_named, guess
+from karat.formats import FORMATS, OUTPUT_KINDS, Format, describe_guess, format_named, guess
 from karat.formats.registry import Register
 
 BENCHIE, TAB, GOLD = "1\tAnn\tleft\tUlm\n", "Ann left Ulm .\t0.5\tleft\tAnn\tUlm\n", "Ann left Ulm .\tleft\tAnn\tUlm\n"
@@ -61,11 +61,33 @@ def test_one_line_alone_does_not_fit(file, rows, place, judged):
     assert ("karat list formats" in caught.value.expected) is not judged
 
 
-def test_a_header_makes_no_other_format_of_a_file(file):
+def test_a_header_makes_a_table_of_a_file(file):
     rows = "Ann left .\t0.5\tleft\tAnn\tUlm\n" * 3
-    path = file(f"sentence\tconfidence\trelation\targ1\targ2\n{rows}")
-    with pytest.raises(InputError, match=r"expected one format that fits, found carb-gold and carb-tab \(line 2\);"):
-        guess(path)
+    assert guess(file(rows)).name == "carb-tab"
+    assert guess(file(f"sentence\tconfidence\trelation\targ1\targ2\n{rows}")).name == "table"
+
+
+@pytest.mark.parametrize(
+    ("text", "for_any", "for_outputs"),
+    [
+        pytest.param(GOLD, "carb-gold", None, id="relation first: CaRB's gold, never guessed for an output"),
+        pytest.param("Ann left Ulm .\tAnn\tleft\tUlm\n", "table", "table", id="subject first"),
+        pytest.param("Ann left Ulm .\tshe\tquit\tit\n", "carb-gold", "table", id="words of no help"),
+        pytest.param(TAB, "carb-tab", "carb-tab", id="CaRB's output"),
+        pytest.param("Ann left Ulm .\t0.5\tAnn\tleft\tUlm\n", "table", "table", id="a confidence, subject first"),
+        pytest.param("Ann left Ulm .\t0.5\tshe\tquit\tit\n", "carb-tab", "carb-tab", id="CaRB's, by default"),
+        pytest.param("sent_id:1\tGo !\n", "benchie-gold", None, id="fact synsets"),
+    ],
+)
+def test_gold_and_outputs(file, text, for_any, for_outputs):
+    path = file(text)
+    assert guess(path).name == for_any
+    if for_outputs is not None:
+        assert guess(path, kinds=OUTPUT_KINDS).name == for_outputs
+        return
+    advice = "--format carb-gold" if for_any == "carb-gold" else "gold is given with --gold"
+    with pytest.raises(FormatError, match=f"{advice}$"):
+        guess(path, kinds=OUTPUT_KINDS, option="--format")
 
 
 def test_two_fit(file, monkeypatch):
@@ -140,10 +162,33 @@ def test_guesses_at_the_edge(file, text, name):
         "(one)\n",
         "# a comment\n",
         "<s></s>\n",
-        "1\ta\tb\tc\t\n",
-        "1\ta\tb\tc\t2\n",
     ],
 )
 def test_other_formats_are_not_mistaken_for_ours(file, text):
     with pytest.raises(FormatError, match="expected a format that `karat list formats` shows"):
         guess(file(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "found"),
+    [
+        pytest.param(
+            "1\ta\tb\tc\t\n",
+            "columns that can be told by what they hold",
+            "5 columns between tabs: '1', 'a', 'b', 'c', ''",
+            id="an empty column",
+        ),
+        pytest.param(
+            "1\ta\tb\tc\t2\n",
+            "a confidence, a label or an argument that can be told apart",
+            "5 columns between tabs: '1', 'a', 'b', 'c', '2'",
+            id="a number that is no confidence",
+        ),
+    ],
+)
+def test_tables_in_doubt(file, text, expected, found):
+    path = file(text)
+    with pytest.raises(FormatError) as caught:
+        guess(path)
+    advice = "name the columns, as in --columns id,subject,relation,object,arg3"
+    assert str(caught.value) == f"{path}:1: expected {expected}, found {found}; {advice}"

@@ -50,7 +50,7 @@ def test_gold_of_other_benchmarks_is_read_whole(data: Path, benchmark: str, sent
 def test_gold_against_itself_by_carb(data: Path, benchmark: str, tuples: int) -> None:
     """The first gold file as if a system had made it: all that it has is right."""
     file = where(*benchmark_named(benchmark).tuples[0])
-    found = evaluate({"gold": file}, benchmark, resampling=None)["gold"]
+    found = evaluate({"gold": file}, benchmark, resampling=None, format="carb-gold")["gold"]
     assert found.extractions == tuples
     assert found["carb"].score.precision == 1
 

@@ -31,7 +31,9 @@ def test_carb_test_table(data: Path, file: str, view: str | None, expected: str)
 
 def test_carb_gold_measured_by_benchie(data: Path, record_property: pytest.RecordProperty) -> None:
     """BenchIE, section 6: how complete another gold is; CaRB's own tuples as if a system had made them."""
-    found = evaluate({"carb": data / "benchie/gold/carb_explicit.txt"}, "benchie-en", resampling=None)
+    found = evaluate(
+        {"carb": data / "benchie/gold/carb_explicit.txt"}, "benchie-en", resampling=None, format="carb-gold"
+    )
     score = found["carb"].first.score
     record_property("CaRB gold by BenchIE P/R/F1", f"{score.precision:.4f} {score.recall:.4f} {score.f1:.4f}")
     assert found["carb"].extractions == 783

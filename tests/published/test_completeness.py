@@ -46,7 +46,8 @@ ROWS = [
 def test_how_complete_another_gold_is(
     data: Path, measured: str, synsets: str, tuples: tuple[int, int], found: tuple[int, int], values: str
 ) -> None:
-    system = evaluate({"gold": data / measured}, gold=data / synsets, resampling=None)["gold"]
+    format = "wire57-gold" if measured.startswith("wire57") else "carb-gold"
+    system = evaluate({"gold": data / measured}, gold=data / synsets, resampling=None, format=format)["gold"]
     score = system.first.score
     counts = system.first.counts
     assert (system.extractions, sum(note.count for note in system.notes)) == tuples

@@ -105,6 +105,10 @@ EVALUATE: dict[str, Case] = {
     "resampling": (BASE, {"resampling": FEW}),
     "test": (TWO, {"test": "bootstrap"}),
     "format": ({**BASE, "outputs": "labelled.txt", "carb_gold": ["tuples.tsv"]}, {"format": "clausie"}),
+    "columns": (
+        {**BASE, "outputs": "other.tsv"},
+        {"columns": ["sentence", "confidence", "subject", "relation", "object"]},
+    ),
     "gold_format": (
         {"outputs": "cat.tsv", "gold": "either.tsv", "resampling": None, "gold_format": "carb-gold"},
         {"gold_format": "oie2016-heads"},

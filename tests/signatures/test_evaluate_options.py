@@ -49,6 +49,14 @@ READING: dict[str, list[Kind | Shown]] = {
         moves("--view", "clausie", usual=ON_CLIQUES, every=True),
     ],
     "format": [moves("--format", "clausie", usual=("labelled.txt", *ON_GOLD), every=True)],
+    "columns": [
+        moves(
+            *("--columns", "sentence,confidence,subject,relation,object"),
+            base=("--columns", "sentence,confidence,relation,subject,object"),
+            usual=("other.tsv", *ON_GOLD),
+            every=True,
+        )
+    ],
     "gold_format": [
         Moves(
             ("--gold-format", "oie2016-heads"),

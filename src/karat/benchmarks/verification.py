@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from karat.benchmarks.dataset import DataFile, Dataset
 from karat.benchmarks.download import difference, digest
 from karat.benchmarks.registry import data_folder, folder_of, present
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +16,6 @@ class Alteration:
 
     path: str
     difference: str
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,6 @@ class Verification:
     altered: tuple[Alteration, ...] = ()
     missing: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-
-    __repr__ = one_line
 
     @property
     def right(self) -> bool:

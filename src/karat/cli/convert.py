@@ -17,6 +17,7 @@ from karat.formats import (
     Item,
     Kind,
     Problems,
+    choose_format,
     describe_guess,
     format_named,
     guess,
@@ -38,6 +39,10 @@ def convert(
     to: Annotated[
         str | None, typer.Option("--to", help="The format of OUT; taken from its suffix if not given.")
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="The columns of IN if it is a table, as for `karat evaluate`."),
+    ] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of IN.")] = "utf-8",
     sentences: Annotated[
         Path | None,
@@ -55,8 +60,9 @@ def convert(
         target = Path("/dev/stdout")
     check_rereadable(source)  # it is read again at the end, to say what was lost
     file = InputFile(source)
-    read_as = format_named(from_) if from_ else guess(file, encoding, option="--from")
-    if not from_:
+    chosen = choose_format(from_, columns)
+    read_as = chosen or guess(file, encoding, option="--from")
+    if chosen is None:
         typer.echo(describe_guess(file, encoding), err=True)
     problems = Problems()
     first, items = _peeked(read_items(file, read_as, encoding, problems, sentences))

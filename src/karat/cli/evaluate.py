@@ -14,6 +14,7 @@ from karat.cli.options import (
     BenchmarkName,
     By,
     CarbGold,
+    ColumnNames,
     Csv,
     Encoding,
     ExplicitOnly,
@@ -67,6 +68,7 @@ def evaluate(
     ] = None,
     published: Published = False,
     format: OutputFormat = None,
+    columns: ColumnNames = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     sentences: SystemInput = None,
@@ -180,7 +182,7 @@ def evaluate(
     systems = with_published(own, benchmark) if published and benchmark else own
     gold_file = InputFile(gold) if gold is not None else None
     carb_files = list(map(InputFile, carb_gold or ()))
-    say(*([] if format else guesses(own.values(), encoding)))
+    say(*([] if format or columns else guesses(own.values(), encoding)))
     say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
     with status() as tell:
         evaluation = score(
@@ -194,6 +196,7 @@ def evaluate(
             resampling=resampling,
             test=test,
             format=format,
+            columns=columns,
             gold_format=gold_format,
             encoding=encoding,
             sentences=sentences,

@@ -14,6 +14,7 @@ from karat.cli.explain_inputs import Asked, evaluation_in, gold_of, read, read_s
 from karat.cli.options import (
     BenchmarkName,
     CarbGold,
+    ColumnNames,
     Encoding,
     ExplicitOnly,
     GoldFile,
@@ -55,6 +56,7 @@ def explain(
         typer.Option(metavar="SUBJECT RELATION OBJECT", help="Explain this triple, of no system, for that sentence."),
     ] = None,
     format: OutputFormat = None,
+    columns: ColumnNames = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     explicit_only: ExplicitOnly = False,
@@ -82,7 +84,7 @@ def explain(
         tell("reading")
         gold_file = InputFile(gold) if gold is not None else None
         carb_files = list(map(InputFile, carb_gold or ()))
-        asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding)
+        asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
         loaded = gold_of(asked, list(runs.values()))
         chosen = metric_to_explain(metric, loaded)

@@ -14,7 +14,7 @@ from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, read_
 from karat.cli.output import say, say_notes, say_repairs
 from karat.cli.scored_files import gold_guesses
 from karat.errors import InputError
-from karat.formats import InputFile, describe_guess
+from karat.formats import OUTPUT_KINDS, InputFile, describe_guess
 from karat.model import Extraction, Row
 from karat.results import Evaluation, Options, SystemResult, evaluate, load
 from karat.results.loading import holds_evaluation
@@ -33,6 +33,7 @@ class Asked:
     carb_gold: Sequence[InputFile]
     format: str | None
     encoding: str
+    columns: str | None = None
 
 
 Runs = Mapping[str, Evaluation]
@@ -46,7 +47,13 @@ def read(asked: Asked, runs: Runs, gold: Gold, options: Options) -> list[SystemR
     systems = [system for evaluation in runs.values() for system in evaluation]
     if others:
         systems += evaluate(
-            others, gold=gold, options=options, resampling=None, format=asked.format, encoding=asked.encoding
+            others,
+            gold=gold,
+            options=options,
+            resampling=None,
+            format=asked.format,
+            encoding=asked.encoding,
+            columns=asked.columns,
         ).systems
     check_names(system.name for system in systems)
     for system in systems:
@@ -67,7 +74,7 @@ def read_sentence(
         for system in evaluation
     ]
     for name, source in others.items():
-        for output in read_system(name, source, gold, options, asked.format, asked.encoding):
+        for output in read_system(name, source, gold, options, asked.format, asked.encoding, columns=asked.columns):
             systems.append((output.name, output.found[place]))
             say_notes(output.name, output.notes)
     check_names(name for name, _ in systems)
@@ -80,6 +87,8 @@ def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Sourc
     for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
         if runs and given:
             raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
+    if asked.columns and not files:
+        raise InputError("expected a system's output for --columns, found an evaluation")
     if asked.format and not files:
         raise InputError(f"expected a system's output in format {asked.format!r}, found none")
     return {**open_outputs(named_outputs(files))} if files else {}
@@ -100,8 +109,8 @@ def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> N
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
     """Say what each file is read as that is not of a named format."""
-    files = [] if asked.format else [file for file in outputs if isinstance(file, (str, PathLike))]
-    say(*(describe_guess(file, asked.encoding, option="--format") for file in files))
+    files = [] if asked.format or asked.columns else [file for file in outputs if isinstance(file, (str, PathLike))]
+    say(*(describe_guess(file, asked.encoding, kinds=OUTPUT_KINDS, option="--format") for file in files))
     say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
 
 

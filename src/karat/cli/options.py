@@ -69,6 +69,14 @@ OutputFormat = Annotated[
     str | None,
     typer.Option("--format", metavar="NAME", callback=in_lower_case, help="The format of OUT; guessed if not given."),
 ]
+ColumnNames = Annotated[
+    str | None,
+    typer.Option(
+        "--columns",
+        metavar="NAMES",
+        help="The columns of OUT if it is a table: id,subject,relation,object in order, or id=NAME,… by its header.",
+    ),
+]
 GoldFormat = Annotated[
     str | None,
     typer.Option(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from karat.benchmarks import benchmark_named, where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import ITEM_KINDS, InputFile, Kind, describe_guess
+from karat.formats import OUTPUT_KINDS, InputFile, Kind, describe_guess
 from karat.model import Row
 from karat.results import Evaluation
 from karat.results.measurement import VALUES
@@ -33,7 +33,7 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
     return {**own, **outputs}
 
 
-def guesses(files: Iterable[object], encoding: str, kinds: Sequence[Kind] = ITEM_KINDS) -> Iterator[str]:
+def guesses(files: Iterable[object], encoding: str, kinds: Sequence[Kind] = OUTPUT_KINDS) -> Iterator[str]:
     """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
     own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))
     each_once = {file.path: file for file in own}.values()

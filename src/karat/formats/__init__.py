@@ -1,9 +1,10 @@
 """Read files into the model and write them; ``FORMATS`` lists all formats."""
 
-from karat.formats.format import ITEM_KINDS, Format, Item, Kind
+from karat.formats.format import ITEM_KINDS, OUTPUT_KINDS, Format, Item, Kind
 from karat.formats.guessing import describe_guess, guess
 from karat.formats.problems import Problems, Repair
 from karat.formats.reading import (
+    choose_format,
     kind_in,
     read_cliques,
     read_documents,
@@ -18,6 +19,7 @@ from karat.formats.text.input_file import FileRecord, InputFile
 __all__ = [
     "FORMATS",
     "ITEM_KINDS",
+    "OUTPUT_KINDS",
     "FileRecord",
     "Format",
     "InputFile",
@@ -25,6 +27,7 @@ __all__ = [
     "Kind",
     "Problems",
     "Repair",
+    "choose_format",
     "describe_guess",
     "format_named",
     "guess",

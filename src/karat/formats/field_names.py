@@ -17,6 +17,8 @@ OBJECT = ("object", "obj", "o", "tail", "arg2", "argument2")
 CONFIDENCE = ("confidence", "conf", "score", "probability", "prob")
 TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples", "facts", "edges")
 
+ZEROTH, FIRST, SECOND = ("arg0", "argument0"), ("arg1", "argument1"), ("arg2", "argument2")
+
 _FURTHER = re.compile(r"(?:arg|argument|object|obj)(\d+)")
 
 
@@ -44,8 +46,8 @@ def find_name(names: Iterable[str], aliases: Sequence[str]) -> str | None:
     """
     by_alias: dict[str, str] = {}
     for name in names:
-        by_alias.setdefault(_plain(name), name)
-    return next((by_alias[plain] for alias in aliases if (plain := _plain(alias)) in by_alias), None)
+        by_alias.setdefault(plain_name(name), name)
+    return next((by_alias[plain] for alias in aliases if (plain := plain_name(alias)) in by_alias), None)
 
 
 def name_fields(names: Iterable[str]) -> FieldNames:
@@ -53,10 +55,15 @@ def name_fields(names: Iterable[str]) -> FieldNames:
 
     >>> name_fields(["sent_id", "head", "predicate", "tail", "arg3", "score"])
     FieldNames(sentence_id='sent_id', sentence=None, subject='head', relation='predicate', object='tail', further=('arg3',), confidence='score')
+    >>> [getattr(name_fields(["rel", "arg0", "arg1", "arg2"]), part) for part in ("subject", "object", "further")]
+    ['arg0', 'arg1', ('arg2',)]
     """  # noqa: E501 - one line of output
     given = list(names)
     subject, relation, object_ = (find_name(given, aliases) for aliases in (SUBJECT, RELATION, OBJECT))
-    numbered = [(int(found[1]), name) for name in given if (found := _FURTHER.fullmatch(_plain(name)))]
+    if (zeroth := find_name(given, ZEROTH)) is not None and (subject is None or plain_name(subject) in FIRST):
+        # Arguments counted from 0: the first is arg0, the second arg1.
+        subject, object_ = zeroth, subject if object_ is None or plain_name(object_) in SECOND else object_
+    numbered = [(int(found[1]), name) for name in given if (found := _FURTHER.fullmatch(plain_name(name)))]
     further = tuple(name for _, name in sorted(numbered) if name not in (subject, object_))
     return FieldNames(
         find_name(given, SENTENCE_ID),
@@ -69,5 +76,6 @@ def name_fields(names: Iterable[str]) -> FieldNames:
     )
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Write a name without what does not count: case, spaces, hyphens and underscores."""
     return re.sub(r"[\s_-]+", "", name).casefold()

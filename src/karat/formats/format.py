@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -11,9 +11,8 @@ from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
-from karat.formats.text.input_file import Input
+from karat.formats.text.input_file import Input, InputFile
 from karat.model import Annotation, Clique, Row, TupleAnnotation
-from karat.one_line import one_line
 
 Item = Row | Annotation | TupleAnnotation | Clique
 Kind = Literal[
@@ -35,6 +34,9 @@ Kind = Literal[
 
 ITEM_KINDS: tuple[Kind, ...] = ("extractions", "synsets", "tuples", "cliques", "any")
 """The kinds of open information extraction; all other kinds are documents."""
+
+OUTPUT_KINDS: tuple[Kind, ...] = ("extractions", "cliques", "any")
+"""The kinds that a system's output may have; a gold format is never guessed for one."""
 
 KINDS: dict[type[Item], Kind] = {
     Row: "extractions",
@@ -58,7 +60,8 @@ class Format:
     ``kind`` is ``any`` if each line names its own kind. ``looks`` describes in words what ``fits`` checks in a file's
     first lines that are not blank. A format without ``render`` cannot be written. ``gold`` reads the gold from files
     that have it beside predictions. ``blocks`` yields rows with the number of their input line, for outputs that do not
-    repeat the input, so that they can be paired with its sentences.
+    repeat the input, so that they can be paired with its sentences. ``describe`` says more about how a file is read
+    where that is guessed, too. ``render_by_suffix`` writes files with these suffixes otherwise than ``render`` does.
     """
 
     name: str
@@ -71,11 +74,12 @@ class Format:
     suffixes: tuple[str, ...] = ()
     gold: Reader | None = None
     blocks: Blocks | None = None
-
-    __repr__ = one_line
+    describe: Callable[[InputFile, str], str] | None = None
+    render_by_suffix: Mapping[str, Callable[[Iterable[Any]], Iterator[str]]] = field(default_factory=dict, hash=False)
 
     def write(self, path: Path, items: Iterable[Any]) -> None:
         """Write a file; after an error, it is as it was."""
         if self.render is None:
             raise InputError(f"{self.name} can be read but not written")
-        write_lines(path, self.render(items))
+        suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+        write_lines(path, self.render_by_suffix.get(suffix, self.render)(items))

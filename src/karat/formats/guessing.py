@@ -10,6 +10,8 @@ from pathlib import Path
 from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.registry import FORMATS, format_named
+from karat.formats.tables.layout import Refusal, Table, find_table, refuse
+from karat.formats.tables.parquet import is_parquet
 from karat.formats.text.input_file import InputFile
 from karat.formats.text.lines import Line, check_rereadable, content
 
@@ -17,8 +19,12 @@ HEAD = 50
 DOCUMENT_HEAD = 200
 """How many lines that are not blank a guess looks at; documents may have many comments before their first row."""
 
+TABLE = "table"
 TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 """Formats of one extraction a line, so alike that a file which mixes them could be taken for one of them."""
+
+WITHOUT_HEADER = (*TABLES, "oie2016-heads", "props", "stanford", "tuple-text")
+"""Formats that a table fits, too, if it has a header, or if the sentences tell its columns."""
 
 
 def guess(
@@ -47,15 +53,17 @@ def guess(
 def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, usual: str | None) -> Format:
     check_rereadable(file)
     documents = not set(kinds) & set(ITEM_KINDS)
+    if "extractions" in kinds and is_parquet(file):
+        return format_named(TABLE)
     lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
-    fitting = [format for format in FORMATS.candidates(head, kinds) if format.fits(head)]
+    fitting = _table_or_others([format for format in FORMATS.candidates(head, kinds) if format.fits(head)], head)
     match fitting:
         case []:
             by_suffix = [format for format in FORMATS.of_kinds(kinds) if file.path.suffix in format.suffixes]
             if documents and len(by_suffix) == 1:
                 return by_suffix[0]
-            raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, option)
+            raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, kinds, option)
         case [format]:
             mixed = _mixed(format, lines)
             if not mixed:
@@ -75,9 +83,24 @@ def describe_guess(
     option: str = "",
     usual: str | None = None,
 ) -> str:
-    """Say what a file's format is guessed to be, as commands print it."""
-    format = guess(path, encoding, kinds=kinds, option=option, usual=usual)
-    return f"{os.fspath(path)}: read as {format.name} (guessed)"
+    """Say what a file's format is guessed to be, as commands print it; of a table, also its columns."""
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    format = guess(file, encoding, kinds=kinds, option=option, usual=usual)
+    details = f": {format.describe(file, encoding)}" if format.describe is not None else ""
+    if file is not path:
+        file.close()
+    return f"{os.fspath(path)}: read as {format.name} (guessed){details}"
+
+
+def _table_or_others(fitting: list[Format], head: Sequence[str]) -> list[Format]:
+    """Leave out tables where another format fits, or the other where a table's columns are beyond doubt."""
+    others = [format for format in fitting if format.name != TABLE]
+    if not others or len(others) == len(fitting):
+        return fitting
+    table = find_table(head)
+    if isinstance(table, Table) and table.certain and all(format.name in WITHOUT_HEADER for format in others):
+        return [format for format in fitting if format.name == TABLE]
+    return others
 
 
 def _several_fit(path: Path, names: Sequence[str], option: str) -> InputError:
@@ -100,12 +123,15 @@ def _mixed(format: Format, lines: Sequence[Line]) -> list[str]:
     return names if len(first_lines) > 1 else []
 
 
-def _no_item_fits(lines: Sequence[Line], option: str) -> FormatError:
-    """Point at the one line that differs from all others, or name the formats that come nearest."""
+def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> FormatError:
+    """Point at the one line that differs from all others, say what is in doubt, or name the formats that come nearest.
+
+    If the file is gold and should be a system's output, say so.
+    """
     fitting: dict[Format, list[Line]] = {}
     for line in lines:
-        for format in FORMATS.candidates([line.text], ITEM_KINDS):
-            if format.fits([line.text]):
+        for format in FORMATS.candidates([line.text], kinds):
+            if format.name != TABLE and format.fits([line.text]):
                 fitting.setdefault(format, []).append(line)
     # Three lines that agree are needed to judge a fourth.
     match [format for format, own in fitting.items() if len(own) == len(lines) - 1 > 2]:
@@ -113,7 +139,17 @@ def _no_item_fits(lines: Sequence[Line], option: str) -> FormatError:
             (line,) = (line for line in lines if line not in fitting[format])
             looks = f"{format.looks}, as in the lines around it ({format.name})"
             return line.error(expected=looks, found=f"{line.text!r:.80}{_advice(option)}")
-    order = [format for format in FORMATS.of_kinds(ITEM_KINDS) if format in fitting] if fitting else []
+    head = [line.text for line in lines]
+    gold = [format for format in FORMATS.candidates(head, ITEM_KINDS) if format.fits(head)]
+    like_system = f"{option} {gold[0].name}" if gold and option and gold[0].kind == "tuples" else ""
+    refusal = find_table(head) if "extractions" in kinds else None
+    if isinstance(refusal, Refusal):
+        return refuse(lines, refusal, f"to score gold like a system, {like_system}" if like_system else "")
+    if gold:
+        advice = f"to score it like a system, {like_system}" if like_system else "gold is given with --gold"
+        names = " or ".join(format.name for format in gold)
+        return FormatError(lines[0].path, None, "a system's output", f"gold in format {names}; {advice}")
+    order = [format for format in FORMATS.of_kinds(kinds) if format in fitting] if fitting else []
     nearest = sorted(order, key=lambda format: -len(fitting[format]))[:3]
     some = "; ".join(f"{format.name}, as line {fitting[format][0].number}: {format.looks}" for format in nearest)
     expected = "a format that `karat list formats` shows" + (f" (perhaps {some})" if some else "")

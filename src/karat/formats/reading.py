@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from karat.errors import FormatError
+from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
 from karat.formats.guessing import guess
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
+from karat.formats.tables.table import table_with
 from karat.formats.text.blocks import complete_from_sentences, pair_with_sentences
 from karat.formats.text.input_file import InputFile
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
@@ -90,6 +91,15 @@ def kind_in(path: str | os.PathLike[str], format: Format, encoding: str = "utf-8
     if format.kind != "any":
         return format.kind
     return next((KINDS[type(item)] for item in islice(read_items(path, format, encoding), 1)), "any")
+
+
+def choose_format(format: str | None, columns: str | Sequence[str] | None) -> Format | None:
+    """Give the format that the user named, or a table with the columns that the user named; else it is guessed."""
+    if columns is None:
+        return format_named(format) if format is not None else None
+    if format not in (None, "table"):
+        raise InputError(f"--columns: expected a table, found --format {format}")
+    return table_with(columns)
 
 
 def read_documents(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from karat.model.extraction import Extraction
 from karat.model.sentence import Sentence
 from karat.model.tree import Tree
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,6 @@ class Member:
     extractions: tuple[Extraction, ...]
     tree: Tree | None = None
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Clique:
@@ -27,5 +24,3 @@ class Clique:
 
     id: str
     members: tuple[Member, ...]
-
-    __repr__ = one_line

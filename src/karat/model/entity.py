@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from karat.model.mention import Mention
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,6 @@ class Entity:
     __elements__: ClassVar[str] = "mentions"
 
     mentions: frozenset[Mention | str]
-
-    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Mention | str]:
         return iter(self.mentions)
@@ -39,5 +36,3 @@ class Cluster:
     mentions: tuple[Mention | str, ...]
     lines: tuple[int | None, ...] = field(default=(), compare=False)
     path: object = field(default=None, compare=False)
-
-    __repr__ = one_line

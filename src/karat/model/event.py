@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.model.mention import Mention
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,6 @@ class Trigger:
     mention: Mention
     type: str
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -28,8 +25,6 @@ class Argument:
     mention: Mention
     role: str
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -37,5 +32,3 @@ class Event:
 
     trigger: Trigger
     arguments: frozenset[Argument]
-
-    __repr__ = one_line

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from karat.one_line import one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -17,8 +15,6 @@ class Chunk:
 
     text: str
     optional: bool = False
-
-    __repr__ = one_line
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -31,8 +27,6 @@ class Slot:
     """Required and optional chunks, in order."""
 
     chunks: tuple[Chunk, ...]
-
-    __repr__ = one_line
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -54,8 +48,6 @@ class Fact:
     object: Slot
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """The line in its file."""
-
-    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.model.entity import Entity
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +14,6 @@ class RoleFillerEntity:
     role: str
     entity: Entity
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class NAryRelation:
@@ -24,5 +21,3 @@ class NAryRelation:
 
     type: str
     arguments: frozenset[RoleFillerEntity]
-
-    __repr__ = one_line

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from karat.model.entity import Entity
 from karat.model.event import Event
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +15,6 @@ class SetFill:
 
     values: frozenset[str]
     about: Entity | None = None
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,6 @@ class SlotFiller:
     value: Entity | Event | SetFill | str | bool
     optional: bool = False
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -43,8 +38,6 @@ class Template:
     fillers: Collection[SlotFiller]
     optional: bool = False
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class TemplatedText:
@@ -52,8 +45,6 @@ class TemplatedText:
 
     templates: tuple[Template, ...] = ()
     text: str = ""
-
-    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Template]:
         return iter(self.templates)

@@ -9,7 +9,6 @@ from karat.errors import UnknownNameError
 from karat.metrics import OIE_METRICS, metric_inside
 from karat.metrics.oie.benchie import FACETS, Credit
 from karat.metrics.oie.robust import Rounding
-from karat.one_line import one_line
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
@@ -48,8 +47,6 @@ class Options:
     missing: Missing = "error"
     stand_in: bool = False
 
-    __repr__ = one_line
-
     def __post_init__(self) -> None:
         # Asked for twice is asked for once: results are keyed by metric and facet.
         object.__setattr__(self, "metrics", tuple(dict.fromkeys(self.metrics)))
@@ -72,12 +69,12 @@ class Reading:
     """How files are read and paired.
 
     ``format`` names the outputs' format and ``gold_format`` the gold's; both are guessed by default. ``missing`` says
-    what happens to a gold document that a system's output lacks (tasks only).
+    what happens to a gold document that a system's output lacks (tasks only). ``columns`` are those of a table, as
+    ``--columns`` names them.
     """
 
     missing: str = "error"
     format: str | None = None
     gold_format: str | None = None
     encoding: str = "utf-8"
-
-    __repr__ = one_line
+    columns: str | None = None

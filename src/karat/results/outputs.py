@@ -10,7 +10,17 @@ from typing import TypeVar
 from karat.benchmarks.clique_gold import check_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
-from karat.formats import InputFile, format_named, guess, kind_in, read_cliques, read_items, read_rows
+from karat.formats import (
+    OUTPUT_KINDS,
+    InputFile,
+    choose_format,
+    format_named,
+    guess,
+    kind_in,
+    read_cliques,
+    read_items,
+    read_rows,
+)
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.text.input_file import as_input
 from karat.model import Clique, Row, TupleAnnotation
@@ -60,19 +70,24 @@ def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, Input
 
 
 def read_output(
-    source: Source | Iterable[Row], format: str | None, encoding: str, sentences: Source | None
+    source: Source | Iterable[Row],
+    format: str | None,
+    encoding: str,
+    sentences: Source | None,
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> tuple[list[Row], InputFile | None]:
     """Read an output's rows, and return its file; ``None`` if the rows themselves were given."""
     if not isinstance(source, (str, os.PathLike)):
         return list(source), None
     file = as_input(source)
     if isinstance(file, PublishedOutput):
-        format, encoding = None, BENCHMARK_ENCODING
-    chosen = format_named(format) if format else guess(file, encoding, option="--format")
+        format, encoding, columns = None, BENCHMARK_ENCODING, None
+    chosen = choose_format(format, columns) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
     if kind_in(file, chosen, encoding) == "cliques":
         cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), file
-    if format is None and chosen.kind == "tuples":
+    if chosen.kind == "tuples":
         # Another benchmark's gold, scored like a system to see how complete it is.
         annotations = (item for item in read_items(file, chosen, encoding) if isinstance(item, TupleAnnotation))
         scored = map(as_scored, annotations)
@@ -103,15 +118,16 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return rows_by_system if len(rows_by_system) > 1 else {name: rows}
 
 
-def check_format(format: str | None, sources: Iterable[object]) -> None:
-    """Refuse a format if there is no file that it could apply to."""
+def check_format(format: str | None, sources: Iterable[object], columns: str | Sequence[str] | None = None) -> None:
+    """Refuse a format, or columns, if there is no file that they could apply to."""
     files = [
         source
         for source in sources
         if isinstance(source, (str, os.PathLike)) and not isinstance(source, PublishedOutput)
     ]
-    if format is not None and not files:
-        raise InputError(f"expected a file in format {format!r}, found values that were read before")
+    if not files and (format is not None or columns is not None):
+        what = f"in format {format!r}" if format is not None else "for the columns"
+        raise InputError(f"expected a file {what}, found values that were read before")
 
 
 def check_sentences(
@@ -130,4 +146,5 @@ def in_blocks(source: Source | Iterable[Row], format: str | None, encoding: str)
         return False
     if isinstance(source, PublishedOutput):
         format, encoding = None, BENCHMARK_ENCODING
-    return (format_named(format) if format else guess(source, encoding, option="--format")).blocks is not None
+    chosen = format_named(format) if format else guess(source, encoding, kinds=OUTPUT_KINDS, option="--format")
+    return chosen.blocks is not None

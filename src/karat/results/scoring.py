@@ -15,6 +15,7 @@ from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
 from karat.model import Row
@@ -53,6 +54,7 @@ def evaluate(
     gold_format: str | None = None,
     encoding: str = "utf-8",
     sentences: Source | None = None,
+    columns: str | Sequence[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
@@ -78,6 +80,8 @@ def evaluate(
     cliques, for BenchIE inside ROBUST. ``resampling=None`` or ``Resampling(resamples=0)`` leaves out intervals and
     comparisons. ``format`` names the outputs' format and ``gold_format`` that of ``gold``; both are guessed by default.
     ``sentences`` is a file with the systems' input, one sentence per line, for outputs that do not repeat it.
+    ``columns`` are the columns of outputs that are tables, as in ``"id,subject,relation,object"``; else they are known
+    by their names or by what they hold.
     """
     options = options or Options()
     resampling = unless_off(resampling)
@@ -91,14 +95,16 @@ def evaluate(
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
     named_sources = open_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs))
-    check_format(format, named_sources.values())
+    check_format(format, named_sources.values(), columns)
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
     records: list[FileRecord | None] = []
     for name, source in named_sources.items():
         tell(f"scoring {name}")
-        reading = _reading(source, loaded_gold, format, encoding)
-        for output in read_system(name, source, loaded_gold, options, format, encoding, sentences_file):
+        reading = _reading(source, loaded_gold, format, encoding, columns)
+        for output in read_system(
+            name, source, loaded_gold, options, format, encoding, sentences_file, columns=columns
+        ):
             records.append(output.record)
             systems.append(_system(output, loaded_gold, options, reading, fact_indexes))
     if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
@@ -118,12 +124,23 @@ def evaluate(
     )
 
 
-def _reading(source: Source | Iterable[Row], gold: Gold, format: str | None, encoding: str) -> Reading:
+def _reading(
+    source: Source | Iterable[Row],
+    gold: Gold,
+    format: str | None,
+    encoding: str,
+    columns: str | Sequence[str] | None,
+) -> Reading:
     """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
     if isinstance(source, PublishedOutput):
         return Reading(gold_format=gold.format, encoding=gold.encoding)
     usual = codecs.lookup(encoding).name == USUAL_ENCODING
-    return Reading(format=format, gold_format=gold.format, encoding=gold.encoding if usual else encoding)
+    return Reading(
+        format=format,
+        gold_format=gold.format,
+        encoding=gold.encoding if usual else encoding,
+        columns=None if columns is None else parse_columns(columns).text,
+    )
 
 
 def _gold(

@@ -118,6 +118,8 @@ def reading_choices(reading: Reading) -> dict[str, str]:
         choices["format"] = reading.format
     if reading.gold_format is not None:
         choices["gold-format"] = reading.gold_format
+    if reading.columns is not None:
+        choices["columns"] = reading.columns
     if (encoding := codecs.lookup(reading.encoding).name) != USUAL_ENCODING:
         choices["encoding"] = encoding
     if reading.missing != "error":

@@ -13,7 +13,6 @@ from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
-from karat.one_line import one_line
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
@@ -30,8 +29,6 @@ class SystemOutput:
     found: list[list[Extraction]]
     notes: list[Note]
 
-    __repr__ = one_line
-
 
 def read_system(
     name: str,
@@ -41,11 +38,13 @@ def read_system(
     format: str | None = None,
     encoding: str = "utf-8",
     sentences: Source | None = None,
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Iterator[SystemOutput]:
     """Read an output and assign its extractions to sentences; a file may hold several systems."""
     if not isinstance(source, (str, os.PathLike)):
         source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
-    rows, input_file = read_output(source, format, encoding, sentences)
+    rows, input_file = read_output(source, format, encoding, sentences, columns=columns)
     file, record = "", None
     if input_file is not None:
         file, record = str(input_file), input_file.record()

@@ -30,8 +30,7 @@ def read(
     with collect_problems(problems) as report:
         for part in objects(path, encoding, report):
             try:
-                words = tuple(map(str, part.value["words"])) if isinstance(part.value.get("words"), list) else ()
-                yield Document(part.text("doc_id"), _relations(part, gold), part.line.number, words)
+                yield Document(part.text("doc_id"), _relations(part, gold), part.line.number)
             except FormatError as error:
                 report.add(error)
 

@@ -9,11 +9,11 @@ from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, others, values
-from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
+from karat.formats.text.written_tuples import parse_tuple
 from karat.model import Extraction, Row
 
 DELIMITER = "<|>"

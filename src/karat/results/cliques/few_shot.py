@@ -28,7 +28,6 @@ from karat.formats.json.loading import load_json
 from karat.formats.llm.answers.answer import FailureKind
 from karat.formats.text.lines import read_text
 from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
-from karat.one_line import one_line
 from karat.results.signatures import with_choices
 from karat.results.statistics.resampling import Resampling
 
@@ -43,8 +42,6 @@ class Mean:
     low: float | None = None
     high: float | None = None
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Means:
@@ -54,8 +51,6 @@ class Means:
     recall: Mean
     f1: Mean
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
@@ -64,8 +59,6 @@ class AnswerCounts:
     answers: int
     tuples: int
     failures: Mapping[FailureKind, int]
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +72,6 @@ class ShotsResult:
     """F1 of ``robust`` minus that of ``originals``."""
     counts: AnswerCounts
     cliques: tuple[CliqueScore, ...]
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +88,6 @@ class PairScore:
     clique: CliqueScore
     distance: float | None = None
     similarity: float | None = None
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +106,6 @@ class PairsResult:
     counts: AnswerCounts
     pairs: tuple[PairScore, ...]
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class SyntaxInterval:
@@ -128,8 +115,6 @@ class SyntaxInterval:
     high: float
     pairs: int
     f1: Mean
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +126,6 @@ class SyntaxCorrelation:
     pearson: float | None
     """Over pairs, not over intervals; ``None`` if one of the two does not vary."""
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -151,8 +134,6 @@ class Failure:
     id: str
     kind: FailureKind
     text: str
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +153,6 @@ class FewShotResult:
     correlations: tuple[SyntaxCorrelation, ...] = ()
     failures: tuple[Failure, ...] = ()
     reading: Mapping[str, str] = field(default_factory=dict)
-
-    __repr__ = one_line
 
     @property
     def signature(self) -> str:

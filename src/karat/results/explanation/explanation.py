@@ -10,7 +10,6 @@ from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
-from karat.one_line import one_line
 from karat.results.explanation.described_differences import describe_differences, list_quoted
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
@@ -24,8 +23,6 @@ class WordOverlap:
     precision: float
     recall: float
     gold: Extraction
-
-    __repr__ = one_line
 
     @property
     def f1(self) -> float:
@@ -53,8 +50,6 @@ class Explanation:
     overlap: WordOverlap | None = None
     credited: tuple[Synset, ...] = ()
     ruling: Ruling | None = None
-
-    __repr__ = one_line
 
     @property
     def slots(self) -> tuple[bool, ...]:
@@ -145,8 +140,6 @@ class FoundSynset:
     synset: Synset
     by: tuple[Explanation, ...]
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class SentenceExplanation:
@@ -156,8 +149,6 @@ class SentenceExplanation:
     extractions: tuple[Explanation, ...]
     found: tuple[FoundSynset, ...]
     missed: tuple[Synset, ...]
-
-    __repr__ = one_line
 
     @property
     def wrong(self) -> tuple[Explanation, ...]:

@@ -13,7 +13,6 @@ from karat.formats.text.slots import render_fact
 from karat.metrics import OieMetric
 from karat.model import Extraction, Sentence, Statement, Wording
 from karat.model.statement import Parts
-from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,6 @@ class MatchedTuple:
     gold: int | None
     credit: float
 
-    __repr__ = one_line
-
 
 @dataclass(frozen=True, slots=True)
 class SentenceMatches:
@@ -33,8 +30,6 @@ class SentenceMatches:
 
     tuples: tuple[MatchedTuple, ...]
     recalls: tuple[float, ...]
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +39,6 @@ class SystemMatches:
     system: str
     score: Score
     matches: SentenceMatches
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +52,6 @@ class MatchExplanation:
     systems: tuple[SystemMatches, ...]
     swept: bool = False
     """Whether an evaluation leaves out extractions below a confidence, which all count here."""
-
-    __repr__ = one_line
 
 
 def explain_matches(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.model import Annotation, Extraction, TupleAnnotation
-from karat.one_line import one_line
 from karat.results.gold.expansions import Expansions, written_words
 
 
@@ -20,8 +19,6 @@ class Lengths:
     mean: float | None
     median: float | None
     longest: int | None
-
-    __repr__ = one_line
 
     @classmethod
     def of(cls, counts: dict[int, int]) -> Lengths:
@@ -64,8 +61,6 @@ class FactStatistics:
     facts_with_optional: int
     sentence_lengths: Lengths
     extraction_lengths: Lengths
-
-    __repr__ = one_line
 
     @property
     def written_per_synset(self) -> float | None:
@@ -110,8 +105,6 @@ class TupleStatistics:
     nary: int
     sentence_lengths: Lengths
     tuple_lengths: Lengths
-
-    __repr__ = one_line
 
     @property
     def tuples_per_sentence(self) -> float | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.algebra import Scored
-from karat.one_line import one_line
 
 NO_INTERVAL = "[—]"
 TOO_FEW = "fewer than two sentences (documents, cliques) bear on it"
@@ -24,8 +23,6 @@ class Estimate:
     high: float | None
     score: Scored
     without: str | None = None
-
-    __repr__ = one_line
 
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value

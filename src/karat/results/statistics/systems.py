@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
-from karat.one_line import one_line
 from karat.results.cliques.delta import difference
 from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.statistics.comparison import Comparison, PairedTest, compare_all
@@ -27,8 +26,6 @@ class Pair:
     metric: str
     facet: str | None
     comparison: Comparison
-
-    __repr__ = one_line
 
     @property
     def key(self) -> Key:

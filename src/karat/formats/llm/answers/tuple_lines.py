@@ -11,8 +11,8 @@ from karat.errors import FormatError
 from karat.formats.llm.answers.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
 from karat.formats.llm.answers.labelled_fields import NAME, fields_of, tuples_of_fields
 from karat.formats.llm.answers.order import Order, in_order
-from karat.formats.llm.tuple_text import parse_tuple
 from karat.formats.text.lines import Line
+from karat.formats.text.written_tuples import parse_tuple
 from karat.model import Extraction
 
 BULLET = re.compile(r"\s*(?:[-•–]|\*(?=\s)|\d{1,4}[.):](?!\d)|[①-⑳]|[A-Za-z]\)|[Tt]\d{1,3}[.:])\s*")

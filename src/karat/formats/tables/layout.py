@@ -1,0 +1,301 @@
+"""Find the columns of a table without a header by what they hold: ids, sentences, confidences, triples.
+
+Where the file does not say enough, it is refused, with an example of ``--columns`` for it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from karat.errors import FormatError
+from karat.formats.tables.columns import Columns, Role, columns_example, header_columns, is_known_name
+from karat.formats.tables.records import BAR, DELIMITERS, Dialect, first_records, head_dialect
+from karat.formats.text import tabs
+from karat.formats.text.lines import Line
+
+WORD = re.compile(r"\w+")
+MOST_ROWS = 0.8
+"""The share of rows in which a sentence must have the words of the other columns."""
+CLEAR = 2 / 3
+"""The share of rows that must agree on which of two columns comes first in the sentence.
+
+In any 50 rows that follow each other of CaRB's, LSOIE's, DocOIE's and OIE2016's gold, and of the outputs in CaRB's
+order, at most .41 of the rows have the relation before the first argument.
+"""
+LONGEST_NAME = 30
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a file is read: its dialect, its columns, and whether the first record is a header.
+
+    ``certain``: the header, or the order of the words in the sentences, leaves no doubt about the columns.
+    """
+
+    dialect: Dialect
+    columns: Columns
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the columns of a file are in doubt: what was expected and found, and ``--columns`` as it may be meant."""
+
+    expected: str
+    found: str
+    example: str
+
+
+def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "") -> FormatError:
+    """Make the error for a file whose columns are in doubt, with an example of ``--columns`` for it.
+
+    ``otherwise`` is other advice.
+    """
+    first = lines[0]
+    if refusal is None:
+        expected = "a table with a header, or columns named with --columns"
+        return first.error(expected=expected, found=f"{first.text!r:.80}")
+    example = f"name the columns, as in {refusal.example}" if refusal.example else ""
+    advice = ", or ".join(part for part in (example, otherwise) if part)
+    return first.error(expected=refusal.expected, found=f"{refusal.found}{'; ' if advice else ''}{advice}")
+
+
+def find_table(head: Sequence[str]) -> Table | Refusal | None:
+    """Find out how a file with these first lines is read; ``None`` if it is no table."""
+    if not head or head[0].lstrip()[:1] in ("{", "[", "<"):
+        return None
+    refusal: Refusal | None = None
+    for delimiter in DELIMITERS:
+        if delimiter not in head[0]:
+            continue
+        dialect = head_dialect(head, delimiter)
+        records = first_records(head, dialect)
+        if not records:
+            continue
+        columns = header_columns(records[0].cells)
+        if columns is not None:
+            return _with_header(dialect, columns, [record.cells for record in records[1:]])
+        rows = [record.cells for record in records]
+        if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+            continue
+        found = _without_header(dialect, rows)
+        if isinstance(found, Table):
+            return found
+        refusal = refusal or found
+    return refusal
+
+
+def _with_header(dialect: Dialect, columns: Columns, rows: Rows) -> Table | Refusal:
+    whole = [row for row in rows if len(row) == len(columns.roles)]
+    roles = _checked_ids(columns, whole)
+    if not {"id", "sentence"} & set(roles):
+        names = ", ".join(map(repr, columns.names or ()))
+        return Refusal("a column with the sentence or its id, such as sentence or id", f"the columns {names}", "")
+    return Table(dialect, Columns(roles, columns.names), certain=True)
+
+
+def _checked_ids(columns: Columns, rows: Rows) -> tuple[Role, ...]:
+    """Take a column of numbers called *sentence* for ids, and an ``id`` beside the sentence only if it is of sentences.
+
+    An ``id`` may number the rows. It is the sentence's if a sentence that comes again has the same one again.
+    """
+    roles = list(columns.roles)
+    sentence, id = columns.place("sentence"), columns.place("id")
+    if sentence is not None and id is None and rows and all(row[sentence].isdecimal() for row in rows):
+        roles[sentence] = "id"
+    if sentence is not None and id is not None:
+        assert columns.names is not None
+        if columns.names[id].casefold() == "id" and not _numbers_sentences(rows, id, sentence):
+            roles[id] = "-"
+    return tuple(roles)
+
+
+def _numbers_sentences(rows: Rows, id: int, sentence: int) -> bool:
+    pairs = [(row[sentence], row[id]) for row in rows]
+    sentences = {text for text, _ in pairs}
+    return len(sentences) == len(set(pairs)) < len(pairs)
+
+
+def _without_header(dialect: Dialect, rows: Rows) -> Table | Refusal | None:
+    """Find the columns by content; ``None`` if the rows say so little that the file may be no table at all."""
+    names = rows[0]
+    found = _roles(rows)
+    if len(rows) > 1 and (sum(map(is_known_name, names)) >= 2 or _may_be_names(rows)):
+        return _unknown_header(names, _roles(rows[1:]))
+    if isinstance(found, Doubt):
+        wide_enough = len(names) >= 3 and (len(rows) > 1 or dialect.delimiter == "\t")
+        return _refuse(dialect, rows, found) if wide_enough else None
+    sentence, places = found.index("sentence") if "sentence" in found else None, _triple_places(found)
+    if sentence is None or places is None:
+        numbers = dialect.delimiter == BAR and "id" in found and all(row[found.index("id")].isdecimal() for row in rows)
+        return Table(dialect, Columns(found), certain=numbers)
+    share = first_before_second(rows, sentence, places[0], places[1])
+    if share is not None and share < CLEAR:
+        return _refuse(dialect, rows, _order_doubt(found, places, share))
+    return Table(dialect, Columns(found), certain=share is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is in doubt, and the roles that are most likely."""
+
+    expected: str
+    roles: tuple[Role, ...]
+
+
+def _roles(rows: Rows) -> tuple[Role, ...] | Doubt:
+    """Give each column its role: first the sentence and its id, then the confidence; what is left is the triple."""
+    width = len(rows[0])
+    roles: dict[int, Role] = {}
+    columns = [[row[place] for row in rows] for place in range(width)]
+    numeric = {place for place, cells in enumerate(columns) if all(map(tabs.is_number, cells))}
+    triples = [place for place, cells in enumerate(columns) if all(_is_triple(cell) for cell in cells)]
+    if len(triples) == 1:
+        roles[triples[0]] = "triple"
+    sentence = _sentence_column(rows, columns, numeric, roles)
+    if sentence is not None:
+        roles[sentence] = "sentence"
+    id = next((place for place in (0, 1) if place < width and place not in roles and _are_ids(columns[place])), None)
+    wanted = 0 if triples else 3
+    left = [place for place in range(width) if place not in roles]
+    if id is not None and len(left) > wanted:
+        roles[id] = "id" if sentence is None or _numbers_sentences(rows, id, sentence) else "-"
+        left.remove(id)
+    if len(left) == wanted + 1 and (numbers := [place for place in left if place in numeric]):
+        confidence = numbers[-1] if numbers[-1] == left[-1] else numbers[0]
+        if not _are_confidences(columns[confidence]):
+            likely = _filled(width, roles, left)
+            return Doubt("a confidence, a label or an argument that can be told apart", likely)
+        roles[confidence] = "confidence"
+        left.remove(confidence)
+    likely = _filled(width, roles, left)
+    if not {"id", "sentence"} & set(likely):
+        return Doubt("a column with the sentence or its id", likely)
+    if len(left) != wanted:
+        return Doubt("columns that can be told by what they hold", likely)
+    return likely
+
+
+def _filled(width: int, roles: dict[int, Role], left: Sequence[int]) -> tuple[Role, ...]:
+    """Give subject, relation, object and further arguments to the columns that are left, in this order."""
+    order: list[Role] = ["subject", "relation", "object", *(["argument"] * max(0, len(left) - 3))]  # type: ignore[list-item]
+    rest = dict(zip(left, order, strict=False))
+    return tuple(roles.get(place) or rest.get(place, "-") for place in range(width))
+
+
+def _sentence_column(
+    rows: Rows, columns: Sequence[Sequence[str]], numeric: set[int], roles: dict[int, Role]
+) -> int | None:
+    """Find the column whose cells have the words of the others; else the first, if it is text and the longest."""
+    candidates = [place for place in range(len(columns)) if place not in numeric and place not in roles]
+    shares = {place: fmean(_holds_others(row, place, numeric) for row in rows) for place in candidates}
+    lengths = {place: fmean(map(len, columns[place])) for place in candidates}
+    holding = [place for place in candidates if shares[place] >= MOST_ROWS]
+    if holding:
+        return max(holding, key=lengths.__getitem__)
+    if 0 in candidates and len(columns) > 1 and all(map(tabs.is_sentence, columns[0])):
+        others = [lengths[place] for place in candidates if place]
+        return 0 if lengths[0] > max(others, default=0) else None
+    return None
+
+
+def _holds_others(row: Sequence[str], place: int, numeric: set[int]) -> bool:
+    """Tell whether a cell has the words of at least two others, or of a triple."""
+    cell = row[place]
+    others = [other for index, other in enumerate(row) if index not in numeric | {place} and other]
+    held = sum(_holds(cell, other) for other in others)
+    return held >= 2 or (len(row) <= 3 and any(_is_triple(other) for other in others) and held >= 1)
+
+
+def _holds(sentence: str, cell: str) -> bool:
+    words = set(WORD.findall(cell.casefold()))
+    if not words or len(cell) >= len(sentence):
+        return False
+    # A sentence in Chinese is one word for the pattern.
+    return words <= set(WORD.findall(sentence.casefold())) or cell.casefold() in sentence.casefold()
+
+
+def _are_ids(cells: Sequence[str]) -> bool:
+    return all(tabs.is_sentence_id(cell) and any(sign.isdigit() for sign in cell) for cell in cells)
+
+
+def _are_confidences(cells: Sequence[str]) -> bool:
+    """Tell whether numbers are confidences: from 0 to 1 or with decimals, and not labels (0 and 1 alone)."""
+    if {"0", "1"} == set(cells):
+        return False
+    return all(0 <= float(cell) <= 1 for cell in cells) or any("." in cell for cell in cells)
+
+
+def _is_triple(cell: str) -> bool:
+    return len(cell) > 4 and cell[0] == "(" and cell[-1] == ")" and cell.count(";") >= 2
+
+
+def _triple_places(roles: Sequence[Role]) -> tuple[int, int, int] | None:
+    if "subject" not in roles:
+        return None
+    return roles.index("subject"), roles.index("relation"), roles.index("object")
+
+
+def first_before_second(rows: Rows, sentence: int, first: int, second: int) -> float | None:
+    """Give the share of rows whose first cell is before the second in the sentence; ``None`` if no row has both."""
+    before = after = 0
+    for row in rows:
+        places = _place(row[first], row[sentence]), _place(row[second], row[sentence])
+        if places[0] is not None and places[1] is not None and places[0] != places[1]:
+            before += places[0] < places[1]
+            after += places[0] > places[1]
+    return before / (before + after) if before + after else None
+
+
+def _place(cell: str, sentence: str) -> int | None:
+    """Where the words of a cell first stand in the sentence, side by side."""
+    cell_words, words = WORD.findall(cell.casefold()), WORD.findall(sentence.casefold())
+    if not cell_words:
+        return None
+    count = len(cell_words)
+    return next((start for start in range(len(words) - count + 1) if words[start : start + count] == cell_words), None)
+
+
+def _order_doubt(roles: tuple[Role, ...], places: tuple[int, int, int], share: float) -> Doubt:
+    """Say that the relation seems to come first, as in CaRB's files, or that the order is in doubt."""
+    swapped = list(roles)
+    swapped[places[0]], swapped[places[1]] = "relation", "subject"
+    in_order = "subject, relation and object in the order in which their sentence has them"
+    return Doubt(in_order, tuple(swapped) if share <= 1 - CLEAR else roles)
+
+
+def _refuse(dialect: Dialect, rows: Rows, doubt: Doubt) -> Refusal:
+    count, signs = len(rows[0]), DELIMITERS[dialect.delimiter]
+    found = f"{count} columns between {signs}: {', '.join(map(repr, rows[0]))}"
+    named = {"id", "sentence"} & set(doubt.roles)
+    return Refusal(doubt.expected, found, columns_example(doubt.roles) if named else "")
+
+
+def _may_be_names(rows: Rows) -> bool:
+    """Tell whether the first row may be a header of names that are not known: short, and unlike the rows below."""
+    names, below = rows[0], list(rows[1:])
+    if len(set(names)) < len(names) or not all(name and len(name) <= LONGEST_NAME for name in names):
+        return False
+    for place, name in enumerate(names):
+        cells = [row[place] for row in below]
+        if all(map(tabs.is_number, cells)) and not tabs.is_number(name):
+            return True
+        if all(len(WORD.findall(cell)) >= 3 for cell in cells) and len(WORD.findall(name)) == 1:
+            return True
+    return False
+
+
+def _unknown_header(names: Sequence[str], below: tuple[Role, ...] | Doubt) -> Refusal:
+    roles = below.roles if isinstance(below, Doubt) else below
+    pairs = ",".join(f"{role}={name}" for role, name in zip(roles, names, strict=True) if role not in ("-", "argument"))
+    return Refusal(
+        "a header that names the sentence (or its id), subject, relation and object",
+        ", ".join(map(repr, names)),
+        f"--columns {shlex.quote(pairs)}",
+    )

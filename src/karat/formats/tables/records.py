@@ -1,0 +1,110 @@
+"""Records of a delimited text file: cells between delimiters, in quotes where they hold a delimiter or a line break."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.text.input_file import Input
+from karat.formats.text.lines import Line, lines
+
+DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
+"""The delimiters that are tried, in this order, and how messages call them."""
+TAB, BAR, SEMICOLON, COMMA = "\t", "|", ";", ","
+QUOTED = "a cell in quotes that is closed, with each quote inside it doubled, and a delimiter after it"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a file separates its cells; without ``quotes``, a quotation mark is text."""
+
+    delimiter: str
+    quotes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The cells of a row, without spaces around them, and the line where it starts."""
+
+    line: Line
+    cells: tuple[str, ...]
+
+
+def parse_records(source: Iterable[Line], dialect: Dialect) -> Iterator[Record]:
+    """Yield each record that is not blank; a quoted cell may go over several lines.
+
+    Broken quotes are an error at the first line of the record.
+    """
+    taken: list[Line] = []
+
+    def texts() -> Iterator[str]:
+        for line in source:
+            taken.append(line)
+            yield f"{line.text}\n"
+
+    reader = csv.reader(
+        texts(),
+        delimiter=dialect.delimiter,
+        quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE,
+        skipinitialspace=dialect.delimiter != TAB,
+        strict=True,
+    )
+    while True:
+        taken.clear()
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            raise taken[0].error(expected=QUOTED, found=f"{taken[0].text!r:.80}") from None
+        if cells is None:
+            return
+        if any(cells) and not (len(cells) == 1 and not cells[0].strip()):
+            yield Record(taken[0], tuple(cell.strip() for cell in cells))
+
+
+def read_records(path: Input, encoding: str, dialect: Dialect) -> Iterator[Record]:
+    """Yield the records of a file."""
+    return parse_records(lines(path, encoding), dialect)
+
+
+def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
+    """Parse the first lines of a file up to the first record with broken quotes, which may go on after them."""
+    records: list[Record] = []
+    with contextlib.suppress(FormatError):
+        records.extend(parse_records((Line(Path(), number, text) for number, text in enumerate(head, 1)), dialect))
+    return records
+
+
+def has_quoted_cells(texts: Iterable[str], delimiter: str) -> bool:
+    """Tell whether a cell starts with a quotation mark."""
+    start = re.compile(rf'(?:^|{re.escape(delimiter)}) *"')
+    return any(start.search(text) for text in texts)
+
+
+def dialect_of(path: Input, encoding: str, delimiter: str) -> Dialect:
+    """Find out whether quotation marks are quotes as in CSV, where they have a meaning, or part of the text.
+
+    Between commas they are quotes. Otherwise they are quotes if the whole file can be read so with as many cells in
+    each record as in the first.
+    """
+    if delimiter == COMMA or not has_quoted_cells((line.text for line in lines(path, encoding)), delimiter):
+        return Dialect(delimiter, delimiter == COMMA)
+    quoted = Dialect(delimiter)
+    try:
+        widths = {len(record.cells) for record in read_records(path, encoding, quoted)}
+    except FormatError:
+        return Dialect(delimiter, quotes=False)
+    return quoted if len(widths) == 1 else Dialect(delimiter, quotes=False)
+
+
+def head_dialect(head: Sequence[str], delimiter: str) -> Dialect:
+    """Find the same out from a file's first lines alone."""
+    if delimiter == COMMA or not has_quoted_cells(head, delimiter):
+        return Dialect(delimiter, delimiter == COMMA)
+    quoted = Dialect(delimiter)
+    records = first_records(head, quoted)
+    return quoted if len({len(record.cells) for record in records}) == 1 else Dialect(delimiter, quotes=False)

@@ -1,0 +1,241 @@
+"""Tables of extractions in CSV, tab-separated text or Parquet, with or without a header."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+
+from karat.errors import FormatError, InputError
+from karat.formats.format import Format
+from karat.formats.problems import Problems, collect_problems
+from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
+from karat.formats.tables.layout import Table, find_table, refuse
+from karat.formats.tables.parquet import is_parquet, read_parquet
+from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Record, dialect_of, read_records
+from karat.formats.text.input_file import Input, InputFile
+from karat.formats.text.lines import Line, content
+from karat.formats.text.lines import lines as read_lines
+from karat.formats.text.written_tuples import parse_tuple
+from karat.model import Extraction, Row
+
+HEAD = 50
+"""How many lines that are not blank decide what the columns hold."""
+SYNSET = "synset"
+"""The name under which ``other`` keeps the fact that a row of gold belongs to."""
+
+
+def read(
+    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, chosen: ChosenColumns | None = None
+) -> Iterator[Row]:
+    """Yield the extraction of each row; a row that has a sentence alone says that nothing was extracted.
+
+    Columns are known by their names in the header, by ``chosen``, or by what they hold.
+    """
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    try:
+        with collect_problems(problems) as report:
+            columns, delimiter, records = _open(file, encoding, chosen)
+            for record in records:
+                try:
+                    yield _row(record, columns, delimiter)
+                except FormatError as error:
+                    report.add(error)
+    finally:
+        if file is not path:
+            file.close()
+
+
+def _open(file: InputFile, encoding: str, chosen: ChosenColumns | None) -> tuple[Columns, str, Iterator[Record]]:
+    """Find the columns, the delimiter, which is empty in Parquet, and the records below the header."""
+    if is_parquet(file):
+        columns = _parquet_columns(file, chosen)
+        return columns, "", islice(read_parquet(file), 1, None)
+    lines = list(islice(filter(lambda line: not line.blank, read_lines(file, encoding)), HEAD))
+    head = [line.text for line in lines]
+    if not head:
+        return Columns(()), "", iter(())  # a system may find nothing at all
+    if chosen is None:
+        table = find_table(head)
+        if not isinstance(table, Table):
+            raise refuse(lines, table)
+        delimiter, columns = table.dialect.delimiter, table.columns
+    else:
+        delimiter = _delimiter_for(head, chosen)
+        columns = Columns(chosen.roles)
+    records = read_records(file, encoding, dialect_of(file, encoding, delimiter))
+    if chosen is not None:
+        columns, records = _with_chosen(chosen, records)
+    elif columns.names is not None:
+        records = islice(records, 1, None)
+    return columns, delimiter, records
+
+
+def _delimiter_for(head: Sequence[str], chosen: ChosenColumns) -> str:
+    """Find the delimiter that gives as many cells as columns were named; else the first that is in the file."""
+    present = [delimiter for delimiter in DELIMITERS if delimiter in head[0]]
+    for delimiter in present:
+        cells = next(csv.reader([head[0]], delimiter=delimiter, skipinitialspace=True))
+        if len(cells) == len(chosen.roles) if chosen.names is None else _has_names(cells, chosen):
+            return delimiter
+    if not present:
+        raise InputError(f"--columns: expected a table with tabs, commas, semicolons or bars, found {head[0]!r:.80}")
+    return present[0]
+
+
+def _has_names(cells: Sequence[str], chosen: ChosenColumns) -> bool:
+    assert chosen.names is not None
+    return set(chosen.names) <= {cell.strip() for cell in cells}
+
+
+def _with_chosen(chosen: ChosenColumns, records: Iterator[Record]) -> tuple[Columns, Iterator[Record]]:
+    """Apply the user's columns; a header that is known as one is skipped if the columns are given by their order."""
+    first = next(records, None)
+    if first is None:
+        return Columns(chosen.roles), iter(())
+    if chosen.names is not None:
+        return chosen.of(first.cells), records
+    is_header = header_columns(first.cells) is not None
+    return Columns(chosen.roles), records if is_header else chain([first], records)
+
+
+def _parquet_columns(file: InputFile, chosen: ChosenColumns | None) -> Columns:
+    records = read_parquet(file)
+    names = next(records).cells
+    records.close()  # type: ignore[attr-defined]
+    if chosen is not None:
+        if chosen.names is not None:
+            return chosen.of(names)
+        if len(chosen.roles) != len(names):
+            raise FormatError(file, None, f"{len(chosen.roles)} columns, as --columns names them", f"{len(names)}")
+        return Columns(chosen.roles)
+    columns = header_columns(names)
+    if columns is None or not {"id", "sentence"} & set(columns.roles):
+        expected = "columns that name the sentence (or its id), subject, relation and object"
+        shown = ", ".join(map(repr, names))
+        raise FormatError(file, None, expected, f"{shown}; name them with --columns subject=NAME,relation=NAME,…")
+    return columns
+
+
+def _row(record: Record, columns: Columns, delimiter: str) -> Row:
+    cells, line = record.cells, record.line
+    if len(cells) != len(columns.roles):
+        expected = f"{len(columns.roles)} columns ({columns})"
+        commas = delimiter == COMMA and len(cells) > len(columns.roles)
+        hint = "; a cell with a comma must be in quotes" if commas else ""
+        raise line.error(expected=expected, found=f"{len(cells)}: {line.text!r:.80}{hint}")
+    id, sentence = _cell(cells, columns.place("id")), _cell(cells, columns.place("sentence"))
+    if not id and not sentence:
+        raise line.error(expected="the sentence or its id", found=f"none: {line.text!r:.80}")
+    extraction = _extraction(record, columns, delimiter)
+    return Row(extraction, id or None, sentence or None, line=line.number)
+
+
+def _cell(cells: Sequence[str], place: int | None) -> str:
+    return "" if place is None else cells[place]
+
+
+def _extraction(record: Record, columns: Columns, delimiter: str) -> Extraction | None:
+    cells, line = record.cells, record.line
+    triple = _cell(cells, columns.place("triple"))
+    if triple:
+        relation, arguments = _parts(replace(line, text=triple))
+    else:
+        relation = _cell(cells, columns.place("relation"))
+        further = [cells[place] for place in columns.places("argument")]
+        while further and not further[-1]:
+            further.pop()
+        object_place = columns.place("object")
+        second = [] if object_place is None else [cells[object_place]]
+        arguments = (_cell(cells, columns.place("subject")), *second, *further)
+    if not relation and not any(arguments):
+        return None
+    confidence = _cell(cells, columns.place("confidence"))
+    number = confidence.replace(",", ".") if delimiter == SEMICOLON else confidence
+    score = line.number_from(number, "confidence") if number else 1.0
+    return Extraction(relation, arguments, score, other=_other(cells, columns))
+
+
+def _parts(line: Line) -> tuple[str, tuple[str, ...]]:
+    extraction = parse_tuple(line, line.text)
+    return extraction.relation, extraction.arguments
+
+
+def _other(cells: Sequence[str], columns: Columns) -> tuple[tuple[str, str], ...]:
+    """Keep what the model has no field for, by its name in the header; a synset by the name ``synset``."""
+    synset = _cell(cells, columns.place("synset"))
+    kept = [(SYNSET, synset)] if synset else []
+    if columns.names is not None:
+        kept += [
+            (name, cell)
+            for name, role, cell in zip(columns.names, columns.roles, cells, strict=True)
+            if role == "-" and cell
+        ]
+    return tuple(kept)
+
+
+def describe(file: InputFile, encoding: str) -> str:
+    """Say how a file is read: its delimiter, and what each column was taken for."""
+    if is_parquet(file):
+        return f"Parquet; columns {_parquet_columns(file, None)}"
+    table = find_table([line.text for line in islice(content(file, encoding), HEAD)])
+    assert isinstance(table, Table)
+    header = "a header" if table.columns.names is not None else "no header"
+    return f"{DELIMITERS[table.dialect.delimiter]}, {header}; columns {table.columns}"
+
+
+def render(rows: Iterable[Row], delimiter: str = ",") -> Iterator[str]:
+    """Write a header, then each row; ``sentence_id`` and ``sentence`` are columns if the first row has them."""
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return
+    written = [first, *rows]
+    width = max((len(row.extraction.arguments) for row in written if row.extraction), default=2)
+    arguments = ["subject", "object", *(f"arg{number}" for number in range(3, width + 1))]
+    names = ["sentence_id"] * (first.sentence_id is not None) + ["sentence"] * (first.sentence is not None)
+    yield _line([*names, "subject", "relation", *arguments[1:], "confidence"], delimiter)
+    for row in written:
+        if (row.sentence_id is None, row.sentence is None) != (first.sentence_id is None, first.sentence is None):
+            raise InputError(f"table needs the same of a sentence in all rows, its id or its text: found {row}")
+        named = [text for text in (row.sentence_id, row.sentence) if text is not None]
+        yield _line([*named, *_cells(row.extraction, len(arguments))], delimiter)
+
+
+def _cells(extraction: Extraction | None, width: int) -> list[str]:
+    if extraction is None:
+        return [""] * (width + 2)
+    others = [*extraction.arguments[1:], *[""] * (width - max(len(extraction.arguments), 1))]
+    return [extraction.subject, extraction.relation, *others, repr(float(extraction.confidence))]
+
+
+def _line(cells: Sequence[str], delimiter: str) -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerow(cells)
+    return text.getvalue()[:-1]
+
+
+def _fits(head: Sequence[str]) -> bool:
+    return isinstance(find_table(head), Table)
+
+
+TABLE = Format(
+    name="table",
+    title="Tables in CSV, tab-separated text or Parquet, with or without a header",
+    kind="extractions",
+    looks="a header that names subject, relation and object, or columns that can be told by what they hold",
+    read=read,
+    fits=_fits,
+    render=render,
+    suffixes=(".csv", ".tsv"),
+    describe=describe,
+    render_by_suffix={".tsv": partial(render, delimiter=TAB)},
+)
+
+
+def table_with(columns: str | Sequence[str]) -> Format:
+    """Make the format of tables whose columns the user names, as ``--columns`` does."""
+    return replace(TABLE, read=partial(read, chosen=parse_columns(columns)))

@@ -1,0 +1,55 @@
+"""A tuple written as text: in brackets, or with bars, semicolons or commas between its parts."""
+
+from __future__ import annotations
+
+import re
+
+from karat.formats.text.lines import Line
+from karat.model import Extraction
+
+BRACKETS = {"(": ")", "[": "]", "<": ">"}
+QUOTES = ('""', "''", "“”")
+QUOTED = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?:,|\Z)""")
+EXPECTED = "a tuple such as (subject, relation, object) or subject | relation | object"
+
+
+def parse_tuple(line: Line, text: str) -> Extraction:
+    """Read a tuple, whose parts are separated by bars, else by semicolons, else by commas with a space.
+
+    Quotes around a part are removed. More than three parts are a relation with more than two arguments, since a comma
+    that separates arguments looks like a comma inside one.
+    """
+    inner = text[1:-1] if is_bracketed_tuple(text) else text
+    parts = _quoted(inner) or [_unquoted(part) for part in inner.split(separator(inner))]
+    if len(parts) < 2:
+        raise line.error(expected=EXPECTED, found=repr(line.text))
+    subject, relation, *others = parts
+    return Extraction(relation, (subject, *others))
+
+
+def is_bracketed_tuple(text: str) -> bool:
+    """Tell whether a text starts with a bracket and ends with its counterpart."""
+    return len(text) >= 2 and BRACKETS.get(text[0]) == text[-1]
+
+
+def separator(inner: str) -> str:
+    """Give what separates the parts of a tuple."""
+    return "|" if "|" in inner else ";" if ";" in inner else ", "
+
+
+def _quoted(inner: str) -> list[str]:
+    """Give the parts of a tuple whose parts are all in quotes, so that commas inside are text; else none."""
+    parts: list[str] = []
+    start = 0
+    while start < len(inner):
+        part = QUOTED.match(inner, start)
+        if part is None:
+            return []
+        parts.append(re.sub(r"\\(.)", r"\1", part[1][1:-1]))
+        start = part.end()
+    return parts
+
+
+def _unquoted(part: str) -> str:
+    part = part.strip()
+    return part[1:-1] if len(part) >= 2 and part[0] + part[-1] in QUOTES else part
