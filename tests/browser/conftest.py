@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+import karat
+from karat.benchmarks import sample_path
+from karat.formats.benchmarks.robust import read
+from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts
+from karat.results.cliques.syntax import syntax_by_discount
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
+
+Opened = Callable[..., "Page"]
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -21,6 +30,10 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+MEASURES: tuple[Literal["hws", "kernel"], ...] = ("hws", "kernel")
+LAST_CHARTS = {"interactive": "f1-by-length", "moving cliques": "precision-recall"}
+"""Of the pages whose charts are drawn anew by the page itself."""
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +46,56 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
+    chinese = karat.evaluate(benchmark="karat-sample-zh")
+    cliques = karat.evaluate(benchmark="karat-sample-cliques")
+    trees = list(read(sample_path() / "cliques.json"))
+    folder = tmp_path_factory.mktemp("reports")
+    pages = {
+        "report": html(evaluation),
+        "interactive": html(evaluation, interactive=True),
+        "chinese": html(chinese),
+        "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
+        "cliques": html(cliques),
+        "moving cliques": html(cliques, interactive=True),
+        "syntax": chart_page(
+            "Syntax", "7 cliques", syntax_charts([syntax_by_discount(trees, each) for each in MEASURES], PAGE)
+        ),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in pages}
+
+
+@pytest.fixture
+def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
+    """Open a page that must stay silent and ask for nothing."""
+    pages = []
+    heard: list[str] = []
+
+    def open_(name: str, width: int = 1280, scheme: Any = "light", media: Any = "screen", link: str = "") -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.emulate_media(media=media, color_scheme=scheme)
+        page.on("console", lambda message: heard.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(f"error: {error}"))
+        address = files[name].as_uri()
+        page.on(
+            "request",
+            lambda request: request.url.partition("#")[0] == address or heard.append(f"request: {request.url}"),
+        )
+        page.goto(address + link)
+        if name in ("report", "interactive", "chinese"):
+            page.locator("#examples-list > li").first.wait_for()
+        if name in LAST_CHARTS:
+            page.locator(f"[data-chart='{LAST_CHARTS[name]}'] .vega-embed svg").wait_for()
+        pages.append(page)
+        return page
+
+    yield open_
+    for page in pages:
+        page.close()
+    assert heard == []

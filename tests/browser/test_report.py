@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import pytest
-
-import karat
-from karat.benchmarks import sample_path
-from karat.formats.benchmarks.robust import read
-from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts
-from karat.results.cliques.syntax import syntax_by_discount
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+Opened = Callable[..., "Page"]
+
 pytestmark = pytest.mark.browser
 
 PAGES = ["report", "interactive", "chinese", "leaderboard", "cliques", "syntax"]
-MEASURES: tuple[Literal["hws", "kernel"], ...] = ("hws", "kernel")
-LAST_CHARTS = {"interactive": "f1-by-length", "moving cliques": "precision-recall"}
-"""Of the pages whose charts are drawn anew by the page itself."""
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
     pytest.param(1280, "dark", "screen", id="dark"),
@@ -30,59 +23,6 @@ LOOKS = [
     pytest.param(390, "dark", "screen", id="phone, dark"),
     pytest.param(794, "dark", "print", id="paper"),
 ]
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
-    chinese = karat.evaluate(benchmark="karat-sample-zh")
-    cliques = karat.evaluate(benchmark="karat-sample-cliques")
-    trees = list(read(sample_path() / "cliques.json"))
-    folder = tmp_path_factory.mktemp("reports")
-    pages = {
-        "report": html(evaluation),
-        "interactive": html(evaluation, interactive=True),
-        "chinese": html(chinese),
-        "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
-        "cliques": html(cliques),
-        "moving cliques": html(cliques, interactive=True),
-        "syntax": chart_page(
-            "Syntax", "7 cliques", syntax_charts([syntax_by_discount(trees, each) for each in MEASURES], PAGE)
-        ),
-    }
-    for name, text in pages.items():
-        (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in pages}
-
-
-Opened = Callable[..., "Page"]
-
-
-@pytest.fixture
-def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
-    """Open a page that must stay silent and ask for nothing."""
-    pages = []
-    heard: list[str] = []
-
-    def open_(name: str, width: int = 1280, scheme: Any = "light", media: Any = "screen") -> Page:
-        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        page.emulate_media(media=media, color_scheme=scheme)
-        page.on("console", lambda message: heard.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: heard.append(f"error: {error}"))
-        address = files[name].as_uri()
-        page.on("request", lambda request: request.url == address or heard.append(f"request: {request.url}"))
-        page.goto(address)
-        if name in ("report", "interactive", "chinese"):
-            page.locator("#examples-list > li").first.wait_for()
-        if name in LAST_CHARTS:
-            page.locator(f"[data-chart='{LAST_CHARTS[name]}'] .vega-embed svg").wait_for()
-        pages.append(page)
-        return page
-
-    yield open_
-    for page in pages:
-        page.close()
-    assert heard == []
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -130,7 +70,7 @@ def test_examples_are_filtered(opened: Opened) -> None:
     assert count_of(page) == "21 of 175 extractions, 21 shown"
     assert page.locator("#examples-list > li").count() == 21
     assert page.locator("#examples-more").is_hidden()
-    page.select_option("#by-bucket", "110")
+    page.select_option("#by-kind", "110")
     assert count_of(page) == "8 of 175 extractions, 8 shown"
     assert page.locator("#examples-list > li .verdict").all_inner_texts() == ["wrong"] * 8
     page.select_option("#by-verdict", "right")
@@ -168,21 +108,6 @@ def test_a_chart_answers_the_pointer(opened: Opened) -> None:
     tip = page.locator("#vg-tooltip-element")
     tip.wait_for()
     assert "careful" in tip.inner_text()
-
-
-def test_a_leaderboard_is_filtered_and_sorted(opened: Opened) -> None:
-    page = opened("leaderboard")
-    names = page.locator("#leaderboard tbody tr:visible th")
-    page.select_option("#by-benchmark", "karat-sample")
-    assert names.all_inner_texts() == ["careful", "greedy", "naive"]
-    page.select_option("#by-metric", "carb")
-    assert names.all_inner_texts() == ["greedy", "naive", "careful"]
-    page.locator("#leaderboard th button", has_text="P").first.click()
-    assert names.all_inner_texts() == ["greedy", "careful", "naive"]
-    page.locator("#leaderboard th button", has_text="P").first.click()
-    assert names.all_inner_texts() == ["naive", "careful", "greedy"]
-    page.fill("#by-text", "careful")
-    assert page.locator("#leaderboard-count").inner_text() == "1 of 27 rows"
 
 
 def test_cliques_are_opened_by_keyboard(opened: Opened) -> None:

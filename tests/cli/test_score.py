@@ -191,13 +191,13 @@ def test_a_document_is_explained(run):
     assert code == 0
     assert out.splitlines()[1:] == [
         "  0 of 3 gold entities found whole; 3 predicted",
-        "  split: the gold entity {2–3, 6} is in 2 predicted ones",
-        "    {2–3}",
-        "    {6}",
-        "  merged: the predicted entity {0, 2, 6} joins 2 gold ones",
-        "    {0, 2}",
-        "    {6}",
-        "  missing mentions: 8–9",
+        '  split: the gold entity {"her brother" [2–3], "He" [6]} is in 2 predicted ones',
+        '    {"her brother" [2–3]}',
+        '    {"He" [6]}',
+        '  merged: the predicted entity {"Ann" [0], "her" [2], "He" [6]} joins 2 gold ones',
+        '    {"Ann" [0], "her" [2]}',
+        '    {"He" [6]}',
+        '  missing mentions: "the town" [8–9]',
     ]
     _, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--explain", "g1", "--json")
     (found,) = json.loads(out)

@@ -48,9 +48,9 @@ def test_spans_explained(files: tuple[Path, Path]) -> None:
     assert out.splitlines() == [
         "mine, document 1",
         "span = F↔[δ_left × δ_right × δ_type]: 0.5000  (P 0.5000, R 0.5000)",
-        "  = person 0–1  [1]",
-        "  + firm 3  (predicted only)",
-        "  - place 3  (gold only)",
+        '  = person "Ada Lind" [0–1]  [1]',
+        '  + firm "Oslo" [3]  (predicted only)',
+        '  - place "Oslo" [3]  (gold only)',
     ]
 
 

@@ -18,6 +18,7 @@ from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.metrics.oie.robust import member_gold
 from karat.model import Annotation, Clique, Member, Row
 from karat.model.alignment import text_key
+from karat.one_line import one_line
 
 STANDING_IN = "paraphrases with stand-in gold: the original's tuples"
 WITHOUT_GOLD = (
@@ -40,6 +41,8 @@ class CliqueChoices:
     inside: str = "carb"
     stand_in: bool = False
     synsets: str | os.PathLike[str] | None = None
+
+    __repr__ = one_line
 
     def __post_init__(self) -> None:
         facts = metric_inside(self.inside).gold == "facts"

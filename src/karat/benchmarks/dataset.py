@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from karat.one_line import one_line
+
 RAW_CONTENT = "https://raw.githubusercontent.com"
 """The address where GitHub serves ``owner/name/commit/path``; a mirror has the same structure."""
 
@@ -18,6 +20,8 @@ class Source:
     repository: str
     commit: str
     licence: str
+
+    __repr__ = one_line
 
     @property
     def homepage(self) -> str:
@@ -44,6 +48,8 @@ class DataFile:
     source: Source
     upstream: str | None
     derived: bool = False
+
+    __repr__ = one_line
 
     @property
     def downloadable(self) -> bool:
@@ -76,6 +82,8 @@ class Dataset:
     reproduces: str = ""
     oddities: tuple[str, ...] = ()
     embedded: bool = False
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[DataFile]:
         return iter(self.files)

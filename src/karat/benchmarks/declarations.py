@@ -21,6 +21,7 @@ from karat.formats.text.input_file import as_input
 from karat.metrics import oie_metric_named
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.oie2016 import oie2016_key
+from karat.one_line import one_line
 
 METRICS_OF_FORMAT = {
     "hindi-benchie": ("benchie_hi", *USUAL_METRICS),
@@ -55,6 +56,8 @@ class Benchmark:
     metrics: tuple[str, ...] = USUAL_METRICS
     key: Callable[[str], str] = sentence_key
     cliques: Place | None = None
+
+    __repr__ = one_line
 
     @property
     def scored_by(self) -> tuple[str, ...]:

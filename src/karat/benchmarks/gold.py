@@ -9,6 +9,7 @@ from karat.formats import FileRecord, Repair
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.model import Sentence, Tree
+from karat.one_line import one_line
 
 USUAL_METRICS = ("benchie", "carb")
 """The metrics of a benchmark that names no others."""
@@ -21,6 +22,8 @@ class CliqueGold:
     id: str
     members: tuple[int, ...]
     trees: tuple[Tree | None, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Gold:
     """The format that was named for the gold file; ``None`` where it was guessed, or comes with a benchmark."""
     encoding: str = "utf-8"
     """The encoding that was named for the gold file."""
+
+    __repr__ = one_line
 
     @property
     def has_facts(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from karat.benchmarks.dataset import DataFile, Dataset
 from karat.benchmarks.download import difference, digest
 from karat.benchmarks.registry import data_folder, folder_of, present
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class Alteration:
 
     path: str
     difference: str
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Verification:
     altered: tuple[Alteration, ...] = ()
     missing: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+
+    __repr__ = one_line
 
     @property
     def right(self) -> bool:

@@ -13,6 +13,7 @@ from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
 from karat.formats.text.input_file import Input, InputFile
 from karat.model import Annotation, Clique, Row, TupleAnnotation
+from karat.one_line import one_line
 
 Item = Row | Annotation | TupleAnnotation | Clique
 Kind = Literal[
@@ -76,6 +77,8 @@ class Format:
     blocks: Blocks | None = None
     describe: Callable[[InputFile, str], str] | None = None
     render_by_suffix: Mapping[str, Callable[[Iterable[Any]], Iterator[str]]] = field(default_factory=dict, hash=False)
+
+    __repr__ = one_line
 
     def write(self, path: Path, items: Iterable[Any]) -> None:
         """Write a file; after an error, it is as it was."""

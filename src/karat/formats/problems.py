@@ -12,6 +12,7 @@ from typing import TypeVar
 from karat.errors import FormatError, FormatErrors
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
+from karat.one_line import one_line
 
 T = TypeVar("T")
 
@@ -26,6 +27,8 @@ class Repair:
     line: int | None
     read: str
     as_: str
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line is not None else f"{self.path}"

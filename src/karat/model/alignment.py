@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from karat.model.extraction import Extraction, Row
 from karat.model.sentence import Sentence
+from karat.one_line import one_line
 
 
 def text_key(text: str) -> str:
@@ -24,6 +25,8 @@ class Aligned:
     extractions: tuple[tuple[Extraction, ...], ...]
     unmatched: tuple[Row, ...]
     named: frozenset[int] = frozenset()
+
+    __repr__ = one_line
 
 
 def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str], str] = text_key) -> Aligned:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -14,6 +16,8 @@ class Variable:
     __latent__: ClassVar[bool] = True  # tells ``derive`` that variables are matched by the best mapping
 
     name: str
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return self.name
@@ -27,12 +31,16 @@ class Triple:
     role: str
     target: Variable | str
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class AMR:
     """The triples of one graph; can be iterated like a collection."""
 
     triples: frozenset[Triple]
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Triple]:
         return iter(self.triples)
@@ -49,3 +57,5 @@ class Graph:
     triples: tuple[Triple, ...] = ()
     line: int | None = field(default=None, compare=False)
     path: object = field(default=None, compare=False)
+
+    __repr__ = one_line

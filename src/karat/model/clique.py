@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from karat.model.extraction import Extraction
 from karat.model.sentence import Sentence
 from karat.model.tree import Tree
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class Member:
     extractions: tuple[Extraction, ...]
     tree: Tree | None = None
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Clique:
@@ -24,3 +27,5 @@ class Clique:
 
     id: str
     members: tuple[Member, ...]
+
+    __repr__ = one_line

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from karat.one_line import one_line
+
 Function = tuple[int, str, str, str]
 """A functional child: its word, relation, part of speech and features."""
 
@@ -25,6 +27,8 @@ class Dependency:
     features: str = "_"
     functional: tuple[Function, ...] = ()
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class DependencyParse:
@@ -36,6 +40,8 @@ class DependencyParse:
     edges: frozenset[Dependency] = frozenset()
     tokens: frozenset[tuple[int, int]] = frozenset()
     sentences: frozenset[tuple[int, int]] = frozenset()
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Dependency]:
         return iter(self.edges)
@@ -56,6 +62,8 @@ class Word:
     governor: int
     relation: str
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -66,6 +74,8 @@ class Token:
     last: int
     contracted: bool = False
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
@@ -73,3 +83,5 @@ class ParsedSentence:
 
     tokens: tuple[Token, ...]
     words: tuple[Word, ...]
+
+    __repr__ = one_line

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -14,3 +16,7 @@ class Document:
     content: Any
     line: int | None = field(default=None, compare=False, repr=False)
     """The line in its file, if it was read from one."""
+    tokens: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The words that mentions count from 0, where the file has them and the content does not; not compared."""
+
+    __repr__ = one_line

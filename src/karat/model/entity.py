@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from karat.model.mention import Mention
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class Entity:
     __elements__: ClassVar[str] = "mentions"
 
     mentions: frozenset[Mention | str]
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Mention | str]:
         return iter(self.mentions)
@@ -36,3 +39,5 @@ class Cluster:
     mentions: tuple[Mention | str, ...]
     lines: tuple[int | None, ...] = field(default=(), compare=False)
     path: object = field(default=None, compare=False)
+
+    __repr__ = one_line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.model.mention import Mention
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class Trigger:
     mention: Mention
     type: str
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -25,6 +28,8 @@ class Argument:
     mention: Mention
     role: str
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -32,3 +37,5 @@ class Event:
 
     trigger: Trigger
     arguments: frozenset[Argument]
+
+    __repr__ = one_line

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from karat.model.sentence import Sentence
+from karat.one_line import one_line
 
 Span = tuple[int, int]
 """The first token and the token after the last, counted from 0."""
@@ -34,6 +35,8 @@ class Attribution:
     polarity: Polarity | None = None
     modality: Modality | None = None
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -41,6 +44,8 @@ class Quantity:
 
     id: str
     text: str
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class Extraction:
     quantities: tuple[Quantity, ...] = ()
     spans: tuple[tuple[Span, ...] | None, ...] = ()
     other: tuple[tuple[str, str], ...] = ()
+
+    __repr__ = one_line
 
     @property
     def subject(self) -> str:
@@ -92,6 +99,8 @@ class Row:
     sentence: str | None = None
     line: int | None = field(default=None, compare=False)
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class TupleAnnotation:
@@ -99,3 +108,5 @@ class TupleAnnotation:
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]
+
+    __repr__ = one_line

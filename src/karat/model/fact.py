@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -15,6 +17,8 @@ class Chunk:
 
     text: str
     optional: bool = False
+
+    __repr__ = one_line
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -27,6 +31,8 @@ class Slot:
     """Required and optional chunks, in order."""
 
     chunks: tuple[Chunk, ...]
+
+    __repr__ = one_line
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -48,6 +54,8 @@ class Fact:
     object: Slot
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """The line in its file."""
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))

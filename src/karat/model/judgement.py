@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from karat.model.extraction import Extraction
 from karat.model.sentence import Sentence
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,5 @@ class Judgement:
     fact: bool | None = None
     attribution: bool | None = None
     remark: str = ""
+
+    __repr__ = one_line

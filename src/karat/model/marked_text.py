@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from karat.model.event import Event
 from karat.model.mention import Mention, TypedMention
 from karat.model.relation import Relation
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class MarkedText:
     spans: tuple[TypedMention, ...] = ()
     relations: tuple[Relation, ...] = ()
     events: tuple[Event, ...] = ()
+
+    __repr__ = one_line
 
     def words(self, mention: Mention) -> str:
         """Return the text of a mention."""

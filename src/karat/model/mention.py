@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from karat.errors import InputError
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class Mention:
 
     left: int
     right: int
+
+    __repr__ = one_line
 
     def __post_init__(self) -> None:
         if self.left > self.right:
@@ -31,6 +34,8 @@ class SplitMention(Mention):
 
     parts: tuple[Mention, ...]
 
+    __repr__ = one_line
+
     @property
     def indices(self) -> tuple[int, ...]:  # type: ignore[override]
         """The indices of all its tokens, without those in the gaps."""
@@ -42,6 +47,8 @@ class TypedMention(Mention):
     """A mention and the type of what it refers to; never equal to a mention without a type."""
 
     type: str
+
+    __repr__ = one_line
 
 
 class Form(StrEnum):
@@ -57,3 +64,5 @@ class FormedMention(Mention):
     """A mention with its form: a name, a nominal or a pronoun."""
 
     form: Form
+
+    __repr__ = one_line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.model.entity import Entity
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class RoleFillerEntity:
     role: str
     entity: Entity
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class NAryRelation:
@@ -21,3 +24,5 @@ class NAryRelation:
 
     type: str
     arguments: frozenset[RoleFillerEntity]
+
+    __repr__ = one_line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.model.mention import Mention
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +15,5 @@ class Relation:
     type: str
     subject: Mention | str
     object: Mention | str
+
+    __repr__ = one_line

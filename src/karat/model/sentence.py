@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -11,6 +13,8 @@ class Sentence:
 
     id: str
     text: str
+
+    __repr__ = one_line
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class OptionalPart:
@@ -16,6 +18,8 @@ class OptionalPart:
 
     parts: tuple[str | OptionalPart, ...]
     label: str | None = None
+
+    __repr__ = one_line
 
 
 DEEPEST = 20
@@ -38,6 +42,8 @@ class Wording:
     object: Parts
     swap: bool | None = None
 
+    __repr__ = one_line
+
     def __iter__(self) -> Iterator[Parts]:
         return iter((self.subject, self.relation, self.object))
 
@@ -50,3 +56,5 @@ class Statement:
     label: str | None = None
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """The line in its file."""
+
+    __repr__ = one_line

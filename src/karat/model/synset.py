@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from karat.model.fact import Fact
 from karat.model.sentence import Sentence
 from karat.model.statement import Statement
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Synset:
     line: int | None = field(default=None, compare=False, repr=False, kw_only=True)
     """The line of its header in its file."""
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
@@ -30,3 +33,5 @@ class Annotation:
 
     sentence: Sentence
     synsets: tuple[Synset, ...]
+
+    __repr__ = one_line

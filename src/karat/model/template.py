@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from karat.model.entity import Entity
 from karat.model.event import Event
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,8 @@ class SetFill:
 
     values: frozenset[str]
     about: Entity | None = None
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class SlotFiller:
     value: Entity | Event | SetFill | str | bool
     optional: bool = False
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -38,6 +43,8 @@ class Template:
     fillers: Collection[SlotFiller]
     optional: bool = False
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class TemplatedText:
@@ -45,6 +52,8 @@ class TemplatedText:
 
     templates: tuple[Template, ...] = ()
     text: str = ""
+
+    __repr__ = one_line
 
     def __iter__(self) -> Iterator[Template]:
         return iter(self.templates)

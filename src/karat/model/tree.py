@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from karat.one_line import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:
@@ -12,6 +14,8 @@ class Tree:
 
     label: str
     children: tuple[Tree, ...] = ()
+
+    __repr__ = one_line
 
     @property
     def leaves(self) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.errors import UnknownNameError
+from karat.one_line import one_line
 from karat.results.display import Displayed, as_frame
 from karat.results.explanation.head_to_head import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
@@ -40,6 +41,8 @@ class Evaluation(Displayed):
     """Whether the numbers are of a task such as coreference, which ``benchmark`` then names."""
     grounds: Grounds | None = None
     """Sentences, gold facts, checksums; ``None`` for evaluations of old versions, which did not keep them."""
+
+    __repr__ = one_line
 
     def __post_init__(self) -> None:
         # A system explains its own mistakes, for which it needs the gold.

@@ -17,6 +17,7 @@ from karat.formats.json.parts import Part
 from karat.formats.text.lines import Line
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Annotation, Sentence
+from karat.one_line import one_line
 from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
 from karat.results.explanation.fixes import GoldFacts
 from karat.version import __version__
@@ -32,6 +33,8 @@ class ReadFile:
     path: str
     size: int
     sha256: str
+
+    __repr__ = one_line
 
     @classmethod
     def of(cls, role: Role, record: FileRecord) -> ReadFile:
@@ -62,6 +65,8 @@ class Grounds:
         if not self._facts:
             self._facts.append(GoldFacts(FactGold(annotation) for annotation in self.annotations))
         return self._facts[0]
+
+    __repr__ = one_line
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

@@ -12,6 +12,7 @@ from karat.algebra import Score, Scored
 from karat.algebra.plans.threshold_curve import area, area_by_recall
 from karat.algebra.scores.exact import total
 from karat.metrics import scores_cliques
+from karat.one_line import one_line
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
@@ -35,6 +36,8 @@ class CurvePoint:
     precision: float | None
     recall: float | None
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Delta:
@@ -42,6 +45,8 @@ class Delta:
 
     values: tuple[float | None, ...]
     intervals: tuple[Interval | None, ...] = (None, None, None)
+
+    __repr__ = one_line
 
     @property
     def precision(self) -> float | None:
@@ -77,6 +82,8 @@ class Measurement:
     curve: tuple[CurvePoint, ...] = ()
     delta: Delta | None = None
     by_type: bool = False
+
+    __repr__ = one_line
 
     @property
     def key(self) -> Key:

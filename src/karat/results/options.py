@@ -9,6 +9,7 @@ from karat.errors import UnknownNameError
 from karat.metrics import OIE_METRICS, metric_inside
 from karat.metrics.oie.benchie import FACETS, Credit
 from karat.metrics.oie.robust import Rounding
+from karat.one_line import one_line
 
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
@@ -47,6 +48,8 @@ class Options:
     missing: Missing = "error"
     stand_in: bool = False
 
+    __repr__ = one_line
+
     def __post_init__(self) -> None:
         # Asked for twice is asked for once: results are keyed by metric and facet.
         object.__setattr__(self, "metrics", tuple(dict.fromkeys(self.metrics)))
@@ -77,4 +80,9 @@ class Reading:
     format: str | None = None
     gold_format: str | None = None
     encoding: str = "utf-8"
+<<<<<<< HEAD
+
+    __repr__ = one_line
+=======
     columns: str | None = None
+>>>>>>> cf66771 (wip)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from karat.model import Extraction
+from karat.one_line import one_line
 from karat.results.gold.statistics import Lengths, token_count
 
 
@@ -17,6 +18,8 @@ class OutputStatistics:
     extractions: int
     sentences: int
     lengths: Lengths
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         if self.lengths.mean is None:

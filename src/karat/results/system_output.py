@@ -13,6 +13,7 @@ from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
+from karat.one_line import one_line
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
@@ -28,6 +29,8 @@ class SystemOutput:
     record: FileRecord | None
     found: list[list[Extraction]]
     notes: list[Note]
+
+    __repr__ = one_line
 
 
 def read_system(

@@ -9,6 +9,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_facts
 from karat.metrics.oie.benchie import Credit
 from karat.metrics.oie.robust import CliqueScore
+from karat.one_line import one_line
 from karat.results.explanation.causes import MissedFact
 from karat.results.explanation.fixes import Diagnosis, Fix, extractions_by_sentence
 from karat.results.explanation.verdicts import Verdict
@@ -33,6 +34,8 @@ class Note:
     count: int
     warning: bool = False
 
+    __repr__ = one_line
+
     def __str__(self) -> str:
         what = PLURAL.sub(r"\1", self.what) if self.count == 1 else self.what
         return f"{self.count} {what}"
@@ -54,6 +57,8 @@ class SystemResult:
     """The score of each sentence of each clique; empty if some sentences have no gold."""
     grounds: Grounds | None = field(default=None, compare=False, repr=False)
     """The gold that the system was scored on, given by its evaluation."""
+
+    __repr__ = one_line
 
     def __getitem__(self, key: str | Key) -> Measurement:
         """Look up a metric's measurement, optionally by its facet or type.

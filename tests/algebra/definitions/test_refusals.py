@@ -141,7 +141,7 @@ RELATION = k.match(k.product(type=k.equal, subject=k.equal)).f1
         pytest.param(lambda: k.transform(k.equal, 3), "expected a function, found int: 3", id="a number for a side"),
         pytest.param(
             lambda: k.transform(len, k.equal),
-            "expected a function, found Equal: Equal()",
+            "expected a function, found Equal: <δ>",
             id="turned round",
         ),
         pytest.param(

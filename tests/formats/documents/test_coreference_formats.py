@@ -220,3 +220,27 @@ def test_the_format_is_guessed(file, text, name):
 def test_what_fits_nothing_is_told(file):
     with pytest.raises(InputError, match="expected coreference in one of these formats: conll-coreference"):
         read(file("hello\n"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        pytest.param(["Ada (1)", "slept -"], ("Ada", "slept"), id="two columns"),
+        pytest.param(["0 Ada (1)", "1 slept -"], ("Ada", "slept"), id="a number first"),
+        pytest.param(["d 0 0 Ada NNP (1)", "d 0 1 slept VBD -"], ("Ada", "slept"), id="as in CoNLL-2012"),
+        pytest.param(["d 0 0 7 CD (1)", "d 0 1 slept VBD -"], ("7", "slept"), id="a number among the words"),
+        pytest.param(["d 0 Ada (1)", "d 0 slept -"], ("Ada", "slept"), id="without the words' numbers"),
+        pytest.param(["0 (1)", "1 -"], (), id="no words"),
+    ],
+)
+def test_the_column_of_words(file, rows, words):
+    text = "#begin document (d)\n" + "".join(f"{row}\n" for row in rows) + "#end document\n"
+    (document,) = read_documents(file(text, "a.conll"), "coreference")
+    assert document.tokens == words
+
+
+def test_clusters_without_ids_are_numbered_and_have_words(file):
+    second = '{"sentences": [["Bo"], ["He"]], "clusters": [[[0, 0], [1, 1]]]}'
+    text = f'[{{"tokens": ["Ada", "slept"], "clusters": []}},\n {second}]'
+    first, second = read_documents(file(text, "a.json"), "coreference")
+    assert [(first.id, first.tokens), (second.id, second.tokens)] == [("1", ("Ada", "slept")), ("2", ("Bo", "He"))]

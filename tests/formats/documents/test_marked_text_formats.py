@@ -150,6 +150,13 @@ def test_dygie_predictions_stand_beside_the_gold(file: Callable[..., Path]) -> N
     assert gold.content == ALL
 
 
+def test_conll04_a_sentence_a_line(file: Callable[..., Path]) -> None:
+    other = {**CONLL04, "orig_id": 8}
+    path = file(f"{json.dumps(CONLL04)}\n{json.dumps(other)}\n")
+    assert guess(path, kinds=("relations",)).name == "conll04"
+    assert [document.id for document in read_documents(path, "relations")] == ["7", "8"]
+
+
 def test_a_sentence_that_stands_twice_keeps_both(file: Callable[..., Path]) -> None:
     path = file(json.dumps([CONLL04, CONLL04]))
     assert [document.id for document in read_documents(path, "relations")] == ["7", "7#2"]

@@ -269,20 +269,6 @@ def test_the_same_evaluation_gives_the_same_file(evaluation: karat.Evaluation, t
     assert html(evaluation) == text
 
 
-def test_a_leaderboard_ranks_within_benchmark_and_metric(evaluation: karat.Evaluation) -> None:
-    german = karat.evaluate(benchmark="karat-sample-de", resampling=None)
-    text = leaderboard([("monday", evaluation), ("tuesday", german)])
-    found = Page(text)
-    rows = [row for row in found.all("tr") if "data-metric" in row]
-    assert len(rows) == sum(len(system.measurements) for each in (evaluation, german) for system in each)
-    names = re.findall(
-        r'<tr data-benchmark="karat-sample" data-metric="benchie"><td class="text">(\d)</td><th[^>]*>(\w+)', text
-    )
-    assert names == [("1", "careful"), ("2", "greedy"), ("3", "naive")]
-    assert '<option value="benchie" selected>' in text
-    assert not re.search(r'(src|href)="(?!#)', text)
-
-
 def test_examples_point_at_texts_that_are_there(evaluation: karat.Evaluation) -> None:
     data = example_data(evaluation)
     for system, sentence, fact, bucket, slots, reason in data["examples"]:

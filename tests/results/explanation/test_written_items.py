@@ -58,3 +58,37 @@ BARN = Entity(frozenset({"the barn", "a shed"}))
 )
 def test_an_item_is_one_line_without_code(item: Any, text: str) -> None:
     assert render_item(item) == text
+
+
+WORDS = ("Ada", "Lind", "set", "it", "on", "fire")
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        (Mention(3, 3), '"it" [3]'),
+        (TypedMention(0, 1, "person"), 'person "Ada Lind" [0–1]'),
+        (SplitMention(2, 5, (Mention(2, 2), Mention(4, 5))), '"set … on fire" [2+4–5]'),
+        (Mention(5, 6), "5–6"),
+        (Relation("burnt", TypedMention(0, 1, "person"), Mention(3, 3)), 'burnt(person "Ada Lind" [0–1], "it" [3])'),
+        (Dependency(3, 1, "nsubj", "Ada"), "nsubj(set-3, Ada-1)"),
+        (Dependency(0, 3, "root"), "root(ROOT, set-3)"),
+        (Dependency(3, -1, "obj", "it"), "obj(set-3, a word without a partner) it"),
+        (
+            Event(Trigger(Mention(2, 2), "arson"), frozenset({Argument(Mention(0, 1), "agent")})),
+            'arson "set" [2]: agent "Ada Lind" [0–1]',
+        ),
+        (RoleFillerEntity("Target", Entity(frozenset({Mention(3, 3)}))), 'Target {"it" [3]}'),
+        (
+            NAryRelation("result", frozenset({RoleFillerEntity("Task", Entity(frozenset({Mention(5, 5)})))})),
+            'result: Task {"fire" [5]}',
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_an_item_is_written_by_its_words(item: Any, text: str) -> None:
+    assert render_item(item, WORDS) == text
+
+
+def test_empty_tokens_are_no_words() -> None:
+    assert render_item(TypedMention(0, 0, "person"), ("", "")) == "person 0"

@@ -13,6 +13,7 @@ from karat.algebra.definitions.similarity import Normalised, Similarity, functio
 from karat.algebra.scores.normaliser import CoveredF, Overlap
 from karat.algebra.scores.score import Score
 from karat.errors import DefinitionError
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Reachable:
 
     nodes: Callable[[Any], Sequence[Any]]
     edges: Callable[[Any], Iterable[tuple[int, int]]]
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         names = (FULL.function(function_name(each), "", each) for each in (self.nodes, self.edges))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar, Self
 
+from karat.algebra.definitions.notation import Notated
 from karat.algebra.scores.alignment import shown
 from karat.algebra.scores.corpus import AnyCorpus, batches, gathered
 from karat.algebra.scores.explanation import Write, alignment_tree, headline
@@ -15,7 +16,7 @@ from karat.errors import DefinitionError
 from karat.version import __version__
 
 
-class Metric:
+class Metric(Notated):
     """Scores a prediction against its gold; scores add over documents."""
 
     name: str

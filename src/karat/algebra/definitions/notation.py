@@ -10,6 +10,7 @@ from typing import Any
 
 from karat.algebra.definitions.naming import known_name
 from karat.algebra.scores.exact import digits
+from karat.one_line import MOST, cut, paragraph
 
 _GREEK = {"δ": r"\delta", "φ̃": r"\tilde{\phi}", "φ⊆": r"{\phi_{\subseteq}}", "Σ": r"\Sigma", "max": r"\max"}
 _ARROWS = {
@@ -104,3 +105,26 @@ TEXT = Style(tex=False, times=" × ", dot="·", bar=" | ", compose="∘", least=
 LATEX = Style(tex=True, times=r" \times ", dot=r" \cdot ", bar=r" \mid ", compose=r" \circ ", least=r"\geq")
 FULL = Style(tex=False, times=" × ", dot="·", bar=" or ", compose="∘", least="≥", full=True)
 """For signatures: definitions that differ are written differently, except for the code of their functions."""
+
+
+class Notated:
+    """Shows itself in the paper's notation, with its name if it has one.
+
+    Dataclasses do so too, which would otherwise list all parts at any depth.
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = _written_in_notation  # type: ignore[method-assign]
+
+    _repr_html_ = paragraph
+
+
+def _written_in_notation(value: Any) -> str:
+    name = getattr(value, "name", "")
+    kind: Any = type(value)
+    notation = kind.__name__ if kind.__str__ is object.__str__ else str(value)
+    return cut(f"<{name}: {notation}>" if name and name != notation else f"<{notation}>", MOST)

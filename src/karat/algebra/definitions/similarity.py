@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from karat.algebra.definitions.metric import Metric
-from karat.algebra.definitions.notation import FULL, LATEX, TEXT, Style
+from karat.algebra.definitions.notation import FULL, LATEX, TEXT, Notated, Style
 from karat.algebra.scores.corpus import Columns, Corpus
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import FMeasure, Jaccard, Normaliser, Precision, Recall
@@ -28,7 +28,7 @@ Side = Callable[[Any], Any]
 
 # Not slotted: the plan is kept in the instance.
 @dataclass(frozen=True)
-class Similarity(ABC):
+class Similarity(Notated, ABC):
     """A function φ with 0 ≤ φ(x, y) ≤ φ(x, x) (Definition 1)."""
 
     plan_for: ClassVar[Callable[[Similarity], Plan]]

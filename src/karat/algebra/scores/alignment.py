@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from karat.algebra.scores.exact import Number
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Match:
     credit: Number
     inner: tuple[tuple[str, Alignment], ...] = ()
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
@@ -27,6 +30,8 @@ class Alignment:
     unmatched_predicted: tuple[Any, ...] = ()
     unmatched_gold: tuple[Any, ...] = ()
     variables: tuple[tuple[Any, Any], ...] = ()
+
+    __repr__ = one_line
 
     @property
     def credit(self) -> Number:

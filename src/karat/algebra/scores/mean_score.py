@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra.scores import exact
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +25,8 @@ class MeanScore:
 
     sums: Three
     counts: Three
+
+    __repr__ = one_line
 
     @classmethod
     def of(cls, precision: float | None, recall: float | None, f1: float | None) -> MeanScore:

@@ -14,6 +14,7 @@ from karat.algebra.scores.exact import Number
 from karat.algebra.scores.mean_score import MeanScore
 from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +41,8 @@ class Score:
     normaliser: Normaliser
     bound: Number | None = None
     _align: Callable[[], Alignment] | None = field(default=None, compare=False, repr=False)
+
+    __repr__ = one_line
 
     def __init__(
         self,
@@ -177,6 +180,8 @@ class CompositeScore:
 
     parts: tuple[Scored, ...]
     combination: str
+
+    __repr__ = one_line
 
     def _combined(self, values: list[float | None]) -> float | None:
         if self.combination == "mean of present":

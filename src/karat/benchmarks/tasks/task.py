@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownNameError
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -31,6 +32,8 @@ class Option:
     values: tuple[str, ...] = ()
     default: Any = None
     moves: bool = True
+
+    __repr__ = one_line
 
     @property
     def usual(self) -> Any:
@@ -70,6 +73,8 @@ class Task:
     units: Callable[[Mapping[str, Mapping[str, Any]], Mapping[str, Any], Choices], Mapping[str, Pairs]] | None = None
     breakdown: Callable[[Metric, Any, Any, Choices], Mapping[str, Scored]] | None = None
     implied: Mapping[str, Choices] = field(default_factory=dict)
+
+    __repr__ = one_line
 
     def signed(self, choices: Choices) -> Mapping[str, str]:
         """Return the options in a signature: every choice that can change a number."""

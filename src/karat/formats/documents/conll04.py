@@ -3,39 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import Format, Kind
-from karat.formats.json.documents import whole, whole_number
+from karat.formats.json.documents import whole_number
 from karat.formats.json.parts import Part
+from karat.formats.json.values import values
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line
 from karat.model import Document, MarkedText, Relation, TypedMention
 
 HEAD_IN_WORDS = re.compile(r'"head"\s*:\s*["{]')
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
-    """Yield each sentence, named by its split, if there is one, and its ``orig_id`` or number."""
+    """Yield each sentence, named by its split, if there is one, and its ``orig_id`` or number.
+
+    The file is a list of sentences, an object of such lists by split, or has a sentence a line.
+    """
     with collect_problems(problems) as report:
-        value, texts = whole(path, encoding)
-        top = Part(Line(Path(path), 1, texts[0]), value, "")
-        splits = {name: top.inner(name) for name in value} if isinstance(value, dict) else {"": top}
         seen: dict[str, int] = {}
+        numbers: Counter[str] = Counter()
+        for split, part in _sentences(path, encoding, report):
+            numbers[split] += 1
+            try:
+                name = f"{split}/{_name(part, numbers[split])}" if split else _name(part, numbers[split])
+                content = sentence(part)
+            except FormatError as error:
+                report.add(error)
+                continue
+            seen[name] = seen.get(name, 0) + 1
+            yield Document(name if seen[name] == 1 else f"{name}#{seen[name]}", content)
+
+
+def _sentences(path: Input, encoding: str, report: Problems) -> Iterator[tuple[str, Part]]:
+    for value in values(path, encoding, report):
+        if "tokens" in value:
+            yield "", value
+            continue
+        splits = {name: value.inner(name) for name in value.value} if isinstance(value.value, dict) else {"": value}
         for split, part in splits.items():
-            for number, each in enumerate(part.members("a list of sentences"), 1):
-                try:
-                    name = f"{split}/{_name(each, number)}" if split else _name(each, number)
-                    content = sentence(each)
-                except FormatError as error:
-                    report.add(error)
-                    continue
-                seen[name] = seen.get(name, 0) + 1
-                yield Document(name if seen[name] == 1 else f"{name}#{seen[name]}", content)
+            yield from ((split, each) for each in part.members("a list of sentences"))
 
 
 def _name(part: Part, number: int) -> str:

@@ -28,24 +28,28 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     """
     with collect_problems(problems) as report:
         name, brackets, token, last, begun = None, Brackets(report), 0, None, 0
+        rows: list[list[str]] = []
         for line in lines(path, encoding):
             last = line
             if found := BEGIN.match(line.text):
                 if name is not None:
                     report.add(line.error(expected=f"#end document of {name!r} first", found=repr(line.text)))
                 name, brackets, token, begun = _name(found["name"], line), Brackets(report), 0, line.number
+                rows = []
             elif line.text.startswith("#end document"):
                 if name is None:
                     report.add(line.error(expected="#begin document first", found=repr(line.text)))
                 else:
-                    yield Document(name, brackets.clusters(Path(path), "#end document"), begun)
+                    yield Document(name, brackets.clusters(Path(path), "#end document"), begun, words_in(rows))
                 name = None
             elif not line.text.strip() or line.text.startswith("#"):
                 continue
             elif name is None:
                 raise line.error(expected="#begin document (NAME); part 000", found=repr(line.text))
             else:
-                _cell(line, token, brackets)
+                columns = line.text.split()
+                _cell(line, columns[-1], token, brackets)
+                rows.append(columns)
                 token += 1
         if name is not None and last is not None:
             report.add(last.error(expected=f"#end document of {name!r}", found="the end of the file"))
@@ -60,8 +64,21 @@ def _name(text: str, line: Line) -> str:
     return f"{name}; part {heading['part']}" if heading and heading["part"] else name
 
 
-def _cell(line: Line, token: int, brackets: Brackets) -> None:
-    cell = line.text.split()[-1]
+def words_in(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Find the column of words: the first after the document's name, and after the numbers of part and word.
+
+    Files differ in how many of these they have; one with none but numbers, or with rows of different lengths before
+    its words, has no words.
+    """
+    width = min(map(len, rows), default=0) - 1
+    named = width > 1 and len({row[0] for row in rows}) == 1
+    for column in range(1 if named else 0, width):
+        if not all(row[column].isdigit() for row in rows):
+            return tuple(row[column] for row in rows)
+    return ()
+
+
+def _cell(line: Line, cell: str, token: int, brackets: Brackets) -> None:
     if cell in NOTHING:
         return
     if not CELL.fullmatch(cell):

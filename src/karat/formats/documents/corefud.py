@@ -31,6 +31,7 @@ class Reading:
     line: int
     tokens: int = 0
     parts: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
+    words: list[str] = field(default_factory=list)
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -57,7 +58,8 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 
 def _done(reading: Reading, path: Input) -> Document:
-    return Document(reading.name, reading.brackets.clusters(Path(path), "the end of the document"), reading.line)
+    clusters = reading.brackets.clusters(Path(path), "the end of the document")
+    return Document(reading.name, clusters, reading.line, tuple(reading.words))
 
 
 def _row(line: Line, reading: Reading) -> None:
@@ -72,6 +74,7 @@ def _row(line: Line, reading: Reading) -> None:
         if feature.startswith("Entity="):
             _entities(line, feature.removeprefix("Entity="), reading)
     reading.tokens += 1
+    reading.words.append(columns[1])
 
 
 def _entities(line: Line, value: str, reading: Reading) -> None:

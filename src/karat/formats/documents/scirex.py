@@ -30,7 +30,8 @@ def read(
     with collect_problems(problems) as report:
         for part in objects(path, encoding, report):
             try:
-                yield Document(part.text("doc_id"), _relations(part, gold), part.line.number)
+                words = tuple(map(str, part.value["words"])) if isinstance(part.value.get("words"), list) else ()
+                yield Document(part.text("doc_id"), _relations(part, gold), part.line.number, words)
             except FormatError as error:
                 report.add(error)
 

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Self
 
 from karat.errors import FormatError
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -29,6 +30,8 @@ class FileRecord:
     path: str
     size: int
     sha256: str
+
+    __repr__ = one_line
 
 
 class InputFile:

@@ -14,6 +14,7 @@ from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetr
 from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, RequiredIndex, SlotIndex, SynsetPattern
 from karat.metrics.oie.patterns import Row, Tokens, Triple, patterns_of
 from karat.model import Annotation, Extraction, Sentence, Synset
+from karat.one_line import one_line
 from karat.version import __version__
 
 Facet = Literal["default", "C", "M", "E"]
@@ -74,6 +75,8 @@ class FactGold:
 
     annotation: Annotation
     entities: Annotation | None = None
+
+    __repr__ = one_line
 
     @property
     def sentence(self) -> Sentence:
@@ -171,6 +174,8 @@ def only_triples(extractions: Iterable[Extraction]) -> list[Extraction]:
 
 @dataclass(frozen=True, kw_only=True)
 class _BenchieOnFacts(OieMetric):
+    __repr__ = one_line
+
     def measure(self, extractions: Extractions, gold: Sequence[FactGold], choices: Choices) -> Iterator[Measured]:
         metric = CREDITS[choices.credit]
         own_entities = any(facts.entities is not None for facts in gold)

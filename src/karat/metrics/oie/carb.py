@@ -14,6 +14,7 @@ from karat.algebra.plans.threshold_curve import Curve, Step, best_of, sweep
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
+from karat.one_line import one_line
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
 _SAYING = re.compile("said|told|added|adds|says")
@@ -46,6 +47,8 @@ class WordTuple:
     """Whether the relation is a verb of saying, for which subject and object may be exchanged."""
     shares: dict[WordTuple, Shares] = field(default_factory=dict, repr=False)
     """Cache: word precision and recall of the predictions that this gold tuple was compared with."""
+
+    __repr__ = one_line
 
 
 def word_tuple(extraction: Extraction) -> WordTuple:
@@ -136,6 +139,8 @@ class CarbGold:
     annotation: TupleAnnotation
     tuples: tuple[WordTuple, ...]
 
+    __repr__ = one_line
+
 
 def carb_gold(annotation: TupleAnnotation, *, context: bool = False) -> CarbGold:
     """Prepare a sentence's gold as CaRB reads it; ``context`` keeps arguments marked ``C: ``."""
@@ -154,6 +159,8 @@ def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbG
 
 @dataclass(frozen=True, kw_only=True)
 class _CarbOnTuples(OieMetric):
+    __repr__ = one_line
+
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
         curve = carb_curve(extractions, gold)
         yield Measured(self.name, None, curve.scores, self.metric.signature, curve=curve)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from karat import algebra as k
 from karat.model import Annotation, Extraction
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     from karat.metrics.oie.benchie import FactGold
@@ -24,6 +25,8 @@ class Ruling:
     correct: bool
     synsets: tuple[int, ...] = ()
     reason: str = ""
+
+    __repr__ = one_line
 
 
 class FactRule(k.Metric):

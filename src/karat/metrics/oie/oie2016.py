@@ -17,6 +17,7 @@ from karat.metrics.oie.nltk_data import noun_lemma
 from karat.metrics.oie.oie2016_matchers import Cleaned, Lemma, matchers
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction
+from karat.one_line import one_line
 
 
 def oie2016_key(text: str) -> str:
@@ -122,6 +123,8 @@ def published_auc(points: Sequence[tuple[float, float]]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class _Oie2016OnTuples(OieMetric):
+    __repr__ = one_line
+
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
         curve = oie2016_curve(extractions, list(map(self.wanted, gold)), published=choices.published)
         obeyed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}

@@ -10,6 +10,7 @@ from karat import algebra as k
 from karat.algebra.plans.threshold_curve import Curve
 from karat.metrics.oie.fact_rule import FactRule
 from karat.model import Extraction
+from karat.one_line import one_line
 
 GoldKind = Literal["facts", "tuples", "cliques"]
 
@@ -48,6 +49,8 @@ class Measured:
     choices: Mapping[str, str] = field(default_factory=dict)
     curve: Curve | None = None
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, kw_only=True)
 class OieMetric:
@@ -75,6 +78,8 @@ class OieMetric:
     rule: FactRule | None = None
     """The rule that judges extractions, if it is not BenchIE's exact matching."""
 
+    __repr__ = one_line
+
     @property
     def name(self) -> str:
         """The metric's name, as users type it."""
@@ -99,6 +104,8 @@ class RuleMetric(OieMetric):
     """A benchmark's own rule over fact synsets."""
 
     rule: FactRule
+
+    __repr__ = one_line
 
     def applies_to(self, gold: Sequence[Any]) -> bool:
         return bool(gold) and self.rule.applies_to(facts.annotation for facts in gold)

@@ -14,6 +14,7 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES, CarbGold, carb_gold, word_recall
 from karat.metrics.oie.oie_metric import OieMetric
 from karat.model import Clique, Extraction, TupleAnnotation
+from karat.one_line import one_line
 
 Rounding = Literal["exact", "published"]
 
@@ -34,6 +35,8 @@ class MemberScore:
     recall: k.Number
     rounded_f1: k.Number | None = None
 
+    __repr__ = one_line
+
     @cached_property
     def f1(self) -> k.Number:
         """Harmonic mean of precision and recall; 0 where both are 0."""
@@ -47,6 +50,8 @@ class CliqueScore:
 
     id: str
     members: tuple[MemberScore, ...]
+
+    __repr__ = one_line
 
     def __post_init__(self) -> None:
         if not self.members:

@@ -88,7 +88,7 @@ def example_browser(evaluation: Evaluation, most: int | None = MOST_EXAMPLES) ->
     kept = len(data["examples"])
     cap = counted(most or 0, "extraction")
     capped = f" At most {cap} of each system are in this file, evenly spread: {kept:,} of {full:,}."
-    systems = [(str(place), name) for place, name in enumerate(data["systems"])]
+    systems = [(name, name) for name in data["systems"]]
     buckets = [*((_key(bucket), _named(bucket)) for bucket in BUCKETS), (WITHOUT_GOLD, "sentence without gold facts")]
     if any(bucket == WITHOUT_CREDIT for _, _, _, bucket, *_ in data["examples"]):
         buckets.append((WITHOUT_CREDIT, "a gold fact whose credit another extraction has"))
@@ -109,7 +109,7 @@ def example_browser(evaluation: Evaluation, most: int | None = MOST_EXAMPLES) ->
             "div",
             _select("by-system", "System", "all systems", systems),
             _select("by-verdict", "Verdict", "right and wrong", [("wrong", "wrong"), ("right", "right")], "wrong"),
-            _select("by-bucket", "Kind of error", "all kinds", buckets),
+            _select("by-kind", "Kind of error", "all kinds", buckets),
             element(
                 "label",
                 "Search",

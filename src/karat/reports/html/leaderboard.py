@@ -2,56 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from karat.reports.html.elements import Html, element, scrolling
 from karat.reports.html.page import Section, document
-from karat.reports.html.summary import bar
+from karat.reports.html.signatures import signature_list
+from karat.reports.html.sorting import Domain, f1_cell, f1_domain, heading, number, value_cell
 from karat.reports.tables.table import counted, marked_warning, printable
 from karat.results.evaluation import Evaluation
-from karat.results.measurement import Key, Measurement
-from karat.results.statistics.estimate import Estimate, format_value
-from karat.results.system_result import SystemResult
+from karat.results.statistics.standings import Standing, choices, different_choices, standings
+from karat.results.statistics.systems import SIGNIFICANT
 
-COLUMNS = ("rank", "system", "benchmark", "metric", "P", "R", "F1", "extractions", "run", "karat")
-TEXTS = frozenset({"rank", "system", "benchmark", "metric", "run", "karat"})
+COLUMNS = ("rank", "system", "F1", "P", "R", "extractions", "benchmark", "metric", "choices", "run", "karat")
+NUMBERS = frozenset({"F1", "P", "R", "extractions"})
 ID = "leaderboard"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A system by one metric in one run; the rank is among those of the same benchmark and metric."""
-
-    run: str
-    evaluation: Evaluation
-    system: SystemResult
-    measurement: Measurement
-    rank: int = 0
-
-    @property
-    def group(self) -> tuple[str, Key]:
-        """The benchmark and metric within which it is ranked."""
-        return self.evaluation.benchmark, self.measurement.key
 
 
 def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
     """Write evaluations, each with the name of its run, as one page."""
-    entries = ranked(runs)
-    benchmarks = list(dict.fromkeys(entry.evaluation.benchmark for entry in entries))
-    metrics = list(dict.fromkeys(entry.measurement.label for entry in entries))
-    systems = dict.fromkeys(entry.system.name for entry in entries)
+    rows = standings(runs)
+    benchmarks = list(dict.fromkeys(row.evaluation.benchmark for row in rows))
+    metrics = list(dict.fromkeys(row.measurement.label for row in rows))
+    systems = dict.fromkeys(row.system.name for row in rows)
     content = [
         *(
             element("p", marked_warning(f"{printable(run)}: {printable(text)}"), class_="warning", role="alert")
             for run, evaluation in runs
             for text in evaluation.warnings()
         ),
-        element(
-            "p",
-            "By benchmark and metric, the best F1 first. Ranks are among the systems of one benchmark and metric; "
-            "intervals that overlap say that two ranks may well be the other way round.",
-        ),
+        element("p", " ".join(_about(rows))),
         element(
             "div",
             _choice("Benchmark", "benchmark", benchmarks, None if len(benchmarks) > 1 else benchmarks[0]),
@@ -59,17 +38,10 @@ def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
             element("label", "Search", element("input", type="search", id="by-text", data_filters=ID), class_="wide"),
             class_="filters",
         ),
-        element("p", f"{len(entries)} rows", id=f"{ID}-count", class_="count", role="status"),
-        _table(entries),
+        element("p", f"{len(rows)} rows", id=f"{ID}-count", class_="count", role="status"),
+        _table(rows),
         element("h3", "Signatures"),
-        element(
-            "ul",
-            (
-                element("li", element("code", text))
-                for text in dict.fromkeys(entry.measurement.signature for entry in entries)
-            ),
-            class_="codes",
-        ),
+        signature_list([row.measurement.signature for row in rows]),
     ]
     subtitle = (
         f"{counted(len(systems), 'system')}, {counted(len(benchmarks), 'benchmark')}, {counted(len(runs), 'run')}"
@@ -77,30 +49,28 @@ def leaderboard(runs: Sequence[tuple[str, Evaluation]]) -> str:
     return document("Leaderboard", subtitle, [Section("table", "Systems", content)])
 
 
-def ranked(runs: Sequence[tuple[str, Evaluation]]) -> list[Entry]:
-    """Sort by F1 within each benchmark and metric; undefined values last.
-
-    Equal ones share a rank.
-    """
-    groups: dict[tuple[str, Key], list[Entry]] = {}
-    for run, evaluation in runs:
-        for system in evaluation:
-            for one in system.measurements:
-                entry = Entry(run, evaluation, system, one)
-                groups.setdefault(entry.group, []).append(entry)
-    found = []
-    for group in groups.values():
-        group.sort(key=lambda entry: -_number(entry.measurement.f1))
-        values = [_number(entry.measurement.f1) for entry in group]
-        found += [
-            Entry(entry.run, entry.evaluation, entry.system, entry.measurement, values.index(value) + 1)
-            for entry, value in zip(group, values, strict=True)
-        ]
-    return found
-
-
-def _number(estimate: Estimate) -> float:
-    return -1.0 if estimate.value is None else estimate.value
+def _about(rows: Sequence[Standing]) -> Iterator[str]:
+    """Say how ranks are made, and what is not ranked together."""
+    level = f"{SIGNIFICANT:g}".removeprefix("0")
+    yield (
+        "By benchmark and metric, the best F1 first. A rank is 1 plus the number of systems that are above by more "
+        f"than chance (paired t test, p < {level} after Holm's correction); = marks a rank that several systems share."
+    )
+    for (benchmark, metric), different in different_choices(rows).items():
+        yield (
+            f"{printable(benchmark)} was scored by {metric} with different choices, which are ranked apart: "
+            f"{'; '.join(map(printable, different.values()))}."
+        )
+    apart = {
+        (row.evaluation.benchmark, row.measurement.label)
+        for row in rows
+        if len({each.group for each in rows if each.metric == row.metric}) > 1
+    }
+    for benchmark, metric in sorted(apart - different_choices(rows).keys()):
+        yield f"Runs on {printable(benchmark)} by {metric} have different sentences or gold, and are ranked apart."
+    versions = sorted({row.evaluation.version for row in rows})
+    if len(versions) > 1:
+        yield f"Runs of different versions of Karat ({', '.join(versions)}) are ranked together."
 
 
 def _choice(label: str, key: str, names: Sequence[str], chosen: str | None) -> Html:
@@ -109,48 +79,39 @@ def _choice(label: str, key: str, names: Sequence[str], chosen: str | None) -> H
     return element("label", label, element("select", options, id=f"by-{key}", data_filters=ID, data_key=key))
 
 
-def _table(entries: Sequence[Entry]) -> Html:
-    head = element("tr", map(_heading, COLUMNS))
-    whole = element(
-        "table",
-        element("thead", head),
-        element("tbody", map(_row, entries)),
-        class_="sortable",
-        id=ID,
+def _table(rows: Sequence[Standing]) -> Html:
+    shown = different_choices(rows)
+    columns = [name for name in COLUMNS if name != "choices" or shown]
+    head = element("tr", (heading(name, text=name not in NUMBERS) for name in columns))
+    domains = {
+        metric: f1_domain(row.measurement.f1 for row in rows if row.metric == metric)
+        for metric in dict.fromkeys(row.metric for row in rows)
+    }
+    body = element("tbody", (_row(row, _choices(row, shown) if shown else None, domains[row.metric]) for row in rows))
+    return scrolling(element("table", element("thead", head), body, class_="sortable", id=ID), "Leaderboard")
+
+
+def _choices(row: Standing, different: dict[tuple[str, str], dict[str, str]]) -> str:
+    """Say which of the choices that differ a row has; empty where none differ."""
+    return different.get((row.evaluation.benchmark, row.measurement.label), {}).get(
+        choices(row.measurement.signature), ""
     )
-    return scrolling(whole, "Leaderboard")
 
 
-def _heading(name: str) -> Html:
-    button = element("button", name, type="button", class_="sort")
-    return element("th", button, scope="col", class_="text" if name in TEXTS else None)
-
-
-def _row(entry: Entry) -> Html:
-    measurement, evaluation = entry.measurement, entry.evaluation
-    interval = element("span", f" {measurement.f1.interval}", class_="interval") if measurement.f1.interval else None
+def _row(row: Standing, own: str | None, domain: Domain) -> Html:
+    measurement, evaluation = row.measurement, row.evaluation
+    rank = "—" if row.rank is None else f"{'=' if row.shared else ''}{row.rank}"
     cells = [
-        element("td", f"{entry.rank}", class_="text"),
-        element("th", printable(entry.system.name), scope="row", class_="text"),
+        number(rank, value=row.rank, class_="text"),
+        element("th", printable(row.system.name), scope="row", class_="text"),
+        f1_cell(measurement.f1, domain),
+        value_cell(measurement.precision),
+        value_cell(measurement.recall),
+        number(f"{row.system.extractions:,}", value=row.system.extractions),
         element("td", printable(evaluation.benchmark), class_="text"),
         element("td", measurement.label, class_="text"),
-        _value(measurement.precision),
-        _value(measurement.recall),
-        element(
-            "td",
-            format_value(measurement.f1.value),
-            interval,
-            bar(measurement.f1),
-            data_value=f"{_number(measurement.f1)!r}",
-        ),
-        element("td", f"{entry.system.extractions:,}", data_value=entry.system.extractions),
-        element("td", printable(entry.run), class_="text"),
+        None if own is None else element("td", printable(own), class_="text"),
+        element("td", printable(row.run), class_="text"),
         element("td", evaluation.version, class_="text"),
     ]
     return element("tr", cells, data_benchmark=evaluation.benchmark, data_metric=measurement.label)
-
-
-def _value(estimate: Estimate) -> Html:
-    return element(
-        "td", format_value(estimate.value), title=estimate.interval or None, data_value=f"{_number(estimate)!r}"
-    )

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from karat.reports.html.elements import Html, element, table
+from karat.reports.html.signatures import signature_list
 from karat.reports.html.units import unit_of
 from karat.reports.tables.pairs import name_test
 from karat.reports.tables.table import counted, printable
 from karat.results.evaluation import Evaluation
-from karat.results.signatures import joined_signatures
 from karat.results.statistics.resampling import Resampling
 
 
@@ -37,8 +37,7 @@ def _parts(evaluation: Evaluation) -> Iterator[Html]:
         yield table(("file", "role", "bytes", "SHA-256"), rows, class_="texts")
     yield element("h3", "Signatures")
     yield element("p", "Each names every choice that can move the number.", class_="quiet")
-    signatures = joined_signatures([one.signature for system in evaluation for one in system.measurements])
-    yield element("ul", (element("li", element("code", text)) for text in signatures), class_="codes")
+    yield signature_list([one.signature for system in evaluation for one in system.measurements])
     yield from _notes(evaluation)
 
 

@@ -19,6 +19,7 @@ POLICY = (
 COMPILING = " 'unsafe-eval'"
 """Vega makes functions of its expressions."""
 
+SCRIPTS = ("elements", "theme", "link", "tables", "examples", "start")
 LEAST_SCALE = 0.8
 """Charts shrink to this scale before they scroll, so that their text stays readable."""
 
@@ -79,7 +80,7 @@ def document(title: str, subtitle: str, sections: Sequence[Section], charts: Seq
                     element("h1", title),
                     element("p", subtitle, class_="quiet"),
                 ),
-                element("button", "Dark", id="theme", type="button", class_="plain", hidden=True),
+                element("button", "Dark", id="theme", type="button", class_="plain", disabled=True),
                 class_="top",
             ),
             _contents(sections) if len(sections) > 1 else None,
@@ -87,7 +88,7 @@ def document(title: str, subtitle: str, sections: Sequence[Section], charts: Seq
             element("footer", f"Made by karat {__version__}. This file needs no network and sends nothing anywhere."),
             class_="page",
         ),
-        element("script", Html(_resource("report.js"))),
+        element("script", script()),
         _interactive(charts) if charts else None,
     )
     return f"<!doctype html>\n{element('html', head, body, lang='en')}"
@@ -102,6 +103,12 @@ def style() -> Html:
         f"{_resource('report.css')}"
         f"@media print{{:root:root:root{{color-scheme:light;{LIGHT_VARIABLES}}}}}"
     )
+
+
+def script() -> Html:
+    """The scripts as one function, so that they share names with each other and with nothing else."""
+    parts = "\n".join(_resource(f"scripts/{name}.js") for name in SCRIPTS)
+    return Html(f'"use strict";\n(() => {{\n{parts}}})();\n')
 
 
 def _resource(name: str) -> str:

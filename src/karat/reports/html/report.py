@@ -44,17 +44,20 @@ def html(
     interactive: bool = False,
     most_examples: int | None = MOST_EXAMPLES,
     threshold: float = THRESHOLD,
+    focus: str | None = None,
 ) -> str:
     """Write an evaluation as one HTML file that needs no network.
 
     ``buckets`` are shown beside the buckets by length. ``interactive`` brings Vega along, so that charts answer the
     pointer; ``most_examples`` caps how many extractions of each system are in the file. Cliques
-    whose F1 spreads less than ``threshold`` are counted.
+    whose F1 spreads less than ``threshold`` are counted. ``focus`` names the system whose faults the summary tells; by
+    default the first one.
     """
-    drawn = charts(evaluation, PAGE, buckets)
+    name = evaluation.systems[0].name if focus is None else evaluation[focus].name
+    drawn = charts(evaluation, PAGE, buckets, focus=name if len(evaluation) > 1 else None)
     profiles = error_profiles(evaluation)
     sections = [
-        Section("summary", "Summary", summary(evaluation, profiles)),
+        Section("summary", "Summary", summary(evaluation, profiles, name)),
         *_of_charts(evaluation, drawn, threshold),
         *_examples(evaluation, most_examples),
         Section("making", "How the numbers were made", making(evaluation), "Method"),

@@ -10,6 +10,7 @@ from itertools import pairwise
 from karat.benchmarks.registry import cache_folder
 from karat.errors import InputError, UnknownNameError
 from karat.model import Sentence
+from karat.one_line import one_line
 from karat.syntax import Cached, Tagged, Tagger, case_markers, conjuncts, is_parsed, prepositions, tagger_for
 
 
@@ -25,6 +26,8 @@ class Bucketing:
     function: Callable[[Sentence], str]
     order: tuple[str, ...] = ()
     grounds: str = ""
+
+    __repr__ = one_line
 
     def signature(self) -> str:
         """Write every choice in one line.
@@ -84,6 +87,8 @@ class Countable:
     edges: tuple[int, ...]
     labels: tuple[str, ...]
     needs_parse: bool
+
+    __repr__ = one_line
 
 
 _FOUR = ((1, 2, 4), ("0–1", "2", "3–4", ">4"))

@@ -9,6 +9,7 @@ from typing import Any
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_cliques
 from karat.model import Sentence
+from karat.one_line import one_line
 from karat.results.buckets.bucketings import Bucketing
 from karat.results.display import Displayed
 from karat.results.evaluation import Evaluation
@@ -24,6 +25,8 @@ class Bucket:
     name: str
     sentences: tuple[str, ...]
     measured: dict[str, Measurement]
+
+    __repr__ = one_line
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -43,6 +46,8 @@ class BucketTable(Displayed):
     buckets: tuple[Bucket, ...]
     resampling: Resampling | None
     signature: str
+
+    __repr__ = one_line
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.metrics import OieMetric, metric_inside
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust
 from karat.model import Sentence
+from karat.one_line import one_line
 from karat.results.cliques.scores import gold_inside, is_whole
 from karat.results.explanation.matched_tuples import (
     MatchedTuple,
@@ -36,6 +37,8 @@ class SystemMember:
     tuples: tuple[MatchedTuple, ...]
     found: tuple[float, ...]
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class MemberExplanation:
@@ -44,6 +47,8 @@ class MemberExplanation:
     sentence: Sentence
     gold: tuple[str, ...]
     systems: tuple[SystemMember, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class CliqueExplanation:
     members: tuple[MemberExplanation, ...]
     stand_in: bool = False
     """Whether the original's tuples are used as gold for paraphrases that have none."""
+
+    __repr__ = one_line
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from karat.formats.json.loading import load_json
 from karat.formats.llm.answers.answer import FailureKind
 from karat.formats.text.lines import read_text
 from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
+from karat.one_line import one_line
 from karat.results.signatures import with_choices
 from karat.results.statistics.resampling import Resampling
 
@@ -42,6 +43,8 @@ class Mean:
     low: float | None = None
     high: float | None = None
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Means:
@@ -51,6 +54,8 @@ class Means:
     recall: Mean
     f1: Mean
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
@@ -59,6 +64,8 @@ class AnswerCounts:
     answers: int
     tuples: int
     failures: Mapping[FailureKind, int]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,8 @@ class ShotsResult:
     """F1 of ``robust`` minus that of ``originals``."""
     counts: AnswerCounts
     cliques: tuple[CliqueScore, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,8 @@ class PairScore:
     clique: CliqueScore
     distance: float | None = None
     similarity: float | None = None
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +117,8 @@ class PairsResult:
     counts: AnswerCounts
     pairs: tuple[PairScore, ...]
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class SyntaxInterval:
@@ -115,6 +128,8 @@ class SyntaxInterval:
     high: float
     pairs: int
     f1: Mean
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +141,8 @@ class SyntaxCorrelation:
     pearson: float | None
     """Over pairs, not over intervals; ``None`` if one of the two does not vary."""
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -134,6 +151,8 @@ class Failure:
     id: str
     kind: FailureKind
     text: str
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +172,8 @@ class FewShotResult:
     correlations: tuple[SyntaxCorrelation, ...] = ()
     failures: tuple[Failure, ...] = ()
     reading: Mapping[str, str] = field(default_factory=dict)
+
+    __repr__ = one_line
 
     @property
     def signature(self) -> str:

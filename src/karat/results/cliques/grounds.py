@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from karat.one_line import one_line
 from karat.results.cliques.syntax import hws_means, kernel_means
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ class CliqueGround:
     members: tuple[str, ...]
     distance: float | None = None
     similarity: float | None = None
+
+    __repr__ = one_line
 
 
 def clique_grounds(gold: Gold) -> tuple[CliqueGround, ...]:

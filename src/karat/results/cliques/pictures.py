@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.algebra.scores.exact import ratio, total
 from karat.metrics.oie.robust import CliqueScore
+from karat.one_line import one_line
 from karat.results.cliques.syntax import SyntaxByDiscount
 from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling, mass_array
@@ -30,6 +31,8 @@ class Average:
     value: float | None
     low: float | None = None
     high: float | None = None
+
+    __repr__ = one_line
 
 
 def averages_with_intervals(by_discount: SyntaxByDiscount, resampling: Resampling | None) -> tuple[Average, ...]:
@@ -64,6 +67,8 @@ class Bin:
     high: float
     counts: tuple[int, ...]
 
+    __repr__ = one_line
+
 
 def mean_histogram(by_discount: SyntaxByDiscount, bins: int = BINS) -> tuple[Bin, ...]:
     """Count the cliques of Figure 3 by their mean, at each discount."""
@@ -83,6 +88,8 @@ class WideClique:
     """The original."""
     spread: Number
     scores: tuple[CliqueScore, ...]
+
+    __repr__ = one_line
 
 
 def widest_cliques(evaluation: Evaluation, most: int) -> tuple[WideClique, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from karat.algebra.scores.exact import decimal
 from karat.errors import InputError
 from karat.metrics.oie.robust import CliqueScore
+from karat.one_line import one_line
 from karat.results.cliques.grounds import CliqueGround
 from karat.results.cliques.syntax import (
     STEP,
@@ -39,6 +40,8 @@ class VarianceBin:
     high: float
     count: int
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
@@ -65,6 +68,8 @@ class Robustness:
     """Whether tuples of originals were used as gold for paraphrases that have none."""
     signature: str = ""
     """Every choice that can change a number: those of ``robust``, the threshold, and the seed of the subsets."""
+
+    __repr__ = one_line
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as a JSON document."""

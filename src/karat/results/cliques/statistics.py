@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from karat.errors import InputError
 from karat.model import Clique, Member, Tree
+from karat.one_line import one_line
 from karat.results.gold.statistics import Lengths
 from karat.syntax.trees import level_order, skeleton
 
@@ -29,6 +30,8 @@ class TreeStatistics:
     labels: tuple[tuple[str, int], ...]
     nodes: Lengths
     levels: Lengths
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class CliqueStatistics:
     paraphrase_lengths: Lengths
     new_words: float | None
     trees: TreeStatistics | None
+
+    __repr__ = one_line
 
     @property
     def mean_size(self) -> float | None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from karat.errors import InputError, UnknownNameError
 from karat.model import Clique, Tree
+from karat.one_line import one_line
 from karat.syntax.hws import DISCOUNT, MIN_RUN, common_runs, labels_of
 from karat.syntax.kernel import DECAY, common_fragments, normalised, rules_of
 
@@ -41,6 +42,8 @@ class CliqueMeans:
     pairs: int
     means: tuple[float | None, ...]
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class SyntaxByDiscount:
@@ -49,6 +52,8 @@ class SyntaxByDiscount:
     measure: SyntaxMeasure
     discounts: tuple[float, ...]
     cliques: tuple[CliqueMeans, ...]
+
+    __repr__ = one_line
 
     @property
     def averages(self) -> tuple[float | None, ...]:
@@ -148,6 +153,8 @@ class Correlation:
     p: float | None
     count: int
 
+    __repr__ = one_line
+
 
 def pearson(x: Sequence[float], y: Sequence[float]) -> Correlation:
     """Compute Pearson's r; p is two-sided, from the t distribution with n − 2 degrees of freedom."""
@@ -176,6 +183,8 @@ class IntervalMean:
     high: float
     count: int
     mean: float | None
+
+    __repr__ = one_line
 
 
 def interval_means(x: Sequence[float], y: Sequence[float], intervals: int = INTERVALS) -> tuple[IntervalMean, ...]:
@@ -213,6 +222,8 @@ class VarianceByDistance:
     cliques: Correlation
     means: Correlation
 
+    __repr__ = one_line
+
 
 def variance_by_distance(
     distances: Sequence[float | None], variances: Sequence[float], intervals: int = INTERVALS
@@ -235,6 +246,8 @@ class SubsetCorrelation:
     means: tuple[float, ...]
     correlation: Correlation
     seed: int
+
+    __repr__ = one_line
 
 
 def subset_correlation(

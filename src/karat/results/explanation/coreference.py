@@ -8,7 +8,9 @@ from typing import Any
 
 from karat.metrics import CONLL
 from karat.model import Entity, Mention, SplitMention
+from karat.one_line import one_line
 from karat.results.explanation.request import ExplanationRequest
+from karat.results.explanation.written_items import render_mention
 
 Mentions = tuple[Mention | str, ...]
 
@@ -19,6 +21,8 @@ class Spread:
 
     entity: Mentions
     parts: tuple[Mentions, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class EntityExplanation:
     missing: Mentions
     spurious: Mentions
     conll: float
+    words: tuple[str, ...] = ()
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -45,22 +52,24 @@ class EntityExplanation:
         yield f"{self.system}, document {self.document}: CoNLL F1 {self.conll:.4f}"
         yield f"  {len(self.whole)} of {self.gold} gold entities found whole; {self.predicted} predicted"
         for spread in self.split:
-            yield f"  split: the gold entity {render_entity(spread.entity)} is in {len(spread.parts)} predicted ones"
-            yield from (f"    {render_entity(part)}" for part in spread.parts)
+            yield f"  split: the gold entity {self._entity(spread.entity)} is in {len(spread.parts)} predicted ones"
+            yield from (f"    {self._entity(part)}" for part in spread.parts)
         for spread in self.merged:
-            yield f"  merged: the predicted entity {render_entity(spread.entity)} joins {len(spread.parts)} gold ones"
-            yield from (f"    {render_entity(part)}" for part in spread.parts)
-        yield from (f"  missed: no mention of the gold entity {render_entity(entity)}" for entity in self.missed)
+            yield f"  merged: the predicted entity {self._entity(spread.entity)} joins {len(spread.parts)} gold ones"
+            yield from (f"    {self._entity(part)}" for part in spread.parts)
+        yield from (f"  missed: no mention of the gold entity {self._entity(entity)}" for entity in self.missed)
         yield from (
-            f"  invented: no mention of the predicted entity {render_entity(entity)} is gold"
-            for entity in self.invented
+            f"  invented: no mention of the predicted entity {self._entity(entity)} is gold" for entity in self.invented
         )
         for name, mentions in (("missing", self.missing), ("spurious", self.spurious)):
             if mentions:
-                yield f"  {name} mentions: {', '.join(map(token_range, mentions))}"
+                yield f"  {name} mentions: {', '.join(render_mention(mention, self.words) for mention in mentions)}"
+
+    def _entity(self, mentions: Mentions) -> str:
+        return render_entity(mentions, self.words)
 
     def to_json(self) -> dict[str, Any]:
-        """Return a JSON document; a mention is [first, last], or its text."""
+        """Return a JSON document; a mention is [first, last], or its text. ``tokens`` are the document's, if known."""
         spreads = {
             name: [{"entity": _json(spread.entity), "parts": list(map(_json, spread.parts))} for spread in of_kind]
             for name, of_kind in (("split", self.split), ("merged", self.merged))
@@ -77,6 +86,7 @@ class EntityExplanation:
             "invented": list(map(_json, self.invented)),
             "missing": _json(self.missing),
             "spurious": _json(self.spurious),
+            **({"tokens": list(self.words)} if self.words else {}),
         }
 
 
@@ -104,6 +114,7 @@ def explain_entities(
         sort_mentions(gold_by_mention.keys() - predicted_by_mention.keys()),
         sort_mentions(predicted_by_mention.keys() - gold_by_mention.keys()),
         CONLL(predicted, gold).f1 or 0.0,
+        tuple(request.words),
     )
 
 
@@ -126,19 +137,9 @@ def _text_position(mention: Mention | str) -> tuple[int, int, str]:
     return (mention.left, mention.right, repr(mention)) if isinstance(mention, Mention) else (-1, -1, mention)
 
 
-def token_range(mention: Mention | str) -> str:
-    """Write a mention by its tokens, counted from 0: 3, 5–7, or 5–7+9 with a gap."""
-    match mention:
-        case SplitMention():
-            return "+".join(map(token_range, mention.parts))
-        case Mention():
-            return str(mention.left) if mention.left == mention.right else f"{mention.left}–{mention.right}"
-    return repr(mention)
-
-
-def render_entity(mentions: Mentions) -> str:
+def render_entity(mentions: Mentions, words: Sequence[str] = ()) -> str:
     """Write an entity as the set of its mentions."""
-    return f"{{{', '.join(map(token_range, mentions))}}}"
+    return f"{{{', '.join(render_mention(mention, words) for mention in mentions)}}}"
 
 
 def _json(mentions: Mentions) -> list[Any]:

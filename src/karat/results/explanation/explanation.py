@@ -10,6 +10,7 @@ from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
+from karat.one_line import one_line
 from karat.results.explanation.described_differences import describe_differences, list_quoted
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
@@ -23,6 +24,8 @@ class WordOverlap:
     precision: float
     recall: float
     gold: Extraction
+
+    __repr__ = one_line
 
     @property
     def f1(self) -> float:
@@ -50,6 +53,8 @@ class Explanation:
     overlap: WordOverlap | None = None
     credited: tuple[Synset, ...] = ()
     ruling: Ruling | None = None
+
+    __repr__ = one_line
 
     @property
     def slots(self) -> tuple[bool, ...]:
@@ -140,6 +145,8 @@ class FoundSynset:
     synset: Synset
     by: tuple[Explanation, ...]
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceExplanation:
@@ -149,6 +156,8 @@ class SentenceExplanation:
     extractions: tuple[Explanation, ...]
     found: tuple[FoundSynset, ...]
     missed: tuple[Synset, ...]
+
+    __repr__ = one_line
 
     @property
     def wrong(self) -> tuple[Explanation, ...]:

@@ -10,6 +10,7 @@ from karat.benchmarks.tasks.amr import convention
 from karat.metrics.amr import SMATCH
 from karat.metrics.amr_conventions import triples_of
 from karat.model import Graph, Triple, Variable
+from karat.one_line import one_line
 from karat.results.explanation.request import ExplanationRequest
 
 
@@ -26,6 +27,8 @@ class GraphExplanation:
     matched: tuple[tuple[Triple, Triple], ...]
     only_predicted: tuple[Triple, ...]
     only_gold: tuple[Triple, ...]
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -49,8 +52,9 @@ class GraphExplanation:
         yield f"  {len(self.matched)} triples match"
         gold_names = dict(self.mapping)
         for triple in self.only_predicted:
-            yield f"  only predicted: {render_triple(triple)}{_in_gold_names(triple, gold_names)}"
-        yield from (f"  only gold: {render_triple(triple)}" for triple in self.only_gold)
+            written = render_triple(triple, predicted_concepts)
+            yield f"  only predicted: {written}{_in_gold_names(triple, gold_names, gold_concepts)}"
+        yield from (f"  only gold: {render_triple(triple, gold_concepts)}" for triple in self.only_gold)
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON document."""
@@ -60,6 +64,7 @@ class GraphExplanation:
             "f1": self.f1,
             "optimal": self.optimal,
             "variables": [[str(predicted), str(gold)] for predicted, gold in self.mapping],
+            "concepts": [{str(variable): concept for variable, concept in side.items()} for side in self.concepts],
             "matched": [[_json(predicted), _json(gold)] for predicted, gold in self.matched],
             "only_predicted": list(map(_json, self.only_predicted)),
             "only_gold": list(map(_json, self.only_gold)),
@@ -89,18 +94,24 @@ def _concepts(triples: list[Triple]) -> dict[Variable, str]:
     return {triple.source: str(triple.target) for triple in triples if triple.role == "instance"}
 
 
-def render_triple(triple: Triple) -> str:
-    """Write a triple as in logic: role(source, target)."""
-    return f"{triple.role}({triple.source}, {triple.target})"
+def render_triple(triple: Triple, concepts: Mapping[Variable, str]) -> str:
+    """Write a triple as in logic, role(source, target), each variable with its concept as PENMAN writes it."""
+    if triple.role == "instance":
+        return f"{triple.source} / {triple.target}"
+    return f"{triple.role}({_node(triple.source, concepts)}, {_node(triple.target, concepts)})"
 
 
-def _in_gold_names(triple: Triple, names: Mapping[Variable, Variable]) -> str:
+def _node(node: Variable | str, concepts: Mapping[Variable, str]) -> str:
+    return f"{node} / {concepts[node]}" if isinstance(node, Variable) and node in concepts else str(node)
+
+
+def _in_gold_names(triple: Triple, names: Mapping[Variable, Variable], concepts: Mapping[Variable, str]) -> str:
     """Write the triple with the gold's variables, if they are known and differ."""
     source = names.get(triple.source)
     target = names.get(triple.target) if isinstance(triple.target, Variable) else triple.target
     if source is None or target is None or (source, target) == (triple.source, triple.target):
         return ""
-    return f", in gold's names {render_triple(Triple(source, triple.role, target))}"
+    return f", in gold's names {render_triple(Triple(source, triple.role, target), concepts)}"
 
 
 def _json(triple: Triple) -> list[str]:

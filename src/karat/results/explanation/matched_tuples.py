@@ -13,6 +13,7 @@ from karat.formats.text.slots import render_fact
 from karat.metrics import OieMetric
 from karat.model import Extraction, Sentence, Statement, Wording
 from karat.model.statement import Parts
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class MatchedTuple:
     gold: int | None
     credit: float
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceMatches:
@@ -30,6 +33,8 @@ class SentenceMatches:
 
     tuples: tuple[MatchedTuple, ...]
     recalls: tuple[float, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class SystemMatches:
     system: str
     score: Score
     matches: SentenceMatches
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,8 @@ class MatchExplanation:
     systems: tuple[SystemMatches, ...]
     swept: bool = False
     """Whether an evaluation leaves out extractions below a confidence, which all count here."""
+
+    __repr__ = one_line
 
 
 def explain_matches(

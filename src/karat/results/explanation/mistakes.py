@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
+from karat.one_line import one_line
 from karat.results.explanation.explanation import Explainer, Explanation
 from karat.results.explanation.near_misses import NearMissKind
 from karat.results.explanation.profile import ErrorProfile, error_profile
@@ -21,6 +22,8 @@ class SlotBucket:
     count: int
     examples: tuple[Explanation, ...]
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class NearMissCount:
@@ -29,6 +32,8 @@ class NearMissCount:
     kind: NearMissKind
     count: int
     examples: tuple[Explanation, ...]
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class MistakeProfile:
     buckets: tuple[SlotBucket, ...]
     near: int
     near_misses: tuple[NearMissCount, ...]
+
+    __repr__ = one_line
 
 
 def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> MistakeProfile:

@@ -12,6 +12,7 @@ from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.pattern_indexes import SlotIndex
 from karat.metrics.oie.patterns import Tokens, Triple, patterns_of
 from karat.model import Fact, Slot, Synset
+from karat.one_line import one_line
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import FactIndex
 
@@ -50,6 +51,8 @@ class NearMiss:
     synset: Synset
     fact: Fact
     detail: str
+
+    __repr__ = one_line
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.detail}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.metrics import scores_facts
+from karat.one_line import one_line
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.verdicts import Slots
@@ -36,6 +37,8 @@ class Share:
     whole: int
     low: float | None = None
     high: float | None = None
+
+    __repr__ = one_line
 
     @property
     def value(self) -> float | None:
@@ -67,6 +70,8 @@ class ErrorProfile:
     without_credit: int
     slots: tuple[Share, ...]
     buckets: tuple[Share, ...]
+
+    __repr__ = one_line
 
     @property
     def compared(self) -> int:

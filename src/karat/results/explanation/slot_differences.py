@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from karat.model import Slot
+from karat.one_line import one_line
 
 EDIT = 1 << 20
 """The cost of an edit, larger than any number of shared words, which only decide between equal numbers of edits."""
@@ -28,12 +29,16 @@ class MarkedWord:
     word: str
     mark: Mark
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class SlotDifference:
     """A slot of an extraction compared with a slot of a gold fact, word by word."""
 
     words: tuple[MarkedWord, ...]
+
+    __repr__ = one_line
 
     def marked(self, mark: Mark) -> tuple[str, ...]:
         """List the words with a mark."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Protocol
 
 from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import UnknownNameError
 from karat.model import DependencyParse, Document
+from karat.one_line import one_line
 from karat.results.explanation.coreference import explain_entities
 from karat.results.explanation.graphs import explain_graphs
 from karat.results.explanation.request import ExplanationRequest
@@ -37,6 +39,8 @@ class MatchingExplanation:
     document: str
     text: str
 
+    __repr__ = one_line
+
     def __str__(self) -> str:
         return f"{self.system}, document {self.document}\n{self.text}"
 
@@ -48,7 +52,7 @@ class MatchingExplanation:
 def explain_matching(request: ExplanationRequest, predicted: Any, gold: Any) -> MatchingExplanation:
     """Show what the first metric matched."""
     metric = request.task.metrics(request.options)[0]
-    text = metric.explain(_in_order(predicted), _in_order(gold), render_item)
+    text = metric.explain(_in_order(predicted), _in_order(gold), partial(render_item, words=request.words))
     return MatchingExplanation(request.system, request.document, text)
 
 
@@ -89,7 +93,10 @@ def explain_document(
         if document not in pairs:
             raise UnknownNameError("document", document, _suggestions(pairs, document))
         explanations.append(
-            explainer(ExplanationRequest(task, options, system.name, document, time_limit), *pairs[document])
+            explainer(
+                ExplanationRequest(task, options, system.name, document, time_limit, system.words.get(document, ())),
+                *pairs[document],
+            )
         )
     return explanations
 

@@ -10,6 +10,7 @@ from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
 from karat.model import Annotation, Extraction, Fact, Synset
+from karat.one_line import one_line
 
 Slots = tuple[bool, bool, bool]
 
@@ -31,6 +32,8 @@ class Verdict:
     fact: int | None
     slots: Slots | None
     ruling: Ruling | None = None
+
+    __repr__ = one_line
 
 
 class FactIndex:

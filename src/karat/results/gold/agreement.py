@@ -11,6 +11,7 @@ import numpy as np
 from karat.errors import AlignmentError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
+from karat.one_line import one_line
 from karat.results.gold.expansions import Expansions, shared_expansion
 from karat.results.statistics.intervals import Interval, intervals, intervals_object
 from karat.results.statistics.resampling import Resampling, unless_off
@@ -31,6 +32,8 @@ class SharedFacts:
     covered_b: int
     synsets_b: int
 
+    __repr__ = one_line
+
 
 @dataclass(frozen=True, slots=True)
 class FactAgreement:
@@ -45,6 +48,8 @@ class FactAgreement:
     only_b: tuple[Sentence, ...]
     intervals: tuple[Interval | None, ...] = (None, None, None)
     resampling: Resampling | None = None
+
+    __repr__ = one_line
 
     @property
     def recall_a(self) -> float | None:

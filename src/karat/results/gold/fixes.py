@@ -10,6 +10,7 @@ from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.formats.text.slots import render_fact
 from karat.model import Fact
+from karat.one_line import one_line
 from karat.results.gold.lint import Finding, FindingKind, LintedGold, tidy
 
 
@@ -19,6 +20,8 @@ class FixedGold:
 
     texts: tuple[str, ...]
     settled: tuple[Finding, ...]
+
+    __repr__ = one_line
 
     def write(self, path: Path) -> None:
         """Write the file; if that fails, the old file stays as it was."""

@@ -15,6 +15,7 @@ from karat.formats.text.input_file import as_input
 from karat.formats.text.lines import lines
 from karat.formats.text.slots import render_fact, render_slot
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
+from karat.one_line import one_line
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import Mark, slot_difference
 from karat.results.gold.expansions import Expansions, is_included, more_compact, shared_expansion
@@ -73,6 +74,8 @@ class Finding:
     kind: FindingKind
     message: str
 
+    __repr__ = one_line
+
     @property
     def level(self) -> Level:
         """How serious it is."""
@@ -92,6 +95,8 @@ class LintedGold:
     texts: tuple[str, ...]
     annotations: tuple[Annotation, ...]
     findings: tuple[Finding, ...]
+
+    __repr__ = one_line
 
     def count(self, level: Level) -> int:
         """Count the findings of a level."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.model import Annotation, Extraction, TupleAnnotation
+from karat.one_line import one_line
 from karat.results.gold.expansions import Expansions, written_words
 
 
@@ -19,6 +20,8 @@ class Lengths:
     mean: float | None
     median: float | None
     longest: int | None
+
+    __repr__ = one_line
 
     @classmethod
     def of(cls, counts: dict[int, int]) -> Lengths:
@@ -61,6 +64,8 @@ class FactStatistics:
     facts_with_optional: int
     sentence_lengths: Lengths
     extraction_lengths: Lengths
+
+    __repr__ = one_line
 
     @property
     def written_per_synset(self) -> float | None:
@@ -105,6 +110,8 @@ class TupleStatistics:
     nary: int
     sentence_lengths: Lengths
     tuple_lengths: Lengths
+
+    __repr__ = one_line
 
     @property
     def tuples_per_sentence(self) -> float | None:

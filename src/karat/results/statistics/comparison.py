@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from karat.errors import UnknownNameError
+from karat.one_line import one_line
 from karat.results.statistics.differences import PairedT, paired_t
 from karat.results.statistics.intervals import between, interval, leave_one_out
 from karat.results.statistics.resampling import (
@@ -60,6 +61,8 @@ class Comparison:
     method: Method
     resamples: int = 0
     seed: int = 0
+
+    __repr__ = one_line
 
     def signature(self) -> str:
         """Name every choice behind p: ``test:t``, ``test:exact/8``, ``test:randomisation/10000/seed:0``."""

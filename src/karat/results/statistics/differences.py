@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from karat.one_line import one_line
 from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
 
 # scipy is imported inside the functions: it is slow to load, and many commands do not need it.
@@ -32,6 +33,8 @@ class Difference:
 
     one: Shares
     other: Shares
+
+    __repr__ = one_line
 
     def __call__(self, sums: Numbers) -> Numbers:
         """Compute the differences from summed masses."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.algebra import Scored
+from karat.one_line import one_line
 
 NO_INTERVAL = "[—]"
 TOO_FEW = "fewer than two sentences (documents, cliques) bear on it"
@@ -23,6 +24,8 @@ class Estimate:
     high: float | None
     score: Scored
     without: str | None = None
+
+    __repr__ = one_line
 
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.one_line import one_line
 from karat.results.statistics.differences import Difference, paired_t
 from karat.results.statistics.resampling import (
     Resampling,
@@ -34,6 +35,8 @@ class Interval:
     low: float
     high: float
     undefined: int = 0
+
+    __repr__ = one_line
 
 
 def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resampling) -> list[Interval | None]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from karat.errors import InputError, UnknownNameError
+from karat.one_line import one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +49,8 @@ class Resampling:
     resamples: int = 10_000
     seed: int = 0
     level: float = 0.95
+
+    __repr__ = one_line
 
     def __post_init__(self) -> None:
         if self.method not in get_args(IntervalMethod):

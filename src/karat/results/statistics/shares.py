@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from karat.one_line import one_line
 from karat.results.statistics.resampling import values_of
 
 # scipy is imported inside the functions: it is slow to load, and many commands do not need it.
@@ -43,6 +44,8 @@ class Shares:
 
     of: Callable[[Numbers], Numbers]
     ceilings: tuple[int, ...]
+
+    __repr__ = one_line
 
     def __call__(self, sums: Numbers) -> Numbers:
         """Compute the values from summed masses."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
+from karat.one_line import one_line
 from karat.results.cliques.delta import difference
 from karat.results.measurement import VALUES, Key, Measurement
 from karat.results.statistics.comparison import Comparison, PairedTest, compare_all
@@ -26,6 +27,8 @@ class Pair:
     metric: str
     facet: str | None
     comparison: Comparison
+
+    __repr__ = one_line
 
     @property
     def key(self) -> Key:

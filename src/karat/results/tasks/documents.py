@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from karat.benchmarks.tasks.task import Choices, Pairs, Task, resolve_choices
 from karat.errors import AlignmentError, InputError
 from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess, read_documents
-from karat.model import Document, MarkedText
+from karat.model import Document, MarkedText, ParsedSentence
+from karat.one_line import one_line
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs, open_outputs
 from karat.results.system_result import Note
@@ -19,12 +20,15 @@ from karat.results.system_result import Note
 Tokens = dict[str, tuple[str, ...]]
 """The tokens of documents by name."""
 
+POSITIONAL = ("spans", "relations", "events")
+"""Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
+
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
 
 
 @dataclass(frozen=True, slots=True)
 class SystemDocuments:
-    """A system's documents paired with the gold's, and how many the system has."""
+    """A system's documents paired with the gold's, how many the system has, and the words of each document."""
 
     name: str
     file: str
@@ -32,6 +36,9 @@ class SystemDocuments:
     count: int
     pairs: Pairs
     notes: tuple[Note, ...]
+    words: Tokens = field(default_factory=dict)
+
+    __repr__ = one_line
 
 
 def load_systems(
@@ -63,6 +70,7 @@ def load_systems(
         else ()
     )
     units = task.units(documents, gold_documents, options) if task.units else None
+    gold_words = _words_of_units(units, gold_documents) if units else gold_tokens
     systems = []
     for name, source in sources.items():
         pairs, notes = (
@@ -72,9 +80,10 @@ def load_systems(
         if isinstance(source, InputFile):
             file, record = str(source), source.record()
             source.close()
-        if options.get("mentions") != "strings":
+        if task.kind in POSITIONAL and options.get("mentions") != "strings":
             notes = [*notes, *_check_tokens(name, tokens[name], gold_tokens)]
-        systems.append(SystemDocuments(name, file, record, len(documents[name]), pairs, (*gold_notes, *notes)))
+        words = tokens[name] | gold_words
+        systems.append(SystemDocuments(name, file, record, len(documents[name]), pairs, (*gold_notes, *notes), words))
     return systems
 
 
@@ -156,7 +165,7 @@ def documents_of(
 ) -> dict[str, Any]:
     """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics.
 
-    The tokens of marked text are added to ``tokens``.
+    The words of documents that have them are added to ``tokens``.
     """
     what = "the gold" if system is None else system
     if source is None:
@@ -175,11 +184,27 @@ def documents_of(
         if document.id in prepared:
             raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
         prepared[document.id] = prepare(document.content, options)
-        if tokens is not None and isinstance(document.content, MarkedText) and document.content.tokens:
-            tokens[document.id] = document.content.tokens
+        if tokens is not None and (words := _words(document)):
+            tokens[document.id] = words
     if not prepared:
         raise InputError(f"{what}: expected documents, found none")
     return prepared
+
+
+def _words(document: Document) -> tuple[str, ...]:
+    return document.content.tokens if isinstance(document.content, MarkedText) else document.tokens
+
+
+def _words_of_units(units: Mapping[str, Pairs], gold: Mapping[str, ParsedSentence]) -> Tokens:
+    """Collect the gold's words of each unit, which begins with the sentence that it is named by."""
+    starts = {name for name, _, _ in next(iter(units.values()))}
+    words: dict[str, list[str]] = {}
+    unit: list[str] = []
+    for name, sentence in gold.items():
+        if name in starts:
+            unit = words.setdefault(name, [])
+        unit += [word.form for word in sentence.words]
+    return {name: tuple(forms) for name, forms in words.items()}
 
 
 def pair_documents(
