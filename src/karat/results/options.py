@@ -80,9 +80,6 @@ class Reading:
     format: str | None = None
     gold_format: str | None = None
     encoding: str = "utf-8"
-<<<<<<< HEAD
+    columns: str | None = None
 
     __repr__ = one_line
-=======
-    columns: str | None = None
->>>>>>> cf66771 (wip)
