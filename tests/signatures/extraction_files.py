@@ -91,6 +91,8 @@ FILES = {
     "numbered.tsv": table((1, "Ann", "left", "Ulm"), (7, "Ann", "left", "Ulm"), (2, "Bob", "sang", "softly")),
     # UTF-7, in which +AFU- is a U: what is ASCII is read otherwise by its name
     "encoded.tsv": table((ANN, 0.9, "left", "Ann", "+AFU-lm"), (BOB, 0.8, "sang", "Bob", "loudly")),
+    "tokenised.txt": synsets(("Ann did n't leave .", [["Ann --> did n't --> leave"]])),
+    "detokenised.tsv": table(("Ann did n't leave .", 0.9, "didn't", "Ann", "leave")),
     # zeros and ones are labels of ClausIE's study, or confidences
     "labelled.txt": table(
         (ANN,),

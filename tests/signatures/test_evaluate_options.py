@@ -43,6 +43,9 @@ READING: dict[str, list[Kind | Shown]] = {
         moves("--nary", "triples", usual=ON_CLIQUES, every=True),
         moves("--nary", "triples", usual=(*ON_CLIQUES, "--inside", "wire57"), every=True),
     ],
+    "tokens": [
+        moves("--tokens", "exact", usual=("detokenised.tsv", "--gold", "tokenised.txt"), every=True),
+    ],
     "view": [
         moves("--view", "clausie", every=True),
         moves("--view", "clausie", usual=BY_STATEMENTS, every=True),

@@ -44,6 +44,7 @@ from karat.cli.options import (
     Synsets,
     SystemInput,
     Test,
+    Tokens,
     in_lower_case,
     refuse_beside,
 )
@@ -85,6 +86,7 @@ def evaluate(
     ] = "first",
     explicit_only: ExplicitOnly = False,
     nary: Nary = "join",
+    tokens: Tokens = "aligned",
     unknown: Annotated[
         Literal["error", "ignore"], typer.Option(help="Refuse or leave out extractions with unknown sentence ids.")
     ] = "error",
@@ -168,6 +170,7 @@ def evaluate(
         credit=credit,
         explicit_only=explicit_only,
         nary=nary,
+        tokens=tokens,
         unknown=unknown,
         view=view,
         metrics=tuple(metric or ()),

@@ -22,6 +22,7 @@ from karat.cli.options import (
     Json,
     Nary,
     OutputFormat,
+    Tokens,
 )
 from karat.cli.output import print_json, status
 from karat.errors import InputError
@@ -61,6 +62,7 @@ def explain(
     encoding: Encoding = "utf-8",
     explicit_only: ExplicitOnly = False,
     nary: Nary = "join",
+    tokens: Tokens = "aligned",
     examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
     metric: Annotated[
         str | None,
@@ -90,7 +92,7 @@ def explain(
         chosen = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
         facets = chosen.facets[:1] or FACETS
-        options = Options(facets, explicit_only=explicit_only, nary=nary, metrics=(chosen.name,))
+        options = Options(facets, explicit_only=explicit_only, nary=nary, tokens=tokens, metrics=(chosen.name,))
         if chosen.gold == "facts":
             systems = read(asked, runs, loaded, options)
         elif triple is None:

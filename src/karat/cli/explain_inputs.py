@@ -84,7 +84,11 @@ def read_sentence(
 def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Source | Iterable[Row]]:
     """The outputs that are no evaluations."""
     files = [file for file in asked.outputs if file not in runs]
-    for option, given in (("--explicit-only", options.explicit_only), ("--nary", options.nary != "join")):
+    for option, given in (
+        ("--explicit-only", options.explicit_only),
+        ("--nary", options.nary != "join"),
+        ("--tokens", options.tokens != "aligned"),
+    ):
         if runs and given:
             raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
     if asked.columns and not files:

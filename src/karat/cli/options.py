@@ -102,6 +102,12 @@ SystemInput = Annotated[
 ExplicitOnly = Annotated[
     bool, typer.Option("--explicit-only", help="Leave out extractions with words that are not in the sentence.")
 ]
+Tokens = Annotated[
+    Literal["aligned", "exact"],
+    typer.Option(
+        "--tokens", help="Divide words of an untokenised output as its sentences (don't as do n't), or compare as is."
+    ),
+]
 Nary = Annotated[
     Literal["join", "triples"], typer.Option("--nary", help="Join the arguments after the first, or keep only triples.")
 ]

@@ -14,6 +14,7 @@ from karat.one_line import one_line
 Nary = Literal["join", "triples"]
 Unknown = Literal["error", "ignore"]
 Missing = Literal["error", "empty"]
+Tokens = Literal["aligned", "exact"]
 
 
 def known_facets() -> tuple[str, ...]:
@@ -26,8 +27,9 @@ class Options:
     """Every option that can change a number.
 
     ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens
-    to extractions whose sentence id is not in the benchmark; ``view`` reads an output as CaRB's own reader did;
-    ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
+    to extractions whose sentence id is not in the benchmark; ``tokens`` divides the words of an untokenised output as
+    its sentences (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader
+    did; ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
     counts the gold of a sentence without predictions squared).
 
     The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
@@ -40,6 +42,7 @@ class Options:
     explicit_only: bool = False
     nary: Nary = "join"
     unknown: Unknown = "error"
+    tokens: Tokens = "aligned"
     view: str | None = None
     metrics: tuple[str, ...] = ()
     published: bool = False
@@ -60,6 +63,7 @@ class Options:
             ("credit", self.credit, get_args(Credit)),
             ("choice for more than two arguments", self.nary, get_args(Nary)),
             ("choice for unknown sentences", self.unknown, get_args(Unknown)),
+            ("choice for tokens", self.tokens, get_args(Tokens)),
             ("rounding", self.rounding, get_args(Rounding)),
             ("choice for what is missing", self.missing, get_args(Missing)),
         ):
@@ -73,7 +77,7 @@ class Reading:
 
     ``format`` names the outputs' format and ``gold_format`` the gold's; both are guessed by default. ``missing`` says
     what happens to a gold document that a system's output lacks (tasks only). ``columns`` are those of a table, as
-    ``--columns`` names them.
+    ``--columns`` names them. ``tokens`` is ``"aligned"`` if words of the output were divided as its sentences are.
     """
 
     missing: str = "error"
@@ -81,5 +85,6 @@ class Reading:
     gold_format: str | None = None
     encoding: str = "utf-8"
     columns: str | None = None
+    tokens: str | None = None
 
     __repr__ = one_line

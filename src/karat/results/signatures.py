@@ -100,6 +100,8 @@ def evaluation_choices(options: Options, reading: Reading, joined: str = "join")
         choices["view"] = options.view
     if options.unknown != "error":
         choices["unknown"] = options.unknown
+    if options.tokens != "aligned":
+        choices["tokens"] = options.tokens
     return choices | reading_choices(reading)
 
 
@@ -122,6 +124,8 @@ def reading_choices(reading: Reading) -> dict[str, str]:
         choices["columns"] = reading.columns
     if (encoding := codecs.lookup(reading.encoding).name) != USUAL_ENCODING:
         choices["encoding"] = encoding
+    if reading.tokens is not None:
+        choices["tokens"] = reading.tokens
     if reading.missing != "error":
         choices["missing"] = reading.missing
     return choices

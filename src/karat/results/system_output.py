@@ -17,18 +17,23 @@ from karat.one_line import one_line
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
+from karat.results.slot_tokens import divide_extractions
 from karat.results.system_result import Note
 
 
 @dataclass(frozen=True, slots=True)
 class SystemOutput:
-    """A system's extractions for each sentence of the gold (``found``), and notes on what was left out."""
+    """A system's extractions for each sentence of the gold (``found``), and notes on what was changed or left out.
+
+    ``tokens`` is ``"aligned"`` if words were divided as in their sentences.
+    """
 
     name: str
     file: str
     record: FileRecord | None
     found: list[list[Extraction]]
     notes: list[Note]
+    tokens: str | None = None
 
     __repr__ = one_line
 
@@ -56,7 +61,9 @@ def read_system(
         yield SystemOutput(system, file, record, *_extractions(file or system, own, gold, options))
 
 
-def _extractions(file: str, rows: list[Row], gold: Gold, options: Options) -> tuple[list[list[Extraction]], list[Note]]:
+def _extractions(
+    file: str, rows: list[Row], gold: Gold, options: Options
+) -> tuple[list[list[Extraction]], list[Note], str | None]:
     """Assign the rows to sentences and keep the extractions that the options select."""
     rows, notes = _apply_view(file, rows, options.view) if options.view else (rows, [])
     aligned = align(rows, gold.sentences, gold.key)
@@ -64,6 +71,12 @@ def _extractions(file: str, rows: list[Row], gold: Gold, options: Options) -> tu
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]
+    tokens = None
+    if options.tokens == "aligned":
+        by_sentence, divided = divide_extractions(by_sentence, gold)
+        if divided:
+            tokens = options.tokens
+            notes.append(Note("extractions with words divided as in their sentence", divided))
     if options.nary == "triples":
         triples = [only_triples(extractions) for extractions in by_sentence]
         notes += _left_out("extractions without exactly two arguments left out", by_sentence, triples)
@@ -75,7 +88,7 @@ def _extractions(file: str, rows: list[Row], gold: Gold, options: Options) -> tu
         ]
         notes += _left_out("implicit extractions left out (a token is not in the sentence)", by_sentence, explicit)
         by_sentence = explicit
-    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)]
+    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], tokens
 
 
 def _apply_view(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:

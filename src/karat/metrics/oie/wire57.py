@@ -181,12 +181,21 @@ def wire_tuple(extraction: Extraction, inferred: Sequence[int] = ()) -> WireTupl
 
 def wire_gold(extraction: Extraction) -> WireTuple:
     """Split a gold tuple into words; those with the index ``inf`` are inferred, without indexes all are real."""
-    fields = dict(extraction.other)
-    names = ["arg1", "rel", "arg2", *(f"arg3+[{index}]" for index in range(len(extraction.arguments) - 2))]
-    if any(f"{name}.{key}" not in fields for name in names for key in ("words", "words_indexes")):
+    if not has_own_words(extraction):
         return wire_tuple(extraction)
+    fields, names = dict(extraction.other), _slot_names(extraction)
     first, relation, second, *others = (_slot(fields, name) for name in names)
     return WireTuple((first, relation, second), tuple(others))
+
+
+def has_own_words(extraction: Extraction) -> bool:
+    """Whether a gold tuple lists its words, as WiRe57's does; they are not divided as the text of its sentences."""
+    fields = dict(extraction.other)
+    return all(f"{name}.{key}" in fields for name in _slot_names(extraction) for key in ("words", "words_indexes"))
+
+
+def _slot_names(extraction: Extraction) -> list[str]:
+    return ["arg1", "rel", "arg2", *(f"arg3+[{index}]" for index in range(len(extraction.arguments) - 2))]
 
 
 def _slot(fields: dict[str, str], name: str) -> WireSlot:

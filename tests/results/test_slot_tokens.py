@@ -1,0 +1,196 @@
+"""Untokenised outputs: their words become the tokens of the sentence where that can be done in one way only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from detokenising import detokenised
+from karat.benchmarks import benchmark_named, load_gold
+from karat.benchmarks.gold import Gold
+from karat.model import Extraction, Row
+from karat.results import Options, evaluate
+from karat.results.slot_tokens import SentenceTokens
+
+FIRM = "Bext 's mill in Ulm , which `` did n't pay '' -LRB- its U.S.-based owner -RRB- , closed in 1898 ."
+
+
+@pytest.mark.parametrize(
+    ("slot", "divided"),
+    [
+        pytest.param("Bext 's mill", "Bext 's mill", id="tokens of the sentence stay"),
+        pytest.param("Bext's mill", "Bext 's mill", id="a clitic"),
+        pytest.param("didn't pay", "did n't pay", id="a negation"),
+        pytest.param("has Bext's mill", "has Bext 's mill", id="an inserted word stays"),
+        pytest.param("mill's owner", "mill 's owner", id="a clitic of another word: the only way to divide it"),
+        pytest.param("Ulm, which", "Ulm , which", id="a comma inside a slot"),
+        pytest.param("in 1898.", "in 1898", id="the full stop closes the sentence, not the fact"),
+        pytest.param("in Ulm,", "in Ulm", id="so does a comma at the end of a slot"),
+        pytest.param("in 1898 .", "in 1898 .", id="a full stop of its own stays"),
+        pytest.param('"didn\'t pay"', "`` did n't pay ''", id="quotes are opening or closing by their place"),
+        pytest.param('" did', "`` did", id="a quote by the word beside it"),
+        pytest.param('"', '"', id="a quote alone could be either"),
+        pytest.param("“did n’t pay”", "`` did n't pay ''", id="typographic quotes"),
+        pytest.param("(its U.S.-based owner)", "-LRB- its U.S.-based owner -RRB-", id="brackets"),
+        pytest.param("into", "into", id="two words do not make a third"),
+        pytest.param("Bext´s", "Bext 's", id="another apostrophe"),
+        pytest.param("1898's.", "1898 's", id="a clitic and a full stop"),
+        pytest.param("wasn't", "wasn't", id="a word of which the sentence has only a part"),
+        pytest.param("", "", id="nothing"),
+    ],
+)
+def test_a_slot_is_divided_as_its_sentence(slot: str, divided: str) -> None:
+    assert SentenceTokens(tuple(FIRM.split())).divide(slot) == divided
+
+
+@pytest.mark.parametrize(
+    ("slot", "gold", "divided"),
+    [
+        pytest.param("Inc.", ["Inc ."], "Inc .", id="a gold slot ends in the mark, so it is kept"),
+        pytest.param("Inc.", ["Inc"], "Inc", id="no gold slot does"),
+        pytest.param("Inc.", ["Inc."], "Inc.", id="a word of the gold stays"),
+    ],
+)
+def test_the_gold_decides_on_closing_marks(slot: str, gold: list[str], divided: str) -> None:
+    tokens = SentenceTokens(("Ann", "left", "Inc", "."), lambda: [tuple(text.split()) for text in gold])
+    assert tokens.divide(slot) == divided
+
+
+@pytest.mark.parametrize(
+    ("gold", "divided"),
+    [pytest.param("doesn't", "doesn't", id="as the gold"), pytest.param("is", "does n't", id="not in the gold")],
+)
+def test_words_are_joined_only_to_a_word_of_the_gold(gold: str, divided: str) -> None:
+    """A sentence and gold in running text, and a system that tokenises."""
+    tokens = SentenceTokens(("Ann", "doesn't", "work."), lambda: [(gold,)])
+    assert tokens.divide("does n't") == divided
+
+
+@pytest.mark.parametrize(
+    ("slot", "divided"),
+    [
+        pytest.param("长江", "长 江", id="characters side by side"),
+        pytest.param("注入东海", "注 入 东 海", id="a longer run"),
+        pytest.param("江注入", "江 注 入", id="characters with others between them"),
+        pytest.param("长河", "长河", id="a character that the sentence has not"),
+    ],
+)
+def test_chinese_without_spaces(slot: str, divided: str) -> None:
+    tokens = SentenceTokens(tuple("长江流经武汉，在上海注入东海。"))
+    assert tokens.divide(slot) == divided
+
+
+def test_a_word_with_two_divisions_stays() -> None:
+    assert SentenceTokens(("a-", "b", "a", "-b", "c")).divide("a-b") == "a-b"
+    assert SentenceTokens(("a", "-b", "c")).divide("a-b") == "a -b"
+
+
+def perfect(gold: Gold) -> list[Row]:
+    """The first pattern of every synset, with all optional words."""
+    return [
+        Row(
+            Extraction(" ".join(fact.relation.words), (" ".join(fact.subject.words), " ".join(fact.object.words))),
+            facts.sentence.id,
+        )
+        for facts in gold.facts
+        if facts is not None
+        for synset in facts.annotation.synsets
+        for fact in synset.facts[:1]
+    ]
+
+
+def in_running_text(rows: Iterable[Row], gold: Gold) -> list[Row]:
+    """Detokenise, and leave the closing mark of the sentence at its last word."""
+    last = {sentence.id: sentence.tokens[-2] for sentence in gold.sentences}
+    marks = {sentence.id: sentence.tokens[-1] for sentence in gold.sentences}
+    found = []
+    for row in rows:
+        assert row.extraction is not None
+        assert row.sentence_id is not None
+        extraction = row.extraction
+        arguments = tuple(
+            f"{argument} {marks[row.sentence_id]}" if argument.split()[-1] == last[row.sentence_id] else argument
+            for argument in extraction.arguments
+        )
+        found.append(Row(detokenised(Extraction(extraction.relation, arguments)), row.sentence_id))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "explicit_only", "exact"),
+    [
+        pytest.param("karat-sample", False, 60 / 91, id="31 of 91 facts end in the sentence's last word"),
+        pytest.param("karat-sample", True, 2 * 60 / (60 + 91), id="without explicit-only's 31 implicit ones"),
+        pytest.param("karat-sample-de", False, 19 / 24, id="German"),
+        pytest.param("karat-sample-de", True, 2 * 19 / (19 + 24), id="German, explicit only"),
+    ],
+)
+def test_a_perfect_output_in_running_text_is_perfect(benchmark: str, explicit_only: bool, exact: float) -> None:
+    gold = load_gold(benchmark_named(benchmark))
+    rows = in_running_text(perfect(gold), gold)
+    aligned = Options(explicit_only=explicit_only)
+    as_written = Options(explicit_only=explicit_only, tokens="exact")
+    assert evaluate({"mine": rows}, gold=gold, options=aligned, resampling=None)["mine"].f1.value == 1
+    before = evaluate({"mine": rows}, gold=gold, options=as_written, resampling=None)["mine"]
+    assert before.f1.value == pytest.approx(exact)
+
+
+def test_chinese_output_without_spaces_is_perfect() -> None:
+    gold = load_gold(benchmark_named("karat-sample-zh"))
+    glued = []
+    for row in perfect(gold):
+        assert row.extraction is not None
+        subject, relation, object_ = ("".join(slot.split()) for slot in row.extraction.triple)
+        glued.append(Row(Extraction(relation, (subject, object_)), row.sentence_id))
+    assert evaluate({"mine": glued}, gold=gold, resampling=None)["mine"].f1.value == 1
+
+
+GOLD = """sent_id:1\tAnn did n't found Bext in 1898 .
+1--> Cluster 1:
+Ann --> did n't found --> Bext
+1--> Cluster 2:
+Ann --> did n't found Bext in --> 1898
+"""
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    path = tmp_path / "gold.txt"
+    path.write_text(GOLD, encoding="utf-8")
+    return path
+
+
+def output(folder: Path, text: str) -> Path:
+    path = folder / "mine.tsv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_what_was_divided_is_counted_and_signed(gold: Path, tmp_path: Path) -> None:
+    mine = output(tmp_path, "1\tAnn\tdidn't found\tBext\n1\tAnn\tdidn't found Bext in\t1898.\n")
+    found = evaluate(mine, gold=gold, resampling=None)["mine"]
+    assert found.f1.value == 1
+    assert list(map(str, found.notes)) == ["2 extractions with words divided as in their sentence"]
+    assert "|tokens:aligned|" in found.first.signature
+
+
+def test_exact_tokens_are_compared_as_they_are(gold: Path, tmp_path: Path) -> None:
+    mine = output(tmp_path, "1\tAnn\tdidn't found\tBext\n")
+    found = evaluate(mine, gold=gold, options=Options(tokens="exact"), resampling=None)["mine"]
+    assert (found.f1.value, found.notes) == (0, ())
+    assert "|tokens:exact|" in found.first.signature
+
+
+def test_the_odd_word_of_a_tokenised_output_stays(gold: Path, tmp_path: Path) -> None:
+    """Two slots are divided as the sentence, one is not: the output is tokenised, and is scored as published."""
+    rows = "1\tAnn\tdid n't found\tBext\n1\tAnn\tdid n't\tfound\n1\tAnn\tdidn't found Bext in\t1898\n"
+    found = evaluate(output(tmp_path, rows), gold=gold, resampling=None)["mine"]
+    assert (found.precision.value, found.recall.value, found.notes) == (1 / 3, 1 / 2, ())
+    assert "tokens" not in found.first.signature
+
+
+def test_a_tokenised_output_is_signed_as_before(gold: Path, tmp_path: Path) -> None:
+    found = evaluate(output(tmp_path, "1\tAnn\tdid n't found\tBext\n"), gold=gold, resampling=None)["mine"]
+    assert "tokens" not in found.first.signature
