@@ -30,6 +30,7 @@ OPTIONAL = {
     "pandas",
     "pyarrow",
     "penman",
+    "polars",
     "rapidfuzz",
     "sacrebleu",
     "spacy",

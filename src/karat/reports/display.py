@@ -1,17 +1,30 @@
-"""How results show themselves: printed as a table, in notebooks as HTML, as a data frame (decision 13)."""
+"""How results show themselves: as text, HTML in notebooks, data frames, charts and reports (decision 13)."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from karat.errors import UnknownNameError
+from karat.formats.files import write_lines
 from karat.reports.frame import to_frame as as_frame
+from karat.reports.html import charts
+from karat.reports.html import html as page
 from karat.reports.notebook import html
 from karat.reports.tables.buckets import tabulate_buckets
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.layout import plain
+from karat.reports.tables.system import tabulate_system
 from karat.reports.tables.table import Table
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
+from karat.results.system_result import SystemResult
 
-__all__ = ["as_frame", "as_html", "as_text"]
+if TYPE_CHECKING:
+    import altair as alt
+
+__all__ = ["as_chart", "as_frame", "as_html", "as_text", "write_report"]
 
 
 def as_text(result: Evaluation | BucketTable) -> str:
@@ -20,10 +33,25 @@ def as_text(result: Evaluation | BucketTable) -> str:
     return "\n".join([plain(_table(result)), *remarks])
 
 
-def as_html(result: Evaluation | BucketTable) -> str:
+def as_html(result: Evaluation | BucketTable | SystemResult) -> str:
     """Lay a result out as HTML for a notebook."""
     return html(_table(result))
 
 
-def _table(result: Evaluation | BucketTable) -> Table:
+def as_chart(evaluation: Evaluation, name: str) -> alt.TopLevelMixin:
+    """Make one of the charts of an evaluation."""
+    by_name = {chart.name: chart for chart in charts(evaluation)}
+    if name not in by_name:
+        raise UnknownNameError("chart", name, by_name)
+    return by_name[name].to_altair()
+
+
+def write_report(evaluation: Evaluation, path: str | os.PathLike[str], **choices: Any) -> None:
+    """Write an evaluation as an HTML page."""
+    write_lines(Path(path), [page(evaluation, **choices)])
+
+
+def _table(result: Evaluation | BucketTable | SystemResult) -> Table:
+    if isinstance(result, SystemResult):
+        return tabulate_system(result)
     return tabulate_buckets(result) if isinstance(result, BucketTable) else tabulate_evaluation(result)

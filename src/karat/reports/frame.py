@@ -2,25 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from karat.errors import MissingExtraError
+from karat.formats.text.slots import render_slot
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
+from karat.results.system_result import SystemResult
 
-if TYPE_CHECKING:
-    import pandas as pd
+SLOTS = ("subject", "relation", "object")
 
 
-def to_frame(evaluation: Evaluation) -> pd.DataFrame:
-    """Give a row for each system, metric and facet."""
-    # An optional dependency.
+def to_frame(result: Evaluation | SystemResult, library: str = "pandas") -> Any:
+    """Give a row for each system, metric and facet of an evaluation, or for each extraction of a system."""
+    rows = verdict_records(result) if isinstance(result, SystemResult) else records(result)
+    # Optional dependencies.
+    if library == "polars":
+        try:
+            import polars as pl
+        except ImportError:
+            raise MissingExtraError("a data frame of polars", "polars") from None
+        return pl.DataFrame(rows, infer_schema_length=None)
     try:
         import pandas as pd
     except ImportError:
         raise MissingExtraError("a data frame", "frames") from None
-    return pd.DataFrame(records(evaluation))
+    return pd.DataFrame(rows)
+
+
+def verdict_records(system: SystemResult) -> list[dict[str, object]]:
+    """Give each extraction with its verdict and its accepting or closest gold fact."""
+    rows: list[dict[str, object]] = []
+    for verdict in system.verdicts:
+        extraction = verdict.extraction
+        slots = verdict.slots or (None, None, None)
+        gold = (None, None, None) if verdict.gold is None else tuple(map(render_slot, verdict.gold))
+        rows.append(
+            {
+                "sentence": verdict.sentence,
+                **dict(zip(SLOTS, extraction.triple, strict=True)),
+                "confidence": extraction.confidence,
+                "correct": verdict.correct,
+                **{f"{slot}_agrees": agrees for slot, agrees in zip(SLOTS, slots, strict=True)},
+                **{f"gold_{slot}": text for slot, text in zip(SLOTS, gold, strict=True)},
+            }
+        )
+    return rows
 
 
 def records(evaluation: Evaluation) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
@@ -18,12 +19,27 @@ class Displayed:
         return str(_reports().as_text(self))
 
     def _repr_html_(self) -> str:
-        return str(_reports().as_html(self))
+        return as_html(self)
 
 
-def as_frame(result: Any) -> Any:
-    """Convert the numbers of a result to a pandas data frame."""
-    return _reports().as_frame(result)
+def as_html(result: Any) -> str:
+    """Lay a result out for a notebook."""
+    return str(_reports().as_html(result))
+
+
+def as_frame(result: Any, library: str = "pandas") -> Any:
+    """Convert a result to a data frame of pandas or polars."""
+    return _reports().as_frame(result, library)
+
+
+def as_chart(result: Any, name: str) -> Any:
+    """Draw one of a result's charts with Altair."""
+    return _reports().as_chart(result, name)
+
+
+def write_report(result: Any, path: str | os.PathLike[str], **choices: Any) -> None:
+    """Write a result as an HTML page."""
+    _reports().write_report(result, path, **choices)
 
 
 def _reports() -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
-from karat.results.display import Displayed, as_frame
+from karat.results.display import Displayed, as_chart, as_frame, write_report
 from karat.results.explanation.head_to_head import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key
@@ -24,7 +24,9 @@ from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
 
 if TYPE_CHECKING:
+    import altair as alt
     import pandas as pd
+    import polars as pl
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +88,10 @@ class Evaluation(Displayed):
         values = ("precision", "recall", "f1")
         if value not in values:
             raise UnknownNameError("value", value, values)
-        return compare(
-            first.masses,
-            second.masses,
-            first.statistic,
-            values.index(value),
-            self.resampling or Resampling(),
-            test,
-        )
+        resampling = self.resampling or Resampling()
+        comparison = compare(first.masses, second.masses, first.statistic, values.index(value), resampling, test)
+        compared = f"{first.label} {'F1' if value == 'f1' else value}"
+        return replace(comparison, a=a, b=b, value=compared, level=resampling.level)
 
     def ranking(self, metric: str | None = None, facet: str | None = None) -> Ranking | None:
         """Rank the systems by F1, with the groups that the paired test cannot tell apart.
@@ -133,10 +131,31 @@ class Evaluation(Displayed):
         """Record the command that made the evaluation."""
         return self if self.grounds is None else replace(self, grounds=replace(self.grounds, command=command))
 
-    def to_frame(self) -> pd.DataFrame:
+    def to_pandas(self) -> pd.DataFrame:
         """Convert to a pandas data frame with a row for each system, metric and facet."""
         frame: pd.DataFrame = as_frame(self)
         return frame
+
+    def to_frame(self) -> pd.DataFrame:
+        """Convert to a pandas data frame; another name of :meth:`to_pandas`."""
+        return self.to_pandas()
+
+    def to_polars(self) -> pl.DataFrame:
+        """Convert to a polars data frame with a row for each system, metric and facet."""
+        frame: pl.DataFrame = as_frame(self, "polars")
+        return frame
+
+    def plot(self, chart: str = "f1") -> alt.TopLevelMixin:
+        """Draw a chart with Altair, which a notebook shows: by default the F1 of all systems with intervals.
+
+        Other charts have the names of the files that ``karat report --charts`` writes.
+        """
+        drawn: alt.TopLevelMixin = as_chart(self, chart)
+        return drawn
+
+    def report(self, path: str | os.PathLike[str], *, interactive: bool = False) -> None:
+        """Write the HTML report, one file that needs no network; ``interactive`` charts answer the pointer."""
+        write_report(self, path, interactive=interactive)
 
     def merged(self, *others: Evaluation) -> Evaluation:
         """Merge with other evaluations of the same benchmark, and compare all systems.

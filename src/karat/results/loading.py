@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,11 @@ from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part, extraction_from
 from karat.formats.text.lines import Line
 from karat.metrics.oie.fact_rule import Ruling
+from karat.model import Annotation
 from karat.results.cliques.delta import delta_from
 from karat.results.cliques.scores import clique_score_from
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.verdicts import Verdict
+from karat.results.explanation.verdicts import Verdict, fact_in
 from karat.results.gold.statistics import Lengths
 from karat.results.grounds import grounds_from
 from karat.results.measurement import VALUES, CurvePoint, Measurement
@@ -65,25 +68,27 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
 
 def _evaluation(document: dict[str, Any]) -> Evaluation:
     resampling = document["resampling"]
+    kept = grounds_from(document["grounds"]) if "grounds" in document else None
+    annotations = {} if kept is None else {annotation.sentence.id: annotation for annotation in kept.annotations}
     return Evaluation(
         document["task"] if "task" in document else document["benchmark"],
         document["version"],
-        tuple(map(_system, document["systems"])),
+        tuple(_system(entry, annotations) for entry in document["systems"]),
         tuple(map(_pair, document["comparisons"])),
         None if resampling is None else Resampling(**resampling),
         tuple(document["notes"]),
         "task" in document,
-        grounds_from(document["grounds"]) if "grounds" in document else None,
+        kept,
     )
 
 
-def _system(entry: dict[str, Any]) -> SystemResult:
+def _system(entry: dict[str, Any], annotations: Mapping[str, Annotation]) -> SystemResult:
     return SystemResult(
         entry["name"],
         entry["file"],
         entry["extractions"],
         tuple(map(_measurement, entry["scores"])),
-        tuple(map(_read_verdict, entry["verdicts"])),
+        tuple(_with_gold(_read_verdict(verdict), annotations) for verdict in entry["verdicts"]),
         tuple(Note(*note) for note in entry["left_out"]),
         _statistics(entry.get("statistics")),
         tuple(map(clique_score_from, entry.get("cliques", ()))),
@@ -138,6 +143,13 @@ def _read_verdict(entry: dict[str, Any]) -> Verdict:
         None if slots is None else (slots[0], slots[1], slots[2]),
         _read_ruling(entry.get("ruling")),
     )
+
+
+def _with_gold(verdict: Verdict, annotations: Mapping[str, Annotation]) -> Verdict:
+    """Add the gold fact of a verdict, where the sentences were kept."""
+    annotation = annotations.get(verdict.sentence)
+    found = None if annotation is None or not annotation.synsets else fact_in(verdict, annotation)
+    return verdict if found is None else replace(verdict, gold=found[1])
 
 
 def _read_ruling(entry: dict[str, Any] | None) -> Ruling | None:

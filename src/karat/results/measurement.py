@@ -12,7 +12,7 @@ from karat.algebra import Score, Scored
 from karat.algebra.plans.threshold_curve import area, area_by_recall
 from karat.algebra.scores.exact import total
 from karat.metrics import scores_cliques
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
@@ -84,6 +84,7 @@ class Measurement:
     by_type: bool = False
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     @property
     def key(self) -> Key:
@@ -125,8 +126,7 @@ class Measurement:
     @property
     def label(self) -> str:
         """The metric, followed by its type, or by its facet if that is not the default."""
-        unnamed = self.facet is None or (self.facet == "default" and not self.by_type)
-        return self.metric if unnamed else f"{self.metric}-{self.facet}"
+        return measurement_label(self.metric, self.facet, by_type=self.by_type)
 
     @property
     def counts(self) -> dict[str, float]:
@@ -176,3 +176,22 @@ class Measurement:
 
     def _values(self, masses: Numbers) -> Numbers:
         return np.stack(self.scores[0].quotients.columns(masses)[:3], axis=-1)
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{name} {estimate}" for name, estimate in self.estimates())
+        return f"{self.label}: {shown}"
+
+    def estimates(self) -> list[tuple[str, Estimate]]:
+        """List precision, recall and F1 with their names, as far as they are defined."""
+        named = [("precision", self.precision), ("recall", self.recall), ("F1", self.f1)]
+        return [(name, estimate) for name, estimate in named if estimate.value is not None] or named[2:]
+
+
+def measurement_label(metric: str, facet: str | None, *, by_type: bool = False) -> str:
+    """Join a metric and its facet or type, unless that is the default facet.
+
+    >>> measurement_label("benchie", "C"), measurement_label("benchie", "default"), measurement_label("carb", None)
+    ('benchie-C', 'benchie', 'carb')
+    """
+    unnamed = facet is None or (facet == "default" and not by_type)
+    return metric if unnamed else f"{metric}-{facet}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_facts
 from karat.metrics.oie.benchie import Credit
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
+from karat.results.display import as_frame, as_html
 from karat.results.explanation.causes import MissedFact
 from karat.results.explanation.fixes import Diagnosis, Fix, extractions_by_sentence
 from karat.results.explanation.verdicts import Verdict
@@ -18,6 +20,9 @@ from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence))s\b")
 """The nouns that a note can begin with, which become singular after a count of 1."""
@@ -59,6 +64,19 @@ class SystemResult:
     """The gold that the system was scored on, given by its evaluation."""
 
     __repr__ = one_line
+
+    def __str__(self) -> str:
+        """Give the F1 of each metric with its interval."""
+        values = ", ".join(f"{measurement.label} F1 {measurement.f1}" for measurement in self.measurements)
+        return f"{self.name}: {values}"
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Convert to a pandas data frame with a row for each extraction and its verdict."""
+        frame: pd.DataFrame = as_frame(self)
+        return frame
 
     def __getitem__(self, key: str | Key) -> Measurement:
         """Look up a metric's measurement, optionally by its facet or type.

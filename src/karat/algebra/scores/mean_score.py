@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra.scores import exact
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +27,7 @@ class MeanScore:
     counts: Three
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     @classmethod
     def of(cls, precision: float | None, recall: float | None, f1: float | None) -> MeanScore:
@@ -86,6 +87,10 @@ class MeanScore:
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value
 
+    def __str__(self) -> str:
+        most = max(self.counts)
+        return f"{value_and_shares(self)}: the mean of {most} document{'s' * (most != 1)}"
+
     @property
     def row(self) -> tuple[Number, ...]:
         """Sums and counts, as columns of a table."""
@@ -122,3 +127,15 @@ class MeanScore:
         """Read what ``to_json`` wrote."""
         row = [exact.from_json(number) for number in document["means"]]
         return cls((row[0], row[1], row[2]), (row[3], row[4], row[5]))
+
+
+def value_and_shares(score: Any) -> str:
+    """Write a score's value, with its precision and recall where they are defined.
+
+    >>> value_and_shares(MeanScore.of(0.5, 1.0, 2 / 3))
+    '0.6667 (P 0.5000, R 1.0000)'
+    """
+    value = "undefined" if score.value is None else f"{score.value:.4f}"
+    named = (("P", score.precision), ("R", score.recall))
+    shares = ", ".join(f"{name} {share:.4f}" for name, share in named if share is not None)
+    return f"{value} ({shares})" if shares else value

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from karat.algebra.scores import exact, normaliser
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number
-from karat.algebra.scores.mean_score import MeanScore
+from karat.algebra.scores.mean_score import MeanScore, value_and_shares
 from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +43,7 @@ class Score:
     _align: Callable[[], Alignment] | None = field(default=None, compare=False, repr=False)
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     def __init__(
         self,
@@ -133,6 +134,12 @@ class Score:
         value = self.value
         return float("nan") if value is None else value
 
+    def __str__(self) -> str:
+        """Say what the value is, and what it is made of."""
+        predicted, gold = _share(self.matched_predicted, self.predicted), _share(self.matched_gold, self.gold)
+        masses = "" if self.normaliser.whole else f": {predicted} predicted and {gold} gold matched"
+        return f"{value_and_shares(self)}{masses}{'' if self.optimal else ', not proved to be the best matching'}"
+
     @property
     def row(self) -> tuple[Number, ...]:
         """The masses as they stand in a table of documents."""
@@ -182,6 +189,7 @@ class CompositeScore:
     combination: str
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     def _combined(self, values: list[float | None]) -> float | None:
         if self.combination == "mean of present":
@@ -241,6 +249,10 @@ class CompositeScore:
         value = self.value
         return float("nan") if value is None else value
 
+    def __str__(self) -> str:
+        parts = ", ".join("undefined" if part.value is None else f"{part.value:.4f}" for part in self.parts)
+        return f"{value_and_shares(self)}: the {self.combination} of {parts}"
+
     @property
     def bound(self) -> Number | None:
         """Only the parts have bounds."""
@@ -295,6 +307,10 @@ class CompositeScore:
 
 
 Scored = Score | CompositeScore | MeanScore
+
+
+def _share(matched: Number, mass: Number) -> str:
+    return " of ".join(str(each) if isinstance(each, int) else f"{float(each):.2f}" for each in (matched, mass))
 
 
 def _gold(part: Scored) -> bool:

@@ -10,8 +10,8 @@ from karat.reports.html.signatures import signature_list
 from karat.reports.html.sorting import Domain, f1_cell, f1_domain, heading, number, value_cell
 from karat.reports.tables.table import counted, marked_warning, printable
 from karat.results.evaluation import Evaluation
+from karat.results.statistics.comparison import SIGNIFICANT
 from karat.results.statistics.standings import Standing, choices, different_choices, standings
-from karat.results.statistics.systems import SIGNIFICANT
 
 COLUMNS = ("rank", "system", "F1", "P", "R", "extractions", "benchmark", "metric", "choices", "run", "karat")
 NUMBERS = frozenset({"F1", "P", "R", "extractions"})

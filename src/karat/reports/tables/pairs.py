@@ -17,8 +17,9 @@ from karat.reports.tables.table import (
 )
 from karat.results.evaluation import Evaluation
 from karat.results.signatures import joined_signatures, without_intervals
+from karat.results.statistics.comparison import SIGNIFICANT, is_significant
 from karat.results.statistics.estimate import format_interval, format_p, format_value
-from karat.results.statistics.systems import SIGNIFICANT, Pair, is_significant, too_few_resamples
+from karat.results.statistics.systems import Pair, too_few_resamples
 
 TESTS = {
     "t": "paired t test",

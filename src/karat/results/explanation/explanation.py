@@ -10,7 +10,7 @@ from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences, list_quoted
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
@@ -55,6 +55,7 @@ class Explanation:
     ruling: Ruling | None = None
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     @property
     def slots(self) -> tuple[bool, ...]:

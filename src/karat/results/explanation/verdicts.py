@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
 from karat.model import Annotation, Extraction, Fact, Synset
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 
 Slots = tuple[bool, bool, bool]
 
@@ -32,8 +33,36 @@ class Verdict:
     fact: int | None
     slots: Slots | None
     ruling: Ruling | None = None
+    gold: Fact | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """The accepting or closest gold fact itself."""
 
     __repr__ = one_line
+    _repr_html_ = paragraph
+
+    def __str__(self) -> str:
+        """Say whether the extraction is right, and which gold fact accepts it or is closest."""
+        said = f"{'right' if self.correct else 'wrong'}: {_written(self.extraction)} in sentence {self.sentence}"
+        if self.ruling is not None and self.ruling.reason:
+            said += f", {self.ruling.reason}"
+        if self.synset is None:
+            return f"{said}, which has no gold fact"
+        if self.gold is None:
+            return said
+        fact = f"({'; '.join(map(render_slot, self.gold))})"
+        if self.correct:
+            return f"{said}; the gold has {fact}"
+        agreeing = zip(("subject", "relation", "object"), self.slots or (True, True, True), strict=True)
+        other = [name for name, agrees in agreeing if not agrees]
+        differs = f", which differs in {_listed(other)}" if other else ""
+        return f"{said}; the closest gold fact is {fact}{differs}"
+
+
+def _written(extraction: Extraction) -> str:
+    return f"({'; '.join((extraction.subject, extraction.relation, *extraction.arguments[1:]))})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 class FactIndex:
@@ -46,6 +75,7 @@ class FactIndex:
             for fact_index in range(len(synset.facts))
         ]
         self._index = gold.index
+        self._synsets = gold.annotation.synsets
 
     def accepting(self, triple: Triple) -> tuple[int, int, int]:
         """Find the facts that accept each slot."""
@@ -74,7 +104,8 @@ class FactIndex:
         synset, fact = self.places[first.bit_length() - 1]
         slots = (subject & first > 0, relation & first > 0, object_ & first > 0)
         correct = right > 0 if ruling is None else ruling.correct
-        return Verdict(sentence, extraction, correct, synset, fact, slots, ruling)
+        gold = self._synsets[synset].facts[fact]
+        return Verdict(sentence, extraction, correct, synset, fact, slots, ruling, gold=gold)
 
 
 def judging_rule(metrics: Iterable[str]) -> FactRule | None:

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from karat.errors import UnknownNameError
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 from karat.results.statistics.differences import PairedT, paired_t
+from karat.results.statistics.estimate import format_interval, format_p, format_value
 from karat.results.statistics.intervals import between, interval, leave_one_out
 from karat.results.statistics.resampling import (
     Resampling,
@@ -39,6 +40,9 @@ Method = Literal["t", "randomisation", "bootstrap", "exact"]
 
 MOST_ENUMERATED = 13
 """The largest number k of differing units for which all 2^k swaps are tried; above it, swaps are sampled."""
+
+SIGNIFICANT = 0.05
+"""A difference is called significant where its p, adjusted by Holm, is below this."""
 
 TIE = 1e-10
 """Differences this close, relative to the values compared, count as equal: they differ by rounding only."""
@@ -61,14 +65,49 @@ class Comparison:
     method: Method
     resamples: int = 0
     seed: int = 0
+    a: str = field(default="a", compare=False, kw_only=True)
+    b: str = field(default="b", compare=False, kw_only=True)
+    value: str = field(default="the value", compare=False, kw_only=True)
+    """What was compared, such as ``benchie F1``."""
+    level: float | None = field(default=None, compare=False, kw_only=True)
+    """The confidence of the interval."""
 
     __repr__ = one_line
+    _repr_html_ = paragraph
+
+    def __str__(self) -> str:
+        """Say which is better, by how much, how sure that is, and whether chance can explain it."""
+        if self.difference is None:
+            return f"{self.a} and {self.b} cannot be compared by {self.value}, which is undefined for one of them"
+        distance = format_value(abs(self.difference))
+        side = "above" if self.difference > 0 else "below"
+        said = (
+            f"{self.a} is {distance} {side} {self.b} in {self.value}"
+            if self.difference
+            else f"{self.a} and {self.b} are equal in {self.value}"
+        )
+        sure = []
+        if self.low is not None:
+            percent = "" if self.level is None else f"{self.level * 100:g} % "
+            sure.append(f"{percent}interval of the difference {format_interval(self.low, self.high, signed=True)}")
+        p = self.p if self.p_holm is None else self.p_holm
+        if p is None:
+            return f"{said} ({', '.join([*sure, 'not tested'])})"
+        text = format_p(p)
+        adjusted = "" if self.p_holm is None else " after Holm's correction"
+        sure.append(f"p {text.replace('<', '< ') if text.startswith('<') else f'= {text}'}{adjusted}")
+        return f"{said} ({', '.join(sure)}): {'more' if is_significant(p) else 'not more'} than chance"
 
     def signature(self) -> str:
         """Name every choice behind p: ``test:t``, ``test:exact/8``, ``test:randomisation/10000/seed:0``."""
         if self.method == "t":
             return "test:t"
         return f"test:{self.method}/{self.resamples}" + ("" if self.method == "exact" else f"/seed:{self.seed}")
+
+
+def is_significant(p: float | None) -> bool:
+    """Tell whether an adjusted p is below the level of significance."""
+    return p is not None and p < SIGNIFICANT
 
 
 def compare(

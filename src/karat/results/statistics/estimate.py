@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.algebra import Scored
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 
 NO_INTERVAL = "[—]"
 TOO_FEW = "fewer than two sentences (documents, cliques) bear on it"
@@ -26,6 +26,7 @@ class Estimate:
     without: str | None = None
 
     __repr__ = one_line
+    _repr_html_ = paragraph
 
     def __float__(self) -> float:
         return float("nan") if self.value is None else self.value

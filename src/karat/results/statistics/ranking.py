@@ -13,7 +13,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from karat.results.measurement import Key
-from karat.results.statistics.systems import Pair, is_significant
+from karat.results.statistics.comparison import is_significant
+from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

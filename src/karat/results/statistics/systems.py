@@ -6,16 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
-from karat.one_line import one_line
+from karat.one_line import one_line, paragraph
 from karat.results.cliques.delta import difference
-from karat.results.measurement import VALUES, Key, Measurement
-from karat.results.statistics.comparison import Comparison, PairedTest, compare_all
+from karat.results.measurement import VALUES, Key, Measurement, measurement_label
+from karat.results.statistics.comparison import Comparison, PairedTest, compare_all, is_significant
 from karat.results.statistics.intervals import intervals_of_all
 from karat.results.statistics.resampling import Resampling
 from karat.results.system_result import SystemResult
-
-SIGNIFICANT = 0.05
-"""A difference is called significant where its p, adjusted by Holm, is below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +26,11 @@ class Pair:
     comparison: Comparison
 
     __repr__ = one_line
+    _repr_html_ = paragraph
+
+    def __str__(self) -> str:
+        value = f"{measurement_label(self.metric, self.facet)} F1"
+        return str(replace(self.comparison, a=self.a, b=self.b, value=value))
 
     @property
     def key(self) -> Key:
@@ -84,11 +86,6 @@ def comparisons(
         )
         for (a, b), comparison in zip(pairs, compared, strict=True):
             yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)
-
-
-def is_significant(p: float | None) -> bool:
-    """Tell whether an adjusted p is below the level of significance."""
-    return p is not None and p < SIGNIFICANT
 
 
 def too_few_resamples(pairs: Sequence[Pair]) -> bool:
