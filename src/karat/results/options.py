@@ -77,7 +77,8 @@ class Reading:
 
     ``format`` names the outputs' format and ``gold_format`` the gold's; both are guessed by default. ``missing`` says
     what happens to a gold document that a system's output lacks (tasks only). ``columns`` are those of a table, as
-    ``--columns`` names them. ``tokens`` is ``"aligned"`` if words of the output were divided as its sentences are.
+    ``--columns`` names them. ``tokens`` is ``"aligned"`` if words of the output were divided as its sentences are,
+    ``quantities`` is ``"words"`` if they took the place of MinIE's placeholders.
     """
 
     missing: str = "error"
@@ -86,5 +87,6 @@ class Reading:
     encoding: str = "utf-8"
     columns: str | None = None
     tokens: str | None = None
+    quantities: str | None = None
 
     __repr__ = one_line

@@ -107,7 +107,7 @@ def evaluate(
             name, source, loaded_gold, options, format, encoding, sentences_file, columns=columns
         ):
             records.append(output.record)
-            systems.append(_system(output, loaded_gold, options, replace(reading, tokens=output.tokens), fact_indexes))
+            systems.append(_system(output, loaded_gold, options, replace(reading, **output.changes), fact_indexes))
     if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     if resampling is not None:

@@ -126,6 +126,8 @@ def reading_choices(reading: Reading) -> dict[str, str]:
         choices["encoding"] = encoding
     if reading.tokens is not None:
         choices["tokens"] = reading.tokens
+    if reading.quantities is not None:
+        choices["quantities"] = reading.quantities
     if reading.missing != "error":
         choices["missing"] = reading.missing
     return choices

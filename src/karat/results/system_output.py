@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError, quoted
@@ -17,6 +17,7 @@ from karat.one_line import one_line
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
+from karat.results.quantities import with_quantities
 from karat.results.slot_tokens import divide_extractions
 from karat.results.system_result import Note
 
@@ -25,7 +26,7 @@ from karat.results.system_result import Note
 class SystemOutput:
     """A system's extractions for each sentence of the gold (``found``), and notes on what was changed or left out.
 
-    ``tokens`` is ``"aligned"`` if words were divided as in their sentences.
+    ``changes`` are the fields of ``Reading`` that say how its texts were changed.
     """
 
     name: str
@@ -33,7 +34,7 @@ class SystemOutput:
     record: FileRecord | None
     found: list[list[Extraction]]
     notes: list[Note]
-    tokens: str | None = None
+    changes: Mapping[str, str] = field(default_factory=dict)
 
     __repr__ = one_line
 
@@ -63,19 +64,23 @@ def read_system(
 
 def _extractions(
     file: str, rows: list[Row], gold: Gold, options: Options
-) -> tuple[list[list[Extraction]], list[Note], str | None]:
+) -> tuple[list[list[Extraction]], list[Note], dict[str, str]]:
     """Assign the rows to sentences and keep the extractions that the options select."""
     rows, notes = _apply_view(file, rows, options.view) if options.view else (rows, [])
+    changes = {}
+    rows, replaced = with_quantities(file, rows)
+    if replaced:
+        changes["quantities"] = "words"
+        notes.append(Note("extractions with the words of quantities in place of MinIE's placeholders", replaced))
     aligned = align(rows, gold.sentences, gold.key)
     notes += _check_unmatched(file, rows, aligned.unmatched, gold, options)
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]
-    tokens = None
     if options.tokens == "aligned":
         by_sentence, divided = divide_extractions(by_sentence, gold)
         if divided:
-            tokens = options.tokens
+            changes["tokens"] = options.tokens
             notes.append(Note("extractions with words divided as in their sentence", divided))
     if options.nary == "triples":
         triples = [only_triples(extractions) for extractions in by_sentence]
@@ -88,7 +93,7 @@ def _extractions(
         ]
         notes += _left_out("implicit extractions left out (a token is not in the sentence)", by_sentence, explicit)
         by_sentence = explicit
-    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], tokens
+    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], changes
 
 
 def _apply_view(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
