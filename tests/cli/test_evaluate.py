@@ -374,3 +374,20 @@ def test_published_outputs_have_their_own_format_and_encoding(run, tmp_path, opt
     assert [[score["f1"] for score in each["scores"]] for each in others] == [
         [score["f1"] for score in each["scores"]] for each in known
     ]
+
+
+def test_what_to_fix_first_stands_below_a_single_system(run, tmp_path):
+    (tmp_path / "long.tsv").write_text("1\tAnn\tleft\tUlm by train\n")
+    code, out, _ = run("long.tsv", "--gold", "gold.txt", "--facet", "default")
+    assert code == 0
+    below = out[out.index("What to fix first in long, by benchie:") :].splitlines()
+    assert below[1].startswith("  too long an object: 1 extraction, F1 .000 → ")
+    _, out, _ = run("right.tsv", "wrong.tsv", "--gold", "gold.txt")
+    assert "What to fix first" not in out
+    _, out, _ = run("right.tsv", "long.tsv", "--gold", "gold.txt", "--focus", "long")
+    assert "What to fix first in long, by benchie:" in out
+    document = json.loads(run("right.tsv", "long.tsv", "--gold", "gold.txt", "--focus", "long", "--json")[1])
+    assert (document["focus"]["system"], document["focus"]["wrong"]) == ("long", 1)
+    assert document["focus"]["fixes"][0]["examples"][0]["kind"] == document["focus"]["fixes"][0]["kind"]
+    code, _, err = run("right.tsv", "--gold", "gold.txt", "--focus", "rigth")
+    assert (code, "unknown system 'rigth'; did you mean 'right'?" in err) == (1, True)

@@ -18,6 +18,7 @@ from karat.cli.options import (
     Csv,
     Encoding,
     ExplicitOnly,
+    Focus,
     GoldFile,
     GoldFormat,
     Inside,
@@ -119,6 +120,7 @@ def evaluate(
     parses: Parses = None,
     language: Language = None,
     no_cache: NoCache = False,
+    focus: Focus = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -144,7 +146,7 @@ def evaluate(
     from karat.cli.buckets import bucket_tables, tagger_of
     from karat.cli.intervals import choose_resampling
     from karat.cli.output import choose_form, say, say_repairs, status, warn
-    from karat.cli.printing import print_evaluation
+    from karat.cli.printing import focused, print_evaluation
     from karat.cli.report import write_report
     from karat.cli.scored_files import Given, damaged_file, failures, gold_guesses, guesses, lengths, with_published
     from karat.formats import InputFile
@@ -217,8 +219,8 @@ def evaluate(
         evaluation.to_json(output)
         say(f"{output}: evaluation written")
     if html is not None:
-        write_report(evaluation, html, buckets)
-    print_evaluation(evaluation, form, buckets)
+        write_report(evaluation, html, buckets, focus=focus)
+    print_evaluation(evaluation, form, buckets, focused(evaluation, focus))
     say(*below)
     if below:
         raise typer.Exit(1)

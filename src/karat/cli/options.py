@@ -201,6 +201,12 @@ SavedRun = Annotated[
     Path | None,
     typer.Option("--output", metavar="FILE", help="Write all results, for `karat compare` and `karat.load`."),
 ]
+Focus = Annotated[
+    str | None,
+    typer.Option(
+        "--focus", metavar="NAME", help="The system to say what to fix first in; with a single system, that one."
+    ),
+]
 Report = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="Write a report: one HTML file that needs no network.")
 ]

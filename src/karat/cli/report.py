@@ -11,7 +11,18 @@ import typer
 from karat.benchmarks import BENCHMARKS
 from karat.cli.buckets import bucket_tables, tagger_of
 from karat.cli.compare import name_runs
-from karat.cli.options import BucketingName, By, ChartFormat, Charts, Language, NoCache, Parses, Runs, refuse_beside
+from karat.cli.options import (
+    BucketingName,
+    By,
+    ChartFormat,
+    Charts,
+    Focus,
+    Language,
+    NoCache,
+    Parses,
+    Runs,
+    refuse_beside,
+)
 from karat.cli.output import say, status
 from karat.errors import InputError
 from karat.formats.files import write_lines
@@ -49,6 +60,7 @@ def report(
     parses: Parses = None,
     language: Language = None,
     no_cache: NoCache = False,
+    focus: Focus = None,
 ) -> None:
     """Make a page or charts of evaluations, without computing them again.
 
@@ -58,9 +70,9 @@ def report(
     """
     check_usage(html, leaderboard, charts, interactive)
     if leaderboard:
-        refuse_beside(context, "--leaderboard", ("by", "parses", "language", "no_cache", "examples"))
+        refuse_beside(context, "--leaderboard", ("by", "parses", "language", "no_cache", "examples", "focus"))
     if html is None:
-        refuse_beside(context, "--charts", ("examples",))
+        refuse_beside(context, "--charts", ("examples", "focus"))
     if charts is None:
         refuse_beside(context, "--html", ("chart_format",))
     with status() as tell:
@@ -76,7 +88,7 @@ def report(
         buckets = sort_sentences(evaluation, by, tagger)
         tell("drawing")
         if html is not None:
-            write_report(evaluation, html, buckets, interactive=interactive, examples=examples)
+            write_report(evaluation, html, buckets, interactive=interactive, examples=examples, focus=focus)
         if charts is not None:
             found = write_charts(charts_of(evaluation, buckets=buckets), charts, chart_format)
             say(*(f"{path}: chart written" for path in found))
@@ -128,10 +140,11 @@ def write_report(
     interactive: bool = False,
     examples: int = EXAMPLES,
     threshold: float = THRESHOLD,
+    focus: str | None = None,
 ) -> None:
     """Write an evaluation as one HTML file, and say so; it counts cliques whose F1 spreads less than ``threshold``."""
     text = report_page(
-        evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold
+        evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold, focus=focus
     )
     write_lines(path, [text])
     say(f"{path}: report written")

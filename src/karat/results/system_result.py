@@ -147,6 +147,13 @@ class SystemResult:
         extractions = extractions_by_sentence(self.verdicts)
         return self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit)
 
+    @property
+    def has_facts(self) -> bool:
+        """Whether ``diagnosis`` can say what to fix: a metric of fact synsets was measured, and the gold is kept."""
+        first = next((measurement for measurement in self.measurements if scores_facts(measurement.metric)), None)
+        own_entities = first is not None and "entities:own" in parts_of(first.signature)
+        return first is not None and not own_entities and self.grounds is not None and bool(self.grounds.annotations)
+
     def _measured_on_facts(self, metric: str | None, facet: str | None) -> Measurement:
         if metric is not None:
             return self[metric, facet]

@@ -1,0 +1,186 @@
+"""What to fix, on the console: what each cause costs, missed facts, and two systems head to head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from karat.formats.text.slots import render_fact
+from karat.reports.console import print_table
+from karat.reports.explanations import LEGEND, marked, shown
+from karat.reports.tables.listing import Listing
+from karat.reports.tables.table import printable
+from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
+from karat.results.explanation.fixes import Diagnosis, Fix
+from karat.results.explanation.head_to_head import FactOfTwo, HeadToHead
+from karat.results.explanation.near_misses import SLOT_NAMES
+from karat.results.explanation.slot_differences import SlotDifference
+from karat.results.statistics.estimate import format_value
+
+MOST_FIXES = 3
+"""How many causes the summary below a table names."""
+
+
+def fix_summary(name: str, diagnosis: Diagnosis) -> list[str]:
+    """Say in a few lines which repairs would raise a system's F1 most, and how many facts nothing comes close to."""
+    fixes = diagnosis.fixes()
+    of_extractions = [fix for fix in fixes if fix.remedy != "add" and fix.gain > 0]
+    lines = [f"What to fix first in {printable(name)}, by {diagnosis.judge}:"] if fixes else []
+    lines += [f"  {fix}{' if left out' if fix.remedy == 'leave out' else ''}" for fix in of_extractions[:MOST_FIXES]]
+    return [*lines, *(f"  {fix}" for fix in fixes if fix.remedy == "add" and fix.gain > 0)]
+
+
+def print_fixes(name: str, diagnosis: Diagnosis, console: Console) -> None:
+    """Print what each cause costs: those of wrong extractions, then those of facts that nothing comes close to."""
+    fixes = diagnosis.fixes()
+    score = diagnosis.score
+    missed = len(diagnosis.missed)
+    console.print(
+        _plain(
+            f"{name}, by {diagnosis.judge}: F1 {format_value(score.f1)}, {len(diagnosis.wrong)} wrong "
+            f"extractions, {missed} of {missed + round(score.matched_gold)} facts missed",
+            "bold",
+        )
+    )
+    for title, group in (
+        ("what to fix first", [fix for fix in fixes if fix.remedy != "add"]),
+        ("missed, and nothing is close", [fix for fix in fixes if fix.remedy == "add"]),
+    ):
+        if group:
+            console.print()
+            print_table(_fix_table(title, group), console)
+
+
+def _fix_table(title: str, fixes: Sequence[Fix]) -> Listing:
+    if fixes[0].remedy == "add":
+        header: tuple[str, ...] = (title, "facts", "share", "F1 if extracted")
+        rows = [(*_counts(fix), _change(fix)) for fix in fixes]
+        return Listing(header, rows, right=(1, 2, 3), unbroken=(1, 2, 3))
+    header = (title, "count", "share", "F1 if repaired", "if left out")
+    listed = []
+    for fix in fixes:
+        left_out = None if fix.left_out is None else fix.left_out.f1
+        listed.append((*_counts(fix), _change(fix) if fix.remedy == "repair" else "—", format_value(left_out)))
+    return Listing(header, listed, right=(1, 2, 3, 4), unbroken=(1, 2, 3, 4))
+
+
+def _counts(fix: Fix) -> tuple[str, str, str]:
+    return fix.cause.value, str(fix.count), f"{100 * fix.share:.0f} %"
+
+
+def _change(fix: Fix) -> str:
+    return f"{format_value(fix.before.f1)} → {format_value(fix.after.f1)}"
+
+
+def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console: Console) -> None:
+    """Print the extractions, or the missed facts, with one cause."""
+    if fix is None:
+        console.print(_plain(f"{name}: no mistake of the kind {cause.value!r}", "bold"))
+        return
+    console.print(_plain(f"{name}: {fix}", "bold"))
+    if fix.wrong:
+        _print_wrong(fix.wrong[:examples], console)
+    else:
+        _print_missed(fix.missed[:examples], console)
+    _print_rest(max(fix.count - examples, 0), console)
+
+
+def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console: Console) -> None:
+    """Print the missed facts, by kind, the most frequent first."""
+    console.print(_plain(f"{name}: {len(missed)} facts missed", "bold"))
+    by_cause: dict[Cause, list[MissedFact]] = {}
+    for each in missed:
+        by_cause.setdefault(each.cause, []).append(each)
+    for cause, group in sorted(by_cause.items(), key=lambda item: (-len(item[1]), list(Cause).index(item[0]))):
+        console.print()
+        console.print(_plain(f"{cause.value}: {len(group)}", "bold"))
+        _print_missed(group[:examples], console)
+        _print_rest(max(len(group) - examples, 0), console)
+
+
+def _print_wrong(wrong: Iterable[WrongExtraction], console: Console) -> None:
+    for each in wrong:
+        console.print()
+        console.print(_plain(f"{each.sentence.id}  {each.sentence.text}", "dim"))
+        console.print(_plain(f"  wrong    {shown(each.extraction)}"))
+        if each.fact is not None and each.repaired is not None:
+            console.print(_plain(f"  closest  {render_fact(each.fact)}"))
+            _print_differences(each.differences, console)
+        elif each.reason != each.cause.value:
+            console.print(_plain(f"  closest  {render_fact(each.fact)}" if each.fact else f"  {each.reason}"))
+    console.print(_plain(LEGEND, "dim"))
+
+
+def _print_missed(missed: Iterable[MissedFact], console: Console) -> None:
+    differ = False
+    for each in missed:
+        console.print()
+        console.print(_plain(f"{each.sentence.id}  {each.sentence.text}", "dim"))
+        fact = render_fact(each.fact) if each.fact is not None else "no pattern"
+        console.print(_plain(f"  missed   {fact}"))
+        if each.extraction is not None:
+            console.print(_plain(f"  closest  {shown(each.extraction)}"))
+            _print_differences(each.differences, console)
+            differ = True
+    if differ:
+        console.print(_plain(LEGEND, "dim"))
+
+
+def _print_differences(differences: Sequence[SlotDifference], console: Console) -> None:
+    """Print the slots that differ, with their words marked."""
+    for name, difference in zip(SLOT_NAMES, differences, strict=True):
+        if not difference.agrees:
+            line = Text(f"  {name:<9}")
+            line.append_text(marked(difference))
+            console.print(line)
+
+
+def _print_rest(count: int, console: Console) -> None:
+    if count:
+        console.print(_plain(f"… and {count} more; --examples N shows N", "dim"))
+
+
+def print_head_to_head(compared: HeadToHead, examples: int, console: Console) -> None:
+    """Print how many facts each of two systems finds, and examples of what only one of them finds."""
+    label = compared.metric if compared.facet in (None, "default") else f"{compared.metric}-{compared.facet}"
+    console.print(_plain(f"{printable(compared.a)} and {printable(compared.b)}, facts found by {label}", "bold"))
+    total = len(compared.facts)
+    counts = [
+        ("both", compared.both),
+        (f"only {printable(compared.a)}", compared.only_a),
+        (f"only {printable(compared.b)}", compared.only_b),
+        ("neither", compared.neither),
+    ]
+    console.print()
+    rows = [(name, str(len(facts)), _percent(len(facts), total)) for name, facts in counts]
+    print_table(Listing(("found by", "facts", "share"), rows, right=(1, 2), unbroken=(1, 2)), console)
+    for finder, facts in (("a", compared.only_a), ("b", compared.only_b)):
+        name, other = (compared.a, compared.b) if finder == "a" else (compared.b, compared.a)
+        if facts:
+            console.print()
+            console.print(_plain(f"{printable(name)} finds, {printable(other)} misses", "bold"))
+            for line in _examples(facts[:examples], finder, printable(name), printable(other)):
+                console.print(line)
+            _print_rest(max(len(facts) - examples, 0), console)
+
+
+def _examples(facts: Iterable[FactOfTwo], finder: str, name: str, other: str) -> Iterator[Text]:
+    width = max(len(name), len(other))
+    for fact in facts:
+        found, missed = (fact.found_by_a, fact.missed_by_b) if finder == "a" else (fact.found_by_b, fact.missed_by_a)
+        yield Text()
+        yield _plain(f"{fact.sentence.id}  {fact.sentence.text}", "dim")
+        yield _plain(f"  {name:<{width}}  {shown(found[0])}")
+        if missed is not None:
+            closest = f"{shown(missed.extraction)}: " if missed.extraction is not None else ""
+            yield _plain(f"  {other:<{width}}  {closest}{missed.cause.value}")
+
+
+def _percent(count: int, whole: int) -> str:
+    return f"{100 * count / whole:.0f} %" if whole else "—"
+
+
+def _plain(text: str, style: str = "") -> Text:
+    return Text(text, style)
