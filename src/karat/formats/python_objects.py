@@ -15,7 +15,6 @@ same fact, and words in square brackets are optional.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 import os
@@ -28,6 +27,7 @@ from karat.errors import InputError
 from karat.formats.field_names import TRIPLES, FieldNames, find_name, name_fields
 from karat.formats.text.slots import parse_slot
 from karat.model import Annotation, Extraction, Fact, Row, Sentence, Synset
+from karat.record_classes import field_names
 
 EXAMPLE = '("Ann moved to Oslo .", "Ann", "moved to", "Oslo")'
 """An extraction with its sentence, as messages show it."""
@@ -306,16 +306,10 @@ def _record(value: Any) -> dict[str, Any] | None:
     fields: Iterable[tuple[Any, Any]]
     if isinstance(value, Mapping):
         fields = value.items()
-    elif isinstance(value, tuple) and hasattr(value, "_asdict"):
-        fields = value._asdict().items()
     elif isinstance(value, (str, bytes, type, os.PathLike, Row, Extraction, Sentence)):
         return None
-    elif dataclasses.is_dataclass(value):
-        fields = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-    elif hasattr(type(value), "__attrs_attrs__"):
-        fields = ((field.name, getattr(value, field.name)) for field in type(value).__attrs_attrs__)
-    elif hasattr(type(value), "model_fields"):
-        fields = ((name, getattr(value, name)) for name in type(value).model_fields)
+    elif (names := field_names(type(value))) is not None:
+        fields = ((name, getattr(value, name)) for name in names)
     else:
         return None
     named = [(name, part) for name, part in fields if not _is_missing(part)]

@@ -5,7 +5,8 @@ type                                similarity
 ==================================  =====================================================================
 str, int, an Enum, a Literal, …     equality δ
 float, complex                      refused without a note: ``Annotated[float, within(0.01)]`` gives a tolerance
-dataclass, NamedTuple, TypedDict    product over the fields, in their order
+dataclass, NamedTuple, TypedDict,   product over the fields, in their order
+pydantic model, attrs class
 tuple[X, Y]                         product over the positions
 set, frozenset, Collection          one-to-one matching
 list, Sequence, tuple[X, ...]       one-to-one matching that keeps the order
@@ -18,8 +19,8 @@ Annotated[T, any other note]        as T is; notes for other readers are left al
 
 A collection inside another is F-normalised. The outermost one gives F1: it is the only collection that records lead
 to from the type. Where there are several side by side, or where it is one case of a union, each is F-normalised and F1
-is over the whole; precision and recall, which would repeat it, are then undefined. Fields that a dataclass leaves out
-of its own comparison (``field(compare=False)``) are left out here too.
+is over the whole; precision and recall, which would repeat it, are then undefined. Fields that a dataclass or an
+attrs class leaves out of its own comparison (``field(compare=False)``, ``field(eq=False)``) are left out here too.
 
 Objects that have more than the type says (a subclass with further fields, a longer tuple, a mapping with other keys)
 are refused when they are scored, since comparing them in part would call different objects equal. ``Base | Sub``

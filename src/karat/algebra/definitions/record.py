@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from karat.errors import DefinitionError, InputError
+from karat.record_classes import compared_names, extra_names, field_names, is_pydantic
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,14 @@ class Record:
         if typing.get_origin(self.kind) is tuple:
             return self._check_lengths
         expected = {self.kind}
+        allows_extra = is_pydantic(self.kind)
 
         def check_kinds(objects: list[Any]) -> None:
             kinds: set[Any] = set(map(type, objects))
             if not kinds <= expected:
                 self._check_others(kinds - expected, objects)
+            if allows_extra:
+                self._check_extra(objects)
 
         return check_kinds
 
@@ -59,6 +62,14 @@ class Record:
                     f"{self.kind.__name__} does not have"
                 )
 
+    def _check_extra(self, objects: list[Any]) -> None:
+        for value in objects:
+            if further := extra_names(value):
+                raise InputError(
+                    f"{self.place}: expected the fields of {self.kind.__name__}, found {', '.join(map(repr, further))} "
+                    "beside them, which it does not declare"
+                )
+
     def _refuse_class(self, kind: type, further: list[str]) -> None:
         name, other = self.kind.__name__, kind.__name__
         what = "a subclass" if self.kind in kind.__mro__ else "a class"
@@ -83,17 +94,11 @@ def check_cases(kinds: Sequence[Any]) -> None:
                 )
 
 
-@lru_cache(1 << 10)
 def compared(kind: Any) -> frozenset[str]:
     """The fields by which objects of a class are compared; none if it is not a record."""
-    if is_dataclass(kind):
-        return frozenset(field.name for field in fields(kind) if field.compare)
-    if typing.is_typeddict(kind):
-        return frozenset(kind.__annotations__)
-    return frozenset(getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ())
+    return frozenset(compared_names(kind) or ())
 
 
-@lru_cache(1 << 10)
 def named(kind: Any) -> frozenset[str]:
     """All fields of a record type, also those that are not compared."""
-    return frozenset(field.name for field in fields(kind)) if is_dataclass(kind) else compared(kind)
+    return frozenset(field_names(kind) or ())

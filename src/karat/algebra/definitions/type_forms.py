@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import types
@@ -22,33 +21,51 @@ from typing import (
     get_type_hints,
 )
 
+from karat.record_classes import compared_names, is_attrs, is_pydantic
+
 
 def fields_of(kind: Any, refuse: Callable[[str, str], NoReturn]) -> dict[str, Any] | None:
     """The fields and their types, in order; ``None`` where the type is no record.
 
-    A dataclass's fields are those that it compares by.
+    The fields of a dataclass or an attrs class are those that it compares by.
     """
     record = get_origin(kind) or kind
-    if not isinstance(record, type):
+    if not isinstance(record, type) or (names := compared_names(record)) is None:
         return None
-    if dataclasses.is_dataclass(record):
-        names = [field.name for field in dataclasses.fields(record) if field.compare]
-    elif typing.is_typeddict(record):
-        names = list(record.__annotations__)
-    elif issubclass(record, tuple) and hasattr(record, "_fields"):
-        names = list(record._fields)
-    else:
-        return None
+    if is_pydantic(record):
+        return {name: _pydantic_type(record, name) for name in names}
     try:
         hints = get_type_hints(record, include_extras=True)
     except NameError as error:
         refuse("types that are known where the class is defined", f"the name {error.name!r}")
+    if is_attrs(record):
+        _complete_attrs(record, hints, refuse)
     if untyped := [name for name in names if name not in hints]:
         refuse("a type for every field", f"none for {', '.join(untyped)}")
     if missing := [name for name in names if _may_be_missing(record, name, hints[name])]:
         refuse("fields that are always there", f"{', '.join(missing)}, which may be missing")
     parameters = _parameters(kind)
     return {name: substituted(hints[name], parameters[_owner(record, name)]) for name in names}
+
+
+def _pydantic_type(model: Any, name: str) -> Any:
+    """The type of a model's field, with the notes that pydantic keeps beside it."""
+    if not model.__pydantic_complete__:
+        model.model_rebuild(raise_errors=False)
+    field = model.model_fields[name]
+    return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+
+
+def _complete_attrs(record: Any, hints: dict[str, Any], refuse: Callable[[str, str], NoReturn]) -> None:
+    """Add the types that are given as ``attr.ib(type=…)``; refuse fields that attrs compares by a key."""
+    for attribute in record.__attrs_attrs__:
+        if attribute.type is not None and not isinstance(attribute.type, str):
+            hints.setdefault(attribute.name, attribute.type)
+        if attribute.eq_key is not None and get_origin(hints.get(attribute.name)) is not Annotated:
+            refuse(
+                "fields that are compared as they are, or a similarity in Annotated",
+                f"{attribute.name}, which is compared by a key",
+            )
 
 
 def _may_be_missing(record: type, name: str, hint: Any) -> bool:

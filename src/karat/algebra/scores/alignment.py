@@ -8,6 +8,7 @@ from typing import Any
 
 from karat.algebra.scores.exact import Number
 from karat.one_line import one_line
+from karat.record_classes import field_names, is_attrs, is_pydantic
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def shown(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    kind = type(value)
+    kind: Any = type(value)
     if kind in (set, frozenset):
         return f"{{{', '.join(sorted(map(_shown, value)))}}}"
     if kind is list:
@@ -56,6 +57,9 @@ def _shown(value: Any) -> str:
         return f"{{{', '.join(f'{_shown(key)}: {_shown(each)}' for key, each in value.items())}}}"
     if isinstance(value, str):
         return repr(value)
+    names = field_names(kind)
+    if names is not None and (is_pydantic(kind) or is_attrs(kind)) and not _writes_itself(kind):
+        return f"{kind.__name__}({', '.join(f'{name}={_shown(getattr(value, name))}' for name in names)})"
     if "__str__" in {name for base in kind.__mro__[:-1] for name in vars(base)}:
         return str(value)
     named: Iterable[tuple[str, Any]]
@@ -66,6 +70,12 @@ def _shown(value: Any) -> str:
     else:
         return repr(value)
     return f"{kind.__name__}({', '.join(f'{name}={_shown(each)}' for name, each in named)})"
+
+
+def _writes_itself(kind: type) -> bool:
+    """Tell whether a class has a ``__str__`` of its own, beside the one that pydantic gives to all models."""
+    owner = next(base for base in kind.__mro__ if "__str__" in vars(base))
+    return owner is not object and not owner.__module__.startswith("pydantic")
 
 
 def arranged(value: Any) -> Any:
