@@ -43,7 +43,10 @@ def as_share(level: float) -> float:
 # What is read.
 
 Outputs = Annotated[
-    list[str] | None, typer.Argument(metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE.")
+    list[str] | None,
+    typer.Argument(
+        metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE; a folder; - for standard input."
+    ),
 ]
 Runs = Annotated[
     list[Path], typer.Argument(metavar="RUN", help="Evaluations, as `karat evaluate --output` wrote them.")
@@ -58,7 +61,10 @@ GoldOfBenchmark = Annotated[
     str | None,
     typer.Option("--benchmark", metavar="NAME", callback=in_lower_case, help="A benchmark in place of files."),
 ]
-GoldFile = Annotated[Path | None, typer.Option("--gold", metavar="FILE", help="A gold file in place of a benchmark.")]
+GoldFile = Annotated[
+    Path | None,
+    typer.Option("--gold", metavar="FILE", help="A gold file in place of a benchmark; - for standard input."),
+]
 CarbGold = Annotated[
     list[Path] | None, typer.Option("--carb-gold", metavar="FILE", help="CaRB's gold for the sentences of --gold.")
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from glob import glob, has_magic
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,7 +24,7 @@ from karat.formats import (
     read_rows,
 )
 from karat.formats.benchmarks.carb_gold import as_scored
-from karat.formats.text.input_file import as_input
+from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.model import Clique, Row, TupleAnnotation
 
 T = TypeVar("T")
@@ -36,12 +38,16 @@ class PublishedOutput(InputFile):
 def named_outputs(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[T]],
 ) -> dict[str, Source | Iterable[T]]:
-    """Name each output; two outputs with the same name are an error."""
+    """Name each output; two outputs with the same name are an error.
+
+    A folder is all its files, but for hidden ones, and a pattern such as ``outputs/*.txt`` all files that match; both
+    in the order of their names. Standard input, ``-``, is called *stdin*.
+    """
     if isinstance(outputs, Mapping):
         return dict(outputs)
     sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
     named: dict[str, Source | Iterable[T]] = {}
-    for source in sources:
+    for source in chain.from_iterable(map(_files_of, sources)):
         name, file = _split(source)
         if name in named:
             raise InputError(
@@ -53,12 +59,35 @@ def named_outputs(
     return named
 
 
+def _files_of(source: Source) -> list[Source]:
+    """Give the files of a folder, or those that a pattern matches; any other source is given back."""
+    if isinstance(source, InputFile):
+        return [source]
+    path = Path(source)
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+        if not files:
+            raise InputError(f"{path}: expected systems' outputs in the folder, found no file")
+        return [*files]
+    if not has_magic(str(source)) or path.exists():
+        return [source]
+    # Path.glob takes no absolute pattern.
+    matching = sorted(file for file in glob(str(source)) if Path(file).is_file())  # noqa: PTH207
+    if not matching:
+        if "=" in str(source):
+            raise InputError(f"{source}: expected one file for a name, found a pattern")
+        raise InputError(f"{source}: expected files of this pattern, found none")
+    return [*matching]
+
+
 def _split(source: Source) -> tuple[str, Source]:
     if isinstance(source, str) and "=" in source and not Path(source).exists():
         name, _, file = source.partition("=")
         if not name or not file:
             raise InputError(f"{source}: expected FILE or NAME=FILE, found no {'file' if name else 'name'}")
         return name, file
+    if str(source) == STANDARD_INPUT:
+        return ITS_NAME, source
     return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sys
+import weakref
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from karat.formats.format import Format
 
+STANDARD_INPUT, ITS_NAME = "-", "stdin"
 GZIP_MAGIC = b"\x1f\x8b"
 CHUNK = 1 << 16
 
@@ -39,13 +42,16 @@ class InputFile:
 
     It may be read several times; each time starts over in the same open file, so that what was read before is not
     kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
+    The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too.
     ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, checksum: bool = True) -> None:
-        self.path = Path(path)
+        self.is_standard_input = str(path) == STANDARD_INPUT
+        self.path = Path(ITS_NAME) if self.is_standard_input else Path(path)
         self.checksum = checksum
         self.guesses: dict[object, Format] = {}
+        self._content: bytes | None = None
         self._raw: _HashingFile | None = None
         self._buffered: io.BufferedReader | None = None
         self.passes = 0
@@ -79,7 +85,7 @@ class InputFile:
         A pass ends when another one starts, which changes ``passes``.
         """
         if self._buffered is None or self._buffered.closed:
-            self._raw = _HashingFile(_open(self.path), self.checksum)
+            self._raw = _HashingFile(self._open(), self.checksum)
             self._buffered = io.BufferedReader(self._raw, CHUNK)
         elif not self._buffered.seekable():
             raise FormatError(self.path, None, "a file, which can be read more than once", "a pipe or a terminal")
@@ -89,6 +95,13 @@ class InputFile:
         if self._buffered.peek(2)[:2] == GZIP_MAGIC:
             return io.BufferedReader(gzip.GzipFile(fileobj=self._buffered)), self.passes
         return self._buffered, self.passes
+
+    def _open(self) -> io.FileIO | io.BytesIO:
+        if not self.is_standard_input:
+            return _open(self.path)
+        if self._content is None:
+            self._content = _read_standard_input()
+        return io.BytesIO(self._content)
 
     def record(self) -> FileRecord | None:
         """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
@@ -110,7 +123,7 @@ def as_input(source: str | os.PathLike[str] | InputFile) -> InputFile:
 class _HashingFile(io.RawIOBase):
     """A file that hashes its bytes when they are read for the first time."""
 
-    def __init__(self, file: io.FileIO, hashing: bool) -> None:
+    def __init__(self, file: io.FileIO | io.BytesIO, hashing: bool) -> None:
         self.file = file
         self.hashing = hashing
         self.regular = file.seekable()
@@ -151,6 +164,21 @@ class _HashingFile(io.RawIOBase):
     def close(self) -> None:
         self.file.close()
         super().close()
+
+
+_last_input: weakref.ref[object] | None = None
+"""What was standard input when it was last read to its end."""
+
+
+def _read_standard_input() -> bytes:
+    """Read standard input to its end; it can be read once, and not from a terminal."""
+    global _last_input
+    if _last_input is not None and _last_input() is sys.stdin:
+        raise FormatError(Path(ITS_NAME), None, "standard input (-) for one file", "it for two")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise FormatError(Path(ITS_NAME), None, "a pipe or a file on standard input (-)", "a terminal")
+    _last_input = weakref.ref(sys.stdin)
+    return sys.stdin.buffer.read()
 
 
 def _open(path: Path) -> io.FileIO:
