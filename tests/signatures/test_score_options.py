@@ -218,6 +218,7 @@ def common(task: str) -> dict[str, Kind | Shown]:
         "predicted": Data(("mine=gold.txt",), ("mine=mine.txt",), ("--gold", "gold.txt", "--resamples", 0)),
         "gold": Data(("--gold", "other.txt"), ("--gold", "gold.txt"), ("mine=mine.txt", "--resamples", 0)),
         "output": Cannot(("--output", "run.json"), reason="writes a file"),
+        "html": Cannot(("--html", "report.html"), reason="writes a report"),
         "per_document": Cannot(("--per-document",), reason="shows the documents, too"),
         "by_type": (
             Cannot(("--by-type",), reason="adds rows")
@@ -325,4 +326,6 @@ def test_every_option_is_classified(task: str) -> None:
 def test_no_number_moves_under_an_unchanged_signature(task: str, kind: Kind | Shown, run: Run) -> None:
     assert task in EVERY
     if isinstance(kind, Kind):
+        if "--html" in kind.changed:
+            pytest.importorskip("altair")
         check(kind, run, USUAL)

@@ -30,6 +30,7 @@ from karat.reports.html import charts as charts_of
 from karat.reports.html import html as report_page
 from karat.reports.html import leaderboard as leaderboard_page
 from karat.reports.html import write_charts
+from karat.reports.html.page import Section
 from karat.results import Evaluation, load
 from karat.results.buckets import BucketTable
 from karat.results.cliques.robustness import THRESHOLD
@@ -141,10 +142,17 @@ def write_report(
     examples: int = EXAMPLES,
     threshold: float = THRESHOLD,
     focus: str | None = None,
+    more: Sequence[Section] = (),
 ) -> None:
     """Write an evaluation as one HTML file, and say so; it counts cliques whose F1 spreads less than ``threshold``."""
     text = report_page(
-        evaluation, buckets=buckets, interactive=interactive, most_examples=examples, threshold=threshold, focus=focus
+        evaluation,
+        buckets=buckets,
+        interactive=interactive,
+        most_examples=examples,
+        threshold=threshold,
+        focus=focus,
+        more=more,
     )
     write_lines(path, [text])
     say(f"{path}: report written")

@@ -23,6 +23,7 @@ from karat.cli.options import (
     Latex,
     Level,
     Markdown,
+    Report,
     Resamples,
     SavedRun,
     Seed,
@@ -33,15 +34,18 @@ from karat.cli.options import (
 )
 from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as, print_evaluation
+from karat.cli.report import write_report
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
 from karat.model import Document
+from karat.reports.html import converter, task_sections
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
 from karat.results.outputs import named_outputs, open_outputs
 from karat.results.serialisation import summary
 from karat.results.tasks.documents import Outputs
+from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
 
 app = typer.Typer(
@@ -61,6 +65,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "markdown": (Markdown, False),
     "latex": (Latex, False),
     "output": (SavedRun, None),
+    "html": (Report, None),
     "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
     "by_type": (
         Annotated[bool, typer.Option("--by-type", help="Also score each type: of relation, entity, slot.")],
@@ -157,6 +162,7 @@ def _score(
     markdown: bool,
     latex: bool,
     output: Path | None,
+    html: Path | None,
     per_document: bool,
     by_type: bool,
     explain: str | None,
@@ -186,10 +192,12 @@ def _score(
     if gold_file is not None and gold_format is None:
         say(describe_guess(gold_file, encoding, kinds=(task.kind,), option="--gold-format"))
     if explain is not None:
-        refuse_beside(context, "--explain", ("output", "per_document", "by_type", "average", *DRAWING))
+        refuse_beside(context, "--explain", ("output", "html", "per_document", "by_type", "average", *DRAWING))
         _explain(task, systems, gold_file, explain, reading | {"time_limit": time_limit}, form)
         return
 
+    if html is not None:
+        converter()  # report a missing extra before scoring
     with status() as tell:
         evaluation = score(
             task,
@@ -203,12 +211,17 @@ def _score(
             by_type=by_type,
             **reading,
         )
+        if html is not None:
+            tell("finding errors")
+            errors = find_errors(task, systems, gold_file, time_limit=time_limit, **reading)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     say(*evaluation.remarks())
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")
+    if html is not None:
+        write_report(evaluation, html, more=task_sections(errors))
     _print(evaluation, form, per_document)
 
 

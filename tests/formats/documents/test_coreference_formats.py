@@ -230,6 +230,7 @@ def test_what_fits_nothing_is_told(file):
         pytest.param(["d 0 0 Ada NNP (1)", "d 0 1 slept VBD -"], ("Ada", "slept"), id="as in CoNLL-2012"),
         pytest.param(["d 0 0 7 CD (1)", "d 0 1 slept VBD -"], ("7", "slept"), id="a number among the words"),
         pytest.param(["d 0 Ada (1)", "d 0 slept -"], ("Ada", "slept"), id="without the words' numbers"),
+        pytest.param(["d 0 Ada (1)", "e 0 slept -"], ("Ada", "slept"), id="several names"),
         pytest.param(["0 (1)", "1 -"], (), id="no words"),
     ],
 )

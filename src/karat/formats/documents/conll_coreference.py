@@ -71,11 +71,10 @@ def words_in(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     its words, has no words.
     """
     width = min(map(len, rows), default=0) - 1
-    named = width > 1 and len({row[0] for row in rows}) == 1
-    for column in range(1 if named else 0, width):
-        if not all(row[column].isdigit() for row in rows):
-            return tuple(row[column] for row in rows)
-    return ()
+    numbers = [all(row[column].isdigit() for row in rows) for column in range(width)]
+    named = width > 1 and (len({row[0] for row in rows}) == 1 or numbers[1])
+    words = next((column for column in range(1 if named else 0, width) if not numbers[column]), None)
+    return () if words is None else tuple(row[words] for row in rows)
 
 
 def _cell(line: Line, cell: str, token: int, brackets: Brackets) -> None:

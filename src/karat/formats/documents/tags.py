@@ -127,16 +127,16 @@ def fits_lines(head: Sequence[str]) -> bool:
 
 
 def fits_conlleval(head: Sequence[str]) -> bool:
-    """Tell whether the last two columns are tags of the same types.
+    """Tell whether the last two columns are tags, with nothing but a token before them or of the same types.
 
-    Where they have different types, or one has none, the first of them may be a layer of its own, as CoNLL-2003's
-    chunks before names; with nothing but a token before them it is the gold.
+    In four columns or more the first of them may be a layer of its own, as CoNLL-2003's chunks before names, whose
+    types are different.
     """
     rows = _rows(head)
     if fits_lines(head) or not rows or not all(len(row) > 2 and _are_tags(row[-2:]) for row in rows):
         return False
     gold, predicted = ({row[column][2:] for row in rows if row[column] != "O"} for column in (-2, -1))
-    return bool(gold & predicted) or (not (gold and predicted) and all(len(row) == 3 for row in rows))
+    return bool(gold & predicted) or all(len(row) == 3 for row in rows)
 
 
 def fits(head: Sequence[str]) -> bool:

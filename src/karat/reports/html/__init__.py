@@ -9,6 +9,7 @@ from karat.reports.html.figures.theme import PAGE, PAPER, Theme
 from karat.reports.html.leaderboard import leaderboard
 from karat.reports.html.page import chart_page
 from karat.reports.html.report import html
+from karat.reports.html.task_errors import task_sections
 
 __all__ = [
     "MOST_EXAMPLES",
@@ -24,5 +25,6 @@ __all__ = [
     "html",
     "leaderboard",
     "syntax_charts",
+    "task_sections",
     "write_charts",
 ]

@@ -45,13 +45,14 @@ def html(
     most_examples: int | None = MOST_EXAMPLES,
     threshold: float = THRESHOLD,
     focus: str | None = None,
+    more: Sequence[Section] = (),
 ) -> str:
     """Write an evaluation as one HTML file that needs no network.
 
     ``buckets`` are shown beside the buckets by length. ``interactive`` brings Vega along, so that charts answer the
     pointer; ``most_examples`` caps how many extractions of each system are in the file. Cliques
     whose F1 spreads less than ``threshold`` are counted. ``focus`` names the system whose faults the summary tells; by
-    default the first one.
+    default the first one. ``more`` sections, such as a task's errors, come before the method.
     """
     name = evaluation.systems[0].name if focus is None else evaluation[focus].name
     drawn = charts(evaluation, PAGE, buckets, focus=name if len(evaluation) > 1 else None)
@@ -60,6 +61,7 @@ def html(
         Section("summary", "Summary", summary(evaluation, profiles, name)),
         *_of_charts(evaluation, drawn, threshold),
         *_examples(evaluation, most_examples),
+        *more,
         Section("making", "How the numbers were made", making(evaluation), "Method"),
     ]
     units = counted(len(evaluation.systems[0].first.sentences), unit_of(evaluation))
