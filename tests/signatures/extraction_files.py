@@ -89,6 +89,7 @@ FILES = {
     "dee.txt": synsets((DEE, [["Dee --> ran from --> Bonn"]]), (ANN, [["Ann --> left --> Ulm"]])),
     "dee.tsv": table((DEE, 0.9, "ran", "Dee", "home"), (ANN, 0.9, "left", "Ann", "Ulm")),
     "numbered.tsv": table((1, "Ann", "left", "Ulm"), (7, "Ann", "left", "Ulm"), (2, "Bob", "sang", "softly")),
+    "counted.tsv": table((1, "Ann", "left", "Ulm"), (1, "Bob", "sang", "loudly"), (2, "Cy", "slept", "well")),
     # UTF-7, in which +AFU- is a U: what is ASCII is read otherwise by its name
     "encoded.tsv": table((ANN, 0.9, "left", "Ann", "+AFU-lm"), (BOB, 0.8, "sang", "Bob", "loudly")),
     "tokenised.txt": synsets(("Ann did n't leave .", [["Ann --> did n't --> leave"]])),
@@ -137,6 +138,9 @@ FILES = {
     "clique sentences.txt": "It opened .\nIt was opened .\nIt fell .\nFall it did .\n",
     "turned sentences.txt": "It fell .\nIt was opened .\nIt opened .\nFall it did .\n",
     "partly.json": cliques([("It opened .", [OPENED]), ("It was opened .", [OPENED])], [("It fell .", [FELL])]),
+    "misspelt.json": cliques(
+        [("It opened .", [OPENED]), ("It was opened .", [OPENED])], [("It fell .", [FELL]), ("fall it did .", [FELL])]
+    ),
     "facts.txt": synsets(
         ("It opened .", [["it --> opened --> in May"]]),
         ("It was opened .", [["it --> was opened --> in May"]]),

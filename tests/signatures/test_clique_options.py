@@ -43,6 +43,13 @@ CLIQUES: dict[str, list[Kind | Shown]] = {
     "missing": [
         Accepts(("--missing", "empty"), usual=("partly.json", "--gold", "cliques.json"), named="missing:empty"),
     ],
+    "unknown": [
+        Accepts(
+            ("--unknown", "ignore"),
+            usual=("misspelt.json", "--gold", "cliques.json", "--missing", "empty"),
+            named="unknown:ignore",
+        ),
+    ],
     "stand_in": [
         Accepts(
             ("--stand-in",),

@@ -75,6 +75,7 @@ READING: dict[str, list[Kind | Shown]] = {
     "unknown": [
         Accepts(("--unknown", "ignore"), usual=("numbered.tsv", *BY_FACTS), named="unknown:ignore"),
     ],
+    "ids_from": [moves("--ids-from", 0, usual=("counted.tsv", *ON_GOLD), every=True)],
 }
 """What is read or left out, for all metrics alike."""
 

@@ -21,6 +21,7 @@ from karat.cli.options import (
     Focus,
     GoldFile,
     GoldFormat,
+    IdsFrom,
     Inside,
     Interval,
     Json,
@@ -46,6 +47,7 @@ from karat.cli.options import (
     SystemInput,
     Test,
     Tokens,
+    UnknownSentences,
     in_lower_case,
     refuse_beside,
 )
@@ -88,9 +90,8 @@ def evaluate(
     explicit_only: ExplicitOnly = False,
     nary: Nary = "join",
     tokens: Tokens = "aligned",
-    unknown: Annotated[
-        Literal["error", "ignore"], typer.Option(help="Refuse or leave out extractions with unknown sentence ids.")
-    ] = "error",
+    unknown: UnknownSentences = "error",
+    ids_from: IdsFrom = None,
     view: Annotated[
         str | None, typer.Option(metavar="NAME", help="Read OUT as CaRB's own reader for this system does.")
     ] = None,
@@ -174,6 +175,7 @@ def evaluate(
         nary=nary,
         tokens=tokens,
         unknown=unknown,
+        ids_from=ids_from,
         view=view,
         metrics=tuple(metric or ()),
         published=as_published,

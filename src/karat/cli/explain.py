@@ -19,10 +19,12 @@ from karat.cli.options import (
     ExplicitOnly,
     GoldFile,
     GoldFormat,
+    IdsFrom,
     Json,
     Nary,
     OutputFormat,
     Tokens,
+    UnknownSentences,
 )
 from karat.cli.output import print_json, status
 from karat.errors import InputError
@@ -63,6 +65,8 @@ def explain(
     explicit_only: ExplicitOnly = False,
     nary: Nary = "join",
     tokens: Tokens = "aligned",
+    unknown: UnknownSentences = "error",
+    ids_from: IdsFrom = None,
     examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
     metric: Annotated[
         str | None,
@@ -92,7 +96,15 @@ def explain(
         chosen = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
         facets = chosen.facets[:1] or FACETS
-        options = Options(facets, explicit_only=explicit_only, nary=nary, tokens=tokens, metrics=(chosen.name,))
+        options = Options(
+            facets,
+            explicit_only=explicit_only,
+            nary=nary,
+            tokens=tokens,
+            unknown=unknown,
+            ids_from=ids_from,
+            metrics=(chosen.name,),
+        )
         if chosen.gold == "facts":
             systems = read(asked, runs, loaded, options)
         elif triple is None:

@@ -88,6 +88,8 @@ def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Sourc
         ("--explicit-only", options.explicit_only),
         ("--nary", options.nary != "join"),
         ("--tokens", options.tokens != "aligned"),
+        ("--unknown", options.unknown != "error"),
+        ("--ids-from", options.ids_from is not None),
     ):
         if runs and given:
             raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")

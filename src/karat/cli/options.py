@@ -117,6 +117,14 @@ Tokens = Annotated[
 Nary = Annotated[
     Literal["join", "triples"], typer.Option("--nary", help="Join the arguments after the first, or keep only triples.")
 ]
+UnknownSentences = Annotated[
+    Literal["error", "ignore"],
+    typer.Option("--unknown", help="Refuse or leave out sentences that do not match the gold's, by id or by text."),
+]
+IdsFrom = Annotated[
+    int | None,
+    typer.Option("--ids-from", metavar="N", min=0, help="The id of the first sentence in the outputs, as 0."),
+]
 Synsets = Annotated[
     Path | None,
     typer.Option("--synsets", metavar="FILE", help="Fact synsets of the cliques' sentences, for BenchIE inside."),

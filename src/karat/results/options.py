@@ -27,9 +27,10 @@ class Options:
     """Every option that can change a number.
 
     ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens
-    to extractions whose sentence id is not in the benchmark; ``tokens`` divides the words of an untokenised output as
-    its sentences (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader
-    did; ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
+    to extractions whose sentence is not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that
+    number their sentences otherwise than the benchmark; ``tokens`` divides the words of an untokenised output as its
+    sentences (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did;
+    ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
     counts the gold of a sentence without predictions squared).
 
     The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
@@ -43,6 +44,7 @@ class Options:
     nary: Nary = "join"
     unknown: Unknown = "error"
     tokens: Tokens = "aligned"
+    ids_from: int | None = None
     view: str | None = None
     metrics: tuple[str, ...] = ()
     published: bool = False

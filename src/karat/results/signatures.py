@@ -102,6 +102,8 @@ def evaluation_choices(options: Options, reading: Reading, joined: str = "join")
         choices["unknown"] = options.unknown
     if options.tokens != "aligned":
         choices["tokens"] = options.tokens
+    if options.ids_from is not None:
+        choices["ids-from"] = f"{options.ids_from}"
     return choices | reading_choices(reading)
 
 

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from karat.benchmarks.gold import Gold
-from karat.errors import AlignmentError, InputError, quoted
+from karat.errors import InputError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.one_line import one_line
+from karat.results.checks.sentence_ids import check_start, shift_ids
+from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
@@ -72,8 +74,12 @@ def _extractions(
     if replaced:
         changes["quantities"] = "words"
         notes.append(Note("extractions with the words of quantities in place of MinIE's placeholders", replaced))
+    if options.ids_from is not None:
+        rows = shift_ids(file, rows, gold, options.ids_from)
+    else:
+        check_start(file, rows, gold)
     aligned = align(rows, gold.sentences, gold.key)
-    notes += _check_unmatched(file, rows, aligned.unmatched, gold, options)
+    notes += check_unmatched(file, rows, aligned, gold, options)
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]
@@ -109,30 +115,3 @@ def _apply_view(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[
 def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
     count = sum(map(len, before)) - sum(map(len, after))
     return [Note(what, count)] if count else []
-
-
-def _check_unmatched(file: str, rows: list[Row], unmatched: Sequence[Row], gold: Gold, options: Options) -> list[Note]:
-    """Refuse unknown sentence ids; count the extractions of sentences that are not in the benchmark."""
-    if rows and len(unmatched) == len(rows):
-        row = rows[0]
-        what = (
-            f"sentence id {row.sentence_id}"
-            if row.sentence_id is not None
-            else f"sentence {quoted(row.sentence or '')}"
-        )
-        place = f"{file}:{row.line}" if row.line else file
-        if row.sentence_id is None and row.sentence is None:
-            raise AlignmentError(
-                f"{place}: expected rows that name their sentence, found none; "
-                "give the system's input, a sentence a line, with --sentences FILE"
-            )
-        raise AlignmentError(f"{place}: expected sentences of {gold.name}, found none of them: {what}")
-    unknown = [row for row in unmatched if row.sentence_id is not None]
-    if unknown and options.unknown == "error":
-        row = unknown[0]
-        others = len(unknown) - 1
-        more = f" and {others} more row{'s' * (others > 1)} like it" if others else ""
-        place = f"{file}:{row.line}" if row.line else file
-        raise AlignmentError(f"{place}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}")
-    count = sum(row.extraction is not None for row in unmatched)
-    return [Note(f"extractions of sentences that are not in {gold.name} left out", count)] if count else []

@@ -22,8 +22,9 @@ from karat.cli.options import (
     StandIn,
     Synsets,
     SystemInput,
+    UnknownSentences,
 )
-from karat.cli.output import print_json, say, status
+from karat.cli.output import print_json, say, say_notes, status
 from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
@@ -33,6 +34,7 @@ from karat.results import Options
 from karat.results.cliques.explanation import CliqueExplanation, clique_explanation_object, explain_clique
 from karat.results.outputs import check_sentences
 from karat.results.system_output import read_system
+from karat.results.system_result import Note
 
 
 def explain(
@@ -47,6 +49,7 @@ def explain(
     inside: Inside = "carb",
     rounding: Rounding = "exact",
     missing: MissingSentences = "error",
+    unknown: UnknownSentences = "error",
     stand_in: StandIn = False,
     format: OutputFormat = None,
     gold_format: GoldFormat = None,
@@ -60,7 +63,7 @@ def explain(
     with what credit, and which sentence the clique is judged by.
     """
     systems = check_outputs(outputs, benchmark, gold, published, gold_format)
-    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in)
+    options = Options(inside=inside, rounding=rounding, unknown=unknown, missing=missing, stand_in=stand_in)
     say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))
@@ -106,4 +109,7 @@ def explain_outputs(
         for system in read_system(name, source, loaded, options, format, encoding, sentences_file)
     ]
     say(*dict.fromkeys(f"{loaded.name}: {count} {what}" for what, count in loaded.notes))
+    about_gold = [Note(what, count) for what, count in loaded.notes]
+    for system in systems:
+        say_notes(system.name, (note for note in system.notes if note not in about_gold))
     return loaded.name, explain_clique(clique, systems, loaded, options)

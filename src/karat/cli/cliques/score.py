@@ -35,6 +35,7 @@ from karat.cli.options import (
     Synsets,
     SystemInput,
     Test,
+    UnknownSentences,
     refuse_beside,
 )
 from karat.cli.output import choose_form, print_json, say, status
@@ -65,6 +66,7 @@ def score(
     inside: Inside = "carb",
     rounding: Rounding = "exact",
     missing: MissingSentences = "error",
+    unknown: UnknownSentences = "error",
     stand_in: StandIn = False,
     threshold: Annotated[
         float, typer.Option(metavar="X", help="Cliques whose F1 spreads less than this are counted.")
@@ -104,7 +106,9 @@ def score(
         check_place(path)
     if html is not None:
         converter()  # report a missing extra before scoring
-    options = Options(inside=inside, rounding=rounding, missing=missing, stand_in=stand_in, metrics=("robust",))
+    options = Options(
+        inside=inside, rounding=rounding, unknown=unknown, missing=missing, stand_in=stand_in, metrics=("robust",)
+    )
     say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))

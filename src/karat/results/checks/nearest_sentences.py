@@ -1,0 +1,145 @@
+"""The gold sentence that a text is almost equal to, and the characters that differ."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise, takewhile
+
+from karat.errors import quoted
+from karat.model import Sentence
+from karat.model.alignment import text_key
+from karat.model.spelling import normalise_spelling
+
+NEAR = 0.9
+"""The least share of equal characters of two sentences that are almost equal."""
+
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d")
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Characters of scripts that do not separate words."""
+
+RAREST = 8
+CANDIDATES = 3
+LONGEST_WORD = 20
+"""How many characters of a word are shown beside those that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A text that is almost a sentence of the gold."""
+
+    text: str
+    sentence: Sentence
+    only_case: bool
+
+    def __str__(self) -> str:
+        found, expected = differing(self.text, self.sentence.text)
+        return f"{quoted(found)} for {quoted(expected)} in sentence {self.sentence.id}"
+
+
+class NearestSentences:
+    """Find the sentence that a text is almost equal to: at least nine of ten characters, and the same numbers.
+
+    Sentences with other numbers are other sentences: those of census reports differ in nothing else.
+    """
+
+    def __init__(self, sentences: Sequence[Sentence], key: Callable[[str], str]) -> None:
+        self.sentences = sentences
+        self.key = key
+        self.by_case: dict[str, int] = {}
+        self.by_feature: dict[str, list[int]] = defaultdict(list)
+        for index, sentence in enumerate(sentences):
+            self.by_case.setdefault(self._folded(sentence.text), index)
+            for feature in set(features(sentence.text)):
+                self.by_feature[feature].append(index)
+
+    def find(self, text: str) -> Near | None:
+        """Find the nearest sentence, if one is near."""
+        folded = self._folded(text)
+        if not folded:
+            return None
+        if (same := self.by_case.get(folded)) is not None:
+            return Near(text, self.sentences[same], only_case=True)
+        best, most = None, NEAR
+        for index in self._candidates(text):
+            similarity = _similarity(text, self.sentences[index].text, most)
+            if similarity >= most:
+                best, most = index, similarity
+        return None if best is None else Near(text, self.sentences[best], only_case=False)
+
+    def _folded(self, text: str) -> str:
+        return self.key(normalise_spelling(text)).casefold()
+
+    def _candidates(self, text: str) -> list[int]:
+        """The sentences that share most of the text's rarest words."""
+        known = [self.by_feature[feature] for feature in dict.fromkeys(features(text)) if feature in self.by_feature]
+        rarest = sorted(known, key=len)[:RAREST]
+        shared = Counter(index for indices in rarest for index in indices)
+        return [index for index, count in shared.most_common(CANDIDATES) if 2 * count >= len(rarest)]
+
+
+def features(text: str) -> Iterator[str]:
+    """Yield a text's words in lower case, and for scripts without spaces its pairs of characters.
+
+    >>> list(features("Ann left Ulm, 安娜离开"))
+    ['ann', 'left', 'ulm', '安娜', '娜离', '离开']
+    """
+    for word in _WORD.findall(text.casefold()):
+        if _WITHOUT_SPACES.search(word) and len(word) > 1:
+            yield from map("".join, pairwise(word))
+        else:
+            yield word
+
+
+def _similarity(first: str, second: str, least: float) -> float:
+    """The share of equal characters; 0 if it is certainly below ``least``, or if the numbers differ."""
+    if _NUMBER.findall(first) != _NUMBER.findall(second):
+        return 0.0
+    matcher = SequenceMatcher(
+        None, normalise_spelling(first).casefold(), normalise_spelling(second).casefold(), autojunk=False
+    )
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+        return 0.0
+    return matcher.ratio()
+
+
+def differing(found: str, expected: str) -> tuple[str, str]:
+    """Cut what two texts have in common at their beginning and end, white space aside, but for whole words.
+
+    >>> differing("Ann left the old hose, by the river.", "Ann left the old house , by the river .")
+    ('hose,', 'house')
+    >>> differing("Ann left.", "Ann left Ulm .")
+    ('left.', 'left Ulm')
+    """
+    found, expected = text_key(found), text_key(expected)
+    places = [[place for place, character in enumerate(text) if character != " "] for text in (found, expected)]
+    start = _count_equal((found[i], expected[j]) for i, j in zip(*places, strict=False))
+    rests = [side[start:][::-1] for side in places]
+    end = _count_equal((found[i], expected[j]) for i, j in zip(*rests, strict=False))
+    if start and any(start + end == len(side) for side in places):
+        start -= 1  # what was added is shown beside what is before it
+    return _whole_words(found, places[0], start, end), _whole_words(expected, places[1], start, end)
+
+
+def _count_equal(pairs: Iterable[tuple[str, str]]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _whole_words(text: str, places: Sequence[int], start: int, end: int) -> str:
+    """Give the text without its common start and end, but with the rest of the words that these cut."""
+    inside = places[start : len(places) - end]
+    if not inside:
+        return ""
+    first, last = inside[0], inside[-1] + 1
+    before = text[max(0, first - LONGEST_WORD) : first].rpartition(" ")[2]
+    after = text[last : last + LONGEST_WORD].partition(" ")[0]
+    return before + text[first:last] + after
+
+
+def distinct(texts: Iterable[str]) -> list[str]:
+    """Drop repeated texts, in the order of their first occurrence."""
+    return list(dict.fromkeys(texts))

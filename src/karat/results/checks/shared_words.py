@@ -1,0 +1,44 @@
+"""Which share of an extraction's words is in its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from karat.model import Extraction, Sentence
+from karat.results.checks.nearest_sentences import features
+
+
+class SharedWords:
+    """Share of the words of extractions' arguments that are in a sentence, in any case.
+
+    Relations are left out, since some systems have labels for them, and are looked at only where there are no words in
+    the arguments.
+    """
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        self.sentences = sentences
+        self._words: dict[int, frozenset[str]] = {}
+
+    def of_sentence(self, index: int) -> frozenset[str]:
+        """The words of a sentence."""
+        if index not in self._words:
+            self._words[index] = frozenset(features(self.sentences[index].text))
+        return self._words[index]
+
+    def share(self, extraction: Extraction, index: int) -> float | None:
+        """The share of an extraction's words that are in a sentence; ``None`` if it has no words."""
+        words = list(words_of(extraction))
+        if not words:
+            return None
+        known = self.of_sentence(index)
+        return sum(word in known for word in words) / len(words)
+
+    def mean(self, pairs: Iterable[tuple[Extraction, int]]) -> float | None:
+        """The mean share over extractions and their sentences; ``None`` if no extraction has words."""
+        shares = [share for extraction, index in pairs if (share := self.share(extraction, index)) is not None]
+        return sum(shares) / len(shares) if shares else None
+
+
+def words_of(extraction: Extraction) -> Iterable[str]:
+    """The words of the arguments, or of the relation if they have none."""
+    return list(features(" ".join(extraction.arguments))) or features(extraction.relation)
