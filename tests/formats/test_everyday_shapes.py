@@ -22,6 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "what-karat-reads.md"
 MARKER = "<!-- shapes: made by tests/formats/test_everyday_shapes.py, write above this line -->"
 ANN = "Ann founded Bext in Ulm ."
 BO = "Bo slept ."
+FOUNDED = ("Ann", "founded", "Bext")
 
 
 @dataclass(frozen=True)
@@ -288,6 +289,321 @@ JSON = [
         f'{{"sentence": "{ANN}", "triples": [["Ann", "founded", "Bext"]]}}\n',
         (said(ANN, "Ann", "founded", "Bext"),),
         name="mine.jsonl",
+    ),
+    Shape(
+        "JSON: a list of records, one a triple",
+        '[\n  {"sent_id": 1, "s": "Ann", "p": "founded", "o": "Bext", "score": 0.9},\n'
+        '  {"sent_id": 2, "s": "Bo", "p": "slept", "o": null}\n]\n',
+        (numbered("1", *FOUNDED, confidence=0.9), numbered("2", "Bo", "slept")),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: sentences in documents",
+        '{"documents": [{"id": "d1", "sentences": [\n'
+        f'  {{"text": "{ANN}", "triples": [["Ann", "founded", "Bext"]]}},\n'
+        f'  {{"text": "{BO}", "triples": []}}\n]}}]}}\n',
+        (said(ANN, *FOUNDED), said(BO)),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: an object with sentence ids as keys",
+        '{"1": [["Ann", "founded", "Bext"], ["Ann", "is in", "Ulm"]], "2": []}\n',
+        (numbered("1", *FOUNDED), numbered("1", "Ann", "is in", "Ulm"), numbered("2")),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: an object with sentences as keys",
+        f'{{"{ANN}": [{{"head": "Ann", "relation": "founded", "tail": "Bext"}}], "{BO}": []}}\n',
+        (said(ANN, *FOUNDED), said(BO)),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: pairs of input and output, the output a list",
+        f'[{{"input": "{ANN}", "output": [["Ann", "founded", "Bext"]]}}]\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: pairs of input and output, the output an object",
+        f'[{{"input": "{ANN}", "output": '
+        '{"facts": [{"subject": "Ann", "predicate": "founded", "object": "Bext"}]}}]\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON lines: pairs of input and output, the output a text with JSON",
+        f'{{"input": "{ANN}", "output": "[[\\"Ann\\", \\"founded\\", \\"Bext\\"]]"}}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.jsonl",
+    ),
+    Shape(
+        "JSON: facts beside their sentence",
+        f'{{"facts": [{{"subject": "Ann", "predicate": "founded", "object": "Bext"}}], "sentence": "{ANN}"}}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: a knowledge graph whose edges refer to nodes",
+        f'{{"text": "{ANN}",\n "nodes": [{{"id": 1, "label": "Ann"}}, {{"id": 2, "label": "Bext"}}],\n'
+        ' "edges": [{"source": 1, "target": 2, "label": "founded"}]}\n',
+        (said(ANN, *FOUNDED),),
+        name="graph.json",
+    ),
+    Shape(
+        "JSON: nodes first, edges from and to",
+        '{"nodes": ["Ann", "Bext"], "edges": [{"from": "Ann", "to": "Bext", "type": "founded"}], "id": "1"}\n',
+        (numbered("1", *FOUNDED),),
+        name="graph.json",
+    ),
+    Shape(
+        "JSON: entities and relations between their ids",
+        f'{{"text": "{ANN}",\n "entities": [{{"id": "e1", "name": "Ann"}}, {{"id": "e2", "name": "Bext"}}],\n'
+        ' "relations": [{"head": "e1", "type": "founded", "tail": "e2"}]}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: parts that are objects with a text",
+        f'{{"sentence": "{ANN}", "triples": [{{"subject": {{"text": "Ann", "type": "person"}}, '
+        '"relation": {"text": "founded"}, "object": {"name": "Bext"}}]}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: numbered arguments",
+        f'{{"sentence": "{ANN}", "extractions": '
+        '[{"arg0": "Ann", "rel": "founded", "arg1": "Bext", "arg2": "in Ulm"}]}\n',
+        (said(ANN, *FOUNDED, "in Ulm"),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: a relation and its list of arguments",
+        f'{{"sentence": "{ANN}", "tuples": [{{"relation": "founded", "arguments": ["Ann", "Bext", "in Ulm"]}}]}}\n',
+        (said(ANN, *FOUNDED, "in Ulm"),),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON lines: what pydantic dumps",
+        f'{{"sentence": "{ANN}", "triples": [{{"subject": "Ann", "predicate": "founded", "object": "Bext", '
+        '"confidence": null}]}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.jsonl",
+    ),
+    Shape(
+        "JSON: columns, as pandas writes them",
+        '{"id": {"0": 1, "1": 2}, "subject": {"0": "Ann", "1": "Bo"}, "relation": {"0": "founded", "1": "slept"}, '
+        '"object": {"0": "Bext", "1": null}}\n',
+        (numbered("1", *FOUNDED), numbered("2", "Bo", "slept")),
+        name="frame.json",
+    ),
+    Shape(
+        "JSON: columns as lists",
+        f'{{"sentence": ["{ANN}"], "head": ["Ann"], "relation": ["founded"], "tail": ["Bext"]}}\n',
+        (said(ANN, *FOUNDED),),
+        name="frame.json",
+    ),
+    Shape(
+        'JSON: columns and rows, pandas with orient="split"',
+        '{"columns": ["id", "subject", "relation", "object"], "index": [0], "data": [[1, "Ann", "founded", "Bext"]]}\n',
+        (numbered("1", *FOUNDED),),
+        name="frame.json",
+    ),
+    Shape(
+        "JSON: rows below a row of names",
+        '[["id", "subject", "relation", "object"],\n ["1", "Ann", "founded", "Bext"]]\n',
+        (numbered("1", *FOUNDED),),
+        name="rows.json",
+    ),
+    Shape(
+        "JSON: tuples as texts",
+        f'{{"sentence": "{ANN}", "triples": ["(Ann; founded; Bext)", "(Ann, is in, Ulm)"]}}\n',
+        (said(ANN, *FOUNDED), said(ANN, "Ann", "is in", "Ulm")),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: a key for each triple",
+        f'{{"sentence": "{ANN}", "triple_1": ["Ann", "founded", "Bext"], "triple_2": ["Ann", "is in", "Ulm"]}}\n',
+        (said(ANN, *FOUNDED), said(ANN, "Ann", "is in", "Ulm")),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON: a text that holds JSON",
+        f'"[{{\\"sentence\\": \\"{ANN}\\", \\"triples\\": [[\\"Ann\\", \\"founded\\", \\"Bext\\"]]}}]"\n',
+        (said(ANN, *FOUNDED),),
+        name="twice.json",
+    ),
+    Shape(
+        "A saved answer: JSON in a code fence",
+        f'```json\n{{"sentence": "{ANN}", "triples": [["Ann", "founded", "Bext"]]}}\n```\n',
+        (said(ANN, *FOUNDED),),
+        name="answer.md",
+    ),
+    Shape(
+        "OpenAI's batches: JSON in a code fence, and a request that failed",
+        '{"id": "batch_req_1", "custom_id": "1", "response": {"status_code": 200, "body": {"id": "chatcmpl-7", '
+        '"choices": [{"index": 0, "message": {"role": "assistant", "content": '
+        '"Sure:\\n```json\\n[[\\"Ann\\", \\"founded\\", \\"Bext\\"]]\\n```"}}]}}, "error": null}\n'
+        '{"id": "batch_req_2", "custom_id": "2", "response": null, "error": {"message": "too many requests"}}\n',
+        (numbered("1", *FOUNDED), numbered("2")),
+        name="batch.jsonl",
+    ),
+    Shape(
+        "OpenAI's batches: the arguments of a tool",
+        '{"custom_id": "1", "response": {"body": {"choices": [{"message": {"role": "assistant", "content": null, '
+        '"tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "save", '
+        '"arguments": "{\\"triples\\": [{\\"s\\": \\"Ann\\", \\"p\\": \\"founded\\", \\"o\\": '
+        '\\"Bext\\"}]}"}}]}}]}}}\n',
+        (numbered("1", *FOUNDED),),
+        name="batch.jsonl",
+    ),
+    Shape(
+        "OpenAI's responses",
+        '{"custom_id": "1", "response": {"body": {"id": "resp_7", "output": [{"type": "reasoning", "summary": []}, '
+        '{"type": "message", "content": [{"type": "output_text", "text": "(Ann; founded; Bext)"}]}]}}}\n',
+        (numbered("1", *FOUNDED),),
+        name="batch.jsonl",
+    ),
+    Shape(
+        "A chat with the sentence and the answer, a numbered list",
+        f'{{"messages": [{{"role": "user", "content": "{ANN}"}}, {{"role": "assistant", '
+        '"content": "1. (Ann; founded; Bext)\\n2. (Ann, is in, Ulm)"}]}\n',
+        (said(ANN, *FOUNDED), said(ANN, "Ann", "is in", "Ulm")),
+        name="chats.jsonl",
+    ),
+    Shape(
+        "Anthropic's batches: blocks of text",
+        '{"custom_id": "1", "result": {"type": "succeeded", "message": {"id": "msg_7", "role": "assistant", '
+        '"content": [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "- (Ann; founded; Bext)"}]}}}\n',
+        (numbered("1", *FOUNDED),),
+        name="batch.jsonl",
+    ),
+    Shape(
+        "Anthropic's messages: the input of a tool",
+        f'{{"sentence": "{ANN}", "response": {{"id": "msg_7", "role": "assistant", "content": [{{"type": "tool_use", '
+        '"name": "save", "input": {"triples": [["Ann", "founded", "Bext"]]}}]}}\n',
+        (said(ANN, *FOUNDED),),
+        name="answers.jsonl",
+    ),
+    Shape(
+        "Gemini's candidates",
+        '{"id": "1", "response": {"candidates": [{"content": {"role": "model", "parts": '
+        '[{"text": "Ann | founded | Bext"}'
+        "]}}]}}\n",
+        (numbered("1", *FOUNDED),),
+        name="answers.jsonl",
+    ),
+    Shape(
+        "An answer with a Markdown table",
+        '{"id": "1", "answer": "| Subject | Relation | Object |\\n|---|---|---|\\n| Ann | founded | Bext |"}\n',
+        (numbered("1", *FOUNDED),),
+        name="answers.jsonl",
+    ),
+    Shape(
+        "Answers with reasoning, and one that declines",
+        '{"id": "1", "answer": "<think>(Ann; left; Ulm)? No.</think>\\n(Ann; founded; Bext)"}\n'
+        '{"id": "2", "answer": "I am sorry, but I cannot help with that."}\n',
+        (numbered("1", *FOUNDED), numbered("2")),
+        name="answers.jsonl",
+    ),
+    Shape(
+        "Triples beside the raw answer that they were read from",
+        f'{{"sentence": "{ANN}", "raw_output": "(Ann; founded; Bext in Ulm)", "triples": '
+        f'[["Ann", "founded", "Bext"]]}}\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: gold and predictions side by side",
+        f'[{{"sentence": "{ANN}", "gold": [["Ann", "founded", "Bext"]], "predicted": [["Ann", "founded", "Ulm"]]}}]\n',
+        message="mine.json:1: expected one list of extractions at $[0], found gold, predicted; say which one counts, "
+        "as in --map items=$[*].predicted[*]",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: unknown keys",
+        '{"results": [{"a": "Ann", "b": "founded", "c": "Bext", "nr": "1"}]}\n',
+        message="mine.json:1: expected a subject (subject, head, s, arg1 …) and a relation (relation, predicate, rel, "
+        "p …) at $.results[0], found the keys a, b, c, nr; name them, as in --map items=$.results[*] --map "
+        "subject=$.a,relation=$.b,object=$.c",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: two keys that may be the relation",
+        '[{"id": "1", "source": "Ann", "target": "Bext", "type": "directed", "label": "founded"}]\n',
+        message="mine.json:1: expected a relation (relation, predicate, rel, p …) at $[0], found the keys id, source, "
+        "target, type, label; name them, as in --map items=$[*] --map "
+        "subject=$.source,relation=$.label,object=$.target",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: some extractions have a sentence, some have none",
+        '{"id": "1", "triples": [["Ann", "founded", "Bext"]]}\n{"triples": [["Bo", "slept"]]}\n',
+        message="mine.jsonl:2: expected an id or a sentence for all extractions or for none, found "
+        "none for (Bo; slept; )",
+        name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: several answers to one question",
+        '{"custom_id": "1", "choices": [{"text": "(Ann; founded; Bext)"}, {"text": "(Ann; founded; Ulm)"}]}\n',
+        message="mine.jsonl:1: expected one answer in choices, found 2; keep the one that is meant",
+        name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: answers without a tuple",
+        '{"id": "1", "answer": "I am sorry, but I cannot help with that."}\n',
+        message="mine.jsonl:1: expected an answer with tuples in answer, found none in any answer, of which the first "
+        "is 'I am sorry, but I cannot help with that.'",
+        name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: nothing but settings",
+        '{"model": "m", "temperature": 0}\n',
+        message='mine.json:1: expected extractions at $, such as {"sentence": "Ann founded Bext.", "triples": [["Ann", '
+        '"founded", "Bext"]]}, found the keys model, temperature',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: a record without extractions among others",
+        '[{"id": "1", "triples": [["Ann", "founded", "Bext"]]}, {"id": "2"}]\n',
+        message='mine.json:1: expected extractions at $[1], such as {"sentence": "Ann founded Bext.", '
+        '"triples": [["Ann", '
+        '"founded", "Bext"]]}, found the keys id',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: an empty list",
+        "[]\n",
+        message='mine.json:1: expected at least one extraction, such as {"sentence": "Ann founded Bext.", "triples": '
+        '[["Ann", "founded", "Bext"]]}, found none',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: numbers",
+        "[1, 2, 3]\n",
+        message="mine.json:1: expected a triple: a list of texts, or an object with subject, relation "
+        "and object, found "
+        "[1, 2, 3]",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: JSON that breaks off",
+        '[\n  {"id": "1", "triples": [["Ann", "founded"\n',
+        message="mine.json:2: expected JSON, found expecting ',' delimiter at character 44 in [0].triples[0][1]: "
+        '\'  {"id": "1", "triples": [["Ann", "founded"\'; the text breaks off',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: a comma too many",
+        '{"id": "1", "triples": [["Ann", "founded", "Bext"],]}\n',
+        message='mine.json:1: expected JSON, found expecting value at character 52 in triples[1]: \'{"id": "1", '
+        '"triples": [["Ann", "founded", "Bext"],]}\'; JSON has no comma after the last value',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: NaN",
+        '{"id": "1", "triples": [["Ann", "founded", NaN]]}\n',
+        message="mine.json:1: expected a finite number in triples[0][2], found NaN at character 44",
+        name="mine.json",
     ),
 ]
 

@@ -23,7 +23,6 @@ def test_what_commands_print(file):
     [
         pytest.param("Just a sentence .\n" * 3, 1, "", "a text without tabs: 'Just a sentence .'", id="text"),
         pytest.param("\n\na\tb\n", 3, "", "2 tab-separated fields: 'a\\tb'", id="fields, after blank lines"),
-        pytest.param('{"a": 1}\n', 1, "", "JSON of none of them: '{\"a\": 1}'", id="JSON"),
         pytest.param(
             f"{BENCHIE}1\tAnn\tleft\n",
             BENCHIE.count("\n") + 1,
@@ -157,8 +156,6 @@ def test_guesses_at_the_edge(file, text, name):
     [
         "a\tb\n",
         "0.9: none\n",
-        '{"a": 1}\n',
-        "[1, 2]\n",
         "(one)\n",
         "# a comment\n",
         "<s></s>\n",

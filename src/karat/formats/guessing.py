@@ -9,7 +9,9 @@ from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, Format, Kind
+from karat.formats.json.loading import peek_json
 from karat.formats.registry import FORMATS, format_named
+from karat.formats.shape import LIKE_JSON
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet
 from karat.formats.text.input_file import InputFile
@@ -63,6 +65,8 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
             by_suffix = [format for format in FORMATS.of_kinds(kinds) if file.path.suffix in format.suffixes]
             if documents and len(by_suffix) == 1:
                 return by_suffix[0]
+            if "extractions" in kinds and _may_be_json(head):
+                return format_named("json-triples")  # its reader finds extractions anywhere, or says what is wrong
             raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, kinds, option)
         case [format]:
             mixed = _mixed(format, lines)
@@ -170,8 +174,11 @@ def _advice(option: str) -> str:
     return f"; its format can be named with {option}" if option else ""
 
 
+def _may_be_json(head: Sequence[str]) -> bool:
+    """Whether a file begins like JSON, or like an answer of a language model that may have some in it."""
+    return LIKE_JSON.allows(head) or isinstance(peek_json(head[0]), str)
+
+
 def _shape(text: str) -> str:
-    if text.lstrip()[:1] in ("{", "["):
-        return "JSON of none of them"
     fields = text.count("\t") + 1
     return f"{fields} tab-separated fields" if fields > 1 else "a text without tabs"

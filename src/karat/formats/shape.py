@@ -38,6 +38,10 @@ class Shape:
 ANY = Shape()
 """Every file may be in the format."""
 
+ANSWER = ("```", "<think")
+"""How a language model's answer begins that was saved as it is, with JSON in it."""
+LIKE_JSON = Shape(starts=("{", "[", *ANSWER))
+
 
 def fields(least: int, most: int | None = None, *contains: str) -> Shape:
     """Describe lines of ``least`` to ``most`` tab-separated fields."""

@@ -34,7 +34,33 @@ NOT_USERS_FILES = {
             "f:8: expected JSON, found expecting value at character 8 in a[1].b: ' {\"b\": tru}]}'",
             id="no value",
         ),
-        pytest.param("{} {}", "f:7: expected JSON, found extra data at character 4: '{} {}'", id="two values"),
+        pytest.param(
+            "{} {}",
+            "f:7: expected JSON, found extra data at character 4: '{} {}'; several values need a line each, "
+            "or a list around them",
+            id="two values",
+        ),
+        pytest.param(
+            "[1, 2",
+            "f:7: expected JSON, found expecting ',' delimiter at character 6 in [1]: '[1, 2'; the text breaks off",
+            id="cut off",
+        ),
+        pytest.param(
+            '["a',
+            "f:7: expected JSON, found unterminated string at character 2: '[\"a'; the text breaks off",
+            id="cut off in a text",
+        ),
+        pytest.param(
+            "[1, // one\n2]",
+            "f:7: expected JSON, found expecting value at character 5 in [1]: '[1, // one'; JSON has no comments",
+            id="a comment",
+        ),
+        pytest.param(
+            "['a']",
+            "f:7: expected JSON, found expecting value at character 2 in [0]: \"['a']\"; "
+            "JSON has double quotation marks",
+            id="single quotes",
+        ),
         pytest.param(
             '{"a": 1, "a": 2}',
             "f:7: expected each name once, found 'a' again at character 10, first at character 2",

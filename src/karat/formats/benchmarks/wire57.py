@@ -82,7 +82,7 @@ def by_extractor(rows: Iterator[Row], extractor: str) -> Iterator[Row]:
 
 
 def _fits_gold(head: Sequence[str]) -> bool:
-    return {"id", "sent", "tokens"} <= set(keys(head)[1:])
+    return {"id", "sent", "tokens", "tuples"} <= set(keys(head)[1:])
 
 
 def _fits_outputs(head: Sequence[str]) -> bool:

@@ -52,14 +52,28 @@ def load_json(
     except json.JSONDecodeError as error:
         position = _Position.of(text, error.pos, line)
         fault = f"{error.msg.lower().removesuffix(' starting at')} at character {position.column}"
-        found = (
-            f"{fault}{_inside(_steps_at(text, error.pos))}: {position.around!r}" if text.strip() else "an empty text"
-        )
+        where = f"{fault}{_inside(_steps_at(text, error.pos))}: {position.around!r}"
+        found = f"{where}{_advice(text, error)}" if text.strip() else "an empty text"
         raise FormatError(path, position.line, expected, found) from None
     except RecursionError:
         raise FormatError(path, line, expected, "brackets that are nested too deep") from None
     except ValueError:
         raise FormatError(path, line, expected, "a number of too many digits") from None
+
+
+def _advice(text: str, error: json.JSONDecodeError) -> str:
+    """Say in plain words what is wrong, where that is certain."""
+    rest = text[error.pos :].lstrip()
+    before = text[: error.pos].rstrip()
+    if error.msg.startswith("Extra data"):
+        return "; several values need a line each, or a list around them"
+    if not rest or error.msg.startswith("Unterminated string"):
+        return "; the text breaks off"
+    if rest.startswith(("//", "/*", "#")):
+        return "; JSON has no comments"
+    if (rest[0] in "]}" and before.endswith(",")) or (rest[0] == "," and rest[1:].lstrip()[:1] in ("]", "}")):
+        return "; JSON has no comma after the last value"
+    return "; JSON has double quotation marks" if rest[0] == "'" else ""
 
 
 def peek_json(text: str) -> Any:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from karat.errors import FormatError
-from karat.formats.field_names import CONFIDENCE, OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT, TRIPLES
+from karat.formats.field_names import OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT, TRIPLES
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import as_text, elements, keys, line_number, number_at, opens, others, values
+from karat.formats.json.values import WholeFile, keys, opens, values
+from karat.formats.llm.records.finding import Finder
+from karat.formats.llm.records.refusals import EXAMPLE
 from karat.formats.problems import Problems
+from karat.formats.shape import ANSWER
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
+from karat.formats.text.lines import lines, read_text
 from karat.model import Extraction, Row
 
 FOREIGN = frozenset(
@@ -23,115 +28,55 @@ FOREIGN = frozenset(
         *("tags", "tokens", "entities", "sentences", "originalSentence", "openie", "pred_index"),
     )
 )
-"""Keys of other formats."""
-
-TRIPLE = "a triple: a list of texts, or an object with subject, relation and object"
+"""Keys of other formats, which are looked for before this one."""
 
 
 def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples of each answer.
 
-    An answer is a line, or an element of a file that is a list of answers. It is a list of triples, one triple, or an
-    object with triples and perhaps a sentence.
+    An answer is a list of triples, one triple, a table, or a model's text, wherever it is in the JSON of a line, or of
+    the whole file. Answers that cannot be read, or only in part, are reported.
     """
+    finder = Finder(problems)
     number = -1
-    for value in values(path, encoding, problems):
-        for answer in elements(value) if _is_list_of_answers(value.value) else (value,):
-            number += 1
-            yield from ((number, row) for row in _rows(answer, problems))
-
-
-def _is_list_of_answers(value: Any) -> bool:
-    """Tell a list of answers from a list of triples and from a triple."""
-    return isinstance(value, list) and bool(value) and (_is_answer(value[0]))
-
-
-def _is_answer(value: Any) -> bool:
-    if isinstance(value, list):
-        return not value or not isinstance(value[0], str)
-    return isinstance(value, dict) and _key(value, TRIPLES) is not None
-
-
-def _rows(answer: Part, problems: Problems) -> Iterator[Row]:
-    sentence = id = None
-    kept: tuple[tuple[str, str], ...] = ()
-    triples = [answer]
-    try:
-        if isinstance(answer.value, dict) and (name := _key(answer.value, TRIPLES)) is not None:
-            sentence, id = _text(answer, SENTENCE), _text(answer, SENTENCE_ID)
-            kept = others(answer, name, *_used(answer, SENTENCE, SENTENCE_ID))
-            triples = answer.items(name)
-        elif isinstance(answer.value, list) and not (answer.value and isinstance(answer.value[0], str)):
-            triples = answer.members("a list of triples")
-    except FormatError as error:
-        problems.add(error)
-        return
-    if not triples:
-        yield Row(None, id, sentence, line_number(answer))
-    for triple in triples:
+    first: Row | None = None
+    found = False
+    for value in _values(path, encoding, problems):
         try:
-            own, own_id = _text(triple, SENTENCE), _text(triple, SENTENCE_ID)
-            said = [
-                names
-                for names, all_, one in ((SENTENCE, sentence, own), (SENTENCE_ID, id, own_id))
-                if all_ in (None, one)
-            ]
-            extraction = _extraction(triple, _used(triple, *said), kept)
+            answers = finder.find(value)
         except FormatError as error:
             problems.add(error)
-        else:
-            yield Row(extraction, id or own_id, sentence if sentence is not None else own, line_number(triple))
+            continue
+        for number, rows in enumerate(answers, number + 1):  # noqa: B020 - counts on
+            for row in rows:
+                first = first or row
+                if _is_named(row) != _is_named(first):
+                    raise _unnamed(path, row if _is_named(first) else first)
+                found = found or row.extraction is not None
+                yield number, row
+    if first is not None and number == 0 and not (found or _is_named(first) or finder.unread or problems.errors):
+        raise FormatError(path, first.line, f"at least one extraction, such as {EXAMPLE}", "none")
+    if finder.unread and not found:
+        part, answer = finder.unread[0]
+        raise part.error("an answer with tuples", f"none in any answer, of which the first is {answer.text!r:.60}")
+    problems.repairs += finder.report_unread()
 
 
-def _extraction(triple: Part, used: Sequence[str], kept: tuple[tuple[str, str], ...]) -> Extraction:
-    if isinstance(triple.value, list):
-        texts = [_word(each) for each in triple.members(TRIPLE)]
-        if len(texts) < 2:
-            raise triple.error(TRIPLE, triple.shown)
-        subject, relation, *objects = texts
-        return Extraction(relation, (subject, *objects), other=kept)
-    if not isinstance(triple.value, dict):
-        raise triple.error(TRIPLE, triple.shown)
-    names = [_key(triple.value, choices) for choices in (SUBJECT, RELATION, OBJECT)]
-    if names[0] is None or names[1] is None:
-        raise triple.error(TRIPLE, triple.shown)
-    subject, relation = _word(triple.inner(names[0])), _word(triple.inner(names[1]))
-    confidence = _key(triple.value, CONFIDENCE)
-    names_read = [name for name in (*names, confidence, *used) if name]
-    return Extraction(
-        relation,
-        (subject, _word(triple.inner(names[2]))) if names[2] is not None else (subject,),
-        number_at(triple, confidence) if confidence is not None else 1.0,
-        other=(*others(triple, *names_read), *kept),
-    )
+def _values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
+    """Yield the values of a file of JSON, or the text of an answer that has some in it."""
+    start = next((line for line in lines(path, encoding) if not line.blank), None)
+    if start is None or not start.text.lstrip().startswith(ANSWER):
+        return values(path, encoding, problems)
+    return iter([Part(WholeFile(Path(path), 0, ""), read_text(path, encoding), "")])
 
 
-def _word(part: Part) -> str:
-    """Read a text; models write years and amounts as numbers."""
-    if isinstance(part.value, bool) or not isinstance(part.value, str | int | float):
-        raise part.error("a text or a number", part.shown)
-    return as_text(part.value)
+def _is_named(row: Row) -> bool:
+    return row.sentence_id is not None or row.sentence is not None
 
 
-def _used(part: Part, *choices: Sequence[str]) -> list[str]:
-    """Give the key that is read for each field; synonyms that are there, too, stay in ``other``."""
-    if not isinstance(part.value, dict):
-        return []
-    return [name for names in choices if (name := _key(part.value, names)) is not None]
-
-
-def _key(value: dict[str, Any], choices: Sequence[str]) -> str | None:
-    return next((name for name in choices if value.get(name) is not None), None)
-
-
-def _text(part: Part, choices: Sequence[str]) -> str | None:
-    name = _key(part.value, choices) if isinstance(part.value, dict) else None
-    if name is None:
-        return None
-    value = part.value[name]
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise part.inner(name).error("a text or a whole number", part.inner(name).shown)
-    return as_text(value)
+def _unnamed(path: Input, row: Row) -> FormatError:
+    triple = "; ".join(row.extraction.triple) if row.extraction is not None else "nothing"
+    return FormatError(path, row.line, "an id or a sentence for all extractions or for none", f"none for ({triple})")
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.field_names import SENTENCE, SENTENCE_ID
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, keys, line_number, opens, values
@@ -94,6 +95,8 @@ def _clusters(graph: Part, key: str) -> dict[str, Any]:
 
 def _fits(head: Sequence[str]) -> bool:
     found = keys(head)
+    if set(found) & {*SENTENCE, *SENTENCE_ID}:  # graphs with their sentences are plain JSON triples
+        return False
     begins = found[:1] == ["entities"] and set(found[:3]) <= set(KNOWN)
     return opens(head, "{[") and (begins or {"entities", "edges", "relations"} <= set(found))
 

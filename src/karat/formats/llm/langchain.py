@@ -110,7 +110,8 @@ def _triple(line: Line, text: str) -> Extraction:
 
 
 def _fits(head: Sequence[str]) -> bool:
-    return {"nodes", "relationships"} <= set(keys(head)) or keys(head)[:1] == ["nodes"]
+    found = keys(head)
+    return {"nodes", "relationships"} <= set(found) or (found[:1] == ["nodes"] and "edges" not in found)
 
 
 def _fits_text(head: Sequence[str]) -> bool:

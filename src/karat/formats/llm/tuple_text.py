@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from karat.formats.format import Format
+from karat.formats.json.loading import peek_json
 from karat.formats.problems import Problems
 from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks
@@ -34,7 +35,7 @@ def _bare(text: str) -> str:
 def is_tuple(text: str) -> bool:
     """Tell whether a line is a tuple and nothing else."""
     bare = _bare(text)
-    if "\t" in text or "<|>" in text:
+    if "\t" in text or "<|>" in text or isinstance(peek_json(text), list | dict):
         return False
     if is_bracketed_tuple(bare):
         inner = bare[1:-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from karat.formats.field_names import TRIPLES
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, inner_or_none, keys, line_number, others, sentence_rows
@@ -77,7 +78,8 @@ def _word(token: Part) -> str:
 
 def _fits(head: Sequence[str]) -> bool:
     found = keys(head)
-    return found[:1] != [] and "sentences" in found[:3] and bool({"index", "openie"} & set(found))
+    has_triples = "openie" in found or ("index" in found and not set(found) & set(TRIPLES))
+    return "sentences" in found[:3] and has_triples
 
 
 CORENLP_JSON = Format(

@@ -151,7 +151,7 @@ def _answer_extraction(fact: Part) -> Extraction:
 
 
 def _fits_answers(head: Sequence[str]) -> bool:
-    return keys(head)[:1] == ["facts"]
+    return keys(head)[:1] == ["facts"] and set(keys(head)) <= {"facts", "subject", "predicate", "object"}
 
 
 MINIE_JSON = Format(

@@ -1,0 +1,291 @@
+"""Find the extractions in JSON of any everyday shape, and the sentences that they are of.
+
+Lists and objects are searched from the outside in. An object is a triple, or a table, or what a model's service sent,
+or a record: its id and its sentence hold for all inside it. Keys that are ids or sentences name what they hold. What
+could be meant in two ways is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from karat.errors import FormatError
+from karat.formats.json.loading import peek_json
+from karat.formats.json.parts import Part
+from karat.formats.json.values import line_number, others
+from karat.formats.llm.answers.answer import FENCED, Answer, parse_answer
+from karat.formats.llm.answers.talk import without_thoughts
+from karat.formats.llm.answers.tuple_lines import tuples_of_line
+from karat.formats.llm.records.columns import table_rows
+from karat.formats.llm.records.envelopes import answers
+from karat.formats.llm.records.keys import (
+    ABOUT,
+    ANSWER,
+    ID,
+    NODES,
+    NUMBERED_TRIPLE,
+    SENTENCE,
+    TRIPLES,
+    WRAPPERS,
+    first_text,
+    is_among,
+    is_data,
+    is_id,
+)
+from karat.formats.llm.records.refusals import ambiguous, no_extractions
+from karat.formats.llm.records.triple import TRIPLE, Sentence, is_flat_triple, is_triple, node_texts, read_triple
+from karat.formats.problems import Problems, Repair
+from karat.model import Row
+
+Block = list[Row]
+"""The rows of one answer; a row without an extraction says that nothing was found."""
+
+HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
+"""Keys below which a list of texts is a triple."""
+
+
+class Finder:
+    """Finds the answers in the values of a file; ``unread`` keeps the texts in which no tuple was found."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.unread: list[tuple[Part, Answer]] = []
+
+    def find(self, part: Part) -> list[Block]:
+        """Give the answers in a value; none at all is an error."""
+        before = len(self.problems.errors)
+        blocks = self._in(part, Sentence(), here=True)
+        if not blocks and len(self.problems.errors) == before:
+            raise no_extractions(part)
+        return blocks
+
+    def _in(self, part: Part, sentence: Sentence, *, here: bool) -> list[Block]:
+        """Search a value; ``here`` says that extractions are expected, so that texts alone may be some."""
+        if isinstance(part.value, dict):
+            return self._in_object(part, sentence, here)
+        if isinstance(part.value, list):
+            return self._in_list(part, sentence, here)
+        return self._in_text(part, sentence) if isinstance(part.value, str) and here else []
+
+    # Lists
+
+    def _in_list(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
+        members = part.members("a list")
+        if not members:
+            return [_nothing(part, sentence)] if here else []
+        if (rows := table_rows(part)) is not None:
+            return [self._triples(part, rows, sentence)]
+        if not any(isinstance(each.value, list | dict) for each in members):
+            return self._in_texts(part, members, sentence, here)
+        if any(isinstance(each.value, dict) and is_triple(each.value) for each in members) or all(
+            is_flat_triple(each.value, 2 if here else 3) for each in members
+        ):
+            return [self._triples(part, members, sentence)]
+        return self._in_members(members, sentence, here)
+
+    def _in_texts(self, part: Part, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
+        """Read a list of texts: tuples, a text each, or one triple."""
+        texts = [each.value for each in members if isinstance(each.value, str)]
+        if len(texts) == len(members) and all(_holds_tuple(text) for text in texts):
+            extractions = [found for text in texts for found in tuples_of_line(f"- {text}", "subject first")]
+            return [[_row(part, replace(each, other=sentence.other), sentence) for each in extractions]]
+        if len(texts) == len(members) and all(isinstance(peek_json(text), list | dict) for text in texts):
+            return self._in_members(members, sentence, here=True)
+        if here and isinstance(members[0].value, str):
+            return [self._triples(part, [part], sentence)]
+        if here:
+            raise part.error(TRIPLE, part.shown)
+        return []
+
+    def _in_members(self, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
+        found = [self._kept(each, sentence, here) for each in members]
+        if any(found):
+            for each, blocks in zip(members, found, strict=True):
+                if blocks == []:
+                    self.problems.add(no_extractions(each))
+        return [block for blocks in found for block in blocks or ()]
+
+    def _kept(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
+        """Search an element; ``None`` if it has an error, which is reported with the others."""
+        try:
+            return self._in(part, sentence, here=here)
+        except FormatError as error:
+            self.problems.add(error)
+            return None
+
+    def _triples(self, part: Part, triples: list[Part], sentence: Sentence) -> Block:
+        rows: Block = []
+        for triple in triples:
+            try:
+                extraction, id, text = read_triple(triple, sentence)
+            except FormatError as error:
+                self.problems.add(error)
+            else:
+                rows.append(Row(extraction, id, text, line_number(triple)))
+        return rows if triples else _nothing(part, sentence)
+
+    # Objects
+
+    def _in_object(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
+        if is_triple(part.value):
+            return [self._triples(part, [part], sentence)]
+        if (rows := table_rows(part)) is not None:
+            return [self._triples(part, rows, sentence)]
+        if (texts := answers(part)) is not None:
+            return self._in_answers(part, texts, _of_envelope(part, sentence))
+        if not part.value:
+            return [_nothing(part, sentence)] if here else []
+        record = _of_record(part, sentence)
+        keyed = [] if record is not sentence and record.is_named else [key for key in part.value if is_data(key)]
+        fields = [key for key in part.value if key not in keyed and not is_among(key, ABOUT)]
+        named = self._in_fields(part, fields, record)
+        by_key = [block for key in keyed for block in self._in_keyed(part, key, record)]
+        if named and by_key:
+            raise ambiguous(part, [next(iter(named)), keyed[0]])
+        if len(named) > 1 and not all(NUMBERED_TRIPLE.fullmatch(key) for key in named):
+            raise ambiguous(part, list(named))
+        if not named and not by_key and record is not sentence and record.is_named and _failed(part):
+            return [self._failure(part, record)]
+        return [block for blocks in named.values() for block in blocks] + by_key
+
+    def _in_fields(self, part: Part, keys: list[str], record: Sentence) -> dict[str, list[Block]]:
+        """Search each field; texts count only if no list or object has extractions."""
+        found: dict[str, list[Block]] = {}
+        for key in keys:
+            if isinstance(part.value[key], list | dict):
+                here = is_among(key, HERE) or NUMBERED_TRIPLE.fullmatch(key) is not None
+                if blocks := self._in(_child(part, key), _with_others(part, key, record), here=here):
+                    found[key] = blocks
+        texts = [key for key in keys if isinstance(part.value[key], str) and is_among(key, (*TRIPLES, *ANSWER))]
+        if not found and texts and not (len(texts) == 1 and first_text(part.value, SENTENCE) == texts[0]):
+            texts = [key for key in texts if key != first_text(part.value, SENTENCE)]
+            found = {key: self._in_text(_child(part, key), _with_others(part, key, record)) for key in texts}
+        return found
+
+    def _in_keyed(self, part: Part, key: str, record: Sentence) -> list[Block]:
+        named = replace(record, id=key) if is_id(key) else replace(record, text=key, id=None)
+        value = _child(part, key)
+        if record.is_named and is_triple(value.value):  # {"sentence": …, "triples": {"1": {…}, "2": {…}}}
+            return [self._triples(value, [value], record)]
+        if record.is_named and isinstance(value.value, list | dict):
+            raise ambiguous(part, [f"{key} (a sentence, or one of its extractions)"])
+        if isinstance(value.value, list) and not any(isinstance(each, list | dict) for each in value.value):
+            flat = is_flat_triple(value.value) or not value.value or all(map(_holds_tuple, value.value))
+            return self._in(value, named, here=True) if flat else []
+        return self._in(value, named, here=True)
+
+    # Texts
+
+    def _in_answers(self, part: Part, texts: list[Part], sentence: Sentence) -> list[Block]:
+        if not texts:
+            return [self._failure(part, sentence)]
+        blocks = [block for text in texts for block in self._in(text, sentence, here=True)]
+        if len(texts) > 1 and len(blocks) == len(texts):  # parts of one answer
+            rows = [row for block in blocks for row in block if row.extraction is not None]
+            return [rows or blocks[0]]
+        return blocks
+
+    def _in_text(self, part: Part, sentence: Sentence) -> list[Block]:
+        """Read a model's answer: JSON as that of a file, all else leniently."""
+        bare = without_thoughts(part.value).strip()
+        fences = FENCED.findall(bare)
+        inner = peek_json(fences[0] if len(fences) == 1 else bare)
+        if isinstance(inner, list | dict):
+            attempt = Finder(Problems())
+            try:
+                blocks = attempt._in(Part(part.line, inner, part.place), sentence, here=True)
+                attempt.problems.check()
+            except FormatError:
+                blocks = []
+            if blocks:
+                self.unread += attempt.unread
+                return blocks
+        answer = parse_answer(part.value, "subject first")
+        if answer.failure is not None:
+            self.unread.append((part, answer))
+        if not answer.extractions:
+            return [_nothing(part, sentence)]
+        return [[_row(part, replace(each, other=sentence.other), sentence) for each in answer.extractions]]
+
+    def _failure(self, part: Part, sentence: Sentence) -> Block:
+        self.unread.append((part, Answer(part.shown, failure="empty")))
+        return _nothing(part, sentence)
+
+    def report_unread(self) -> Iterator[Repair]:
+        """Say which answers could not be read, or only in part."""
+        for part, answer in self.unread:
+            as_ = "nothing found" if answer.failure not in ("cut off", "part unread") else "what is whole in it"
+            yield Repair(part.line.path, line_number(part), f"an answer ({answer.failure}: {answer.text!r:.60})", as_)
+
+
+def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
+    """Give the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
+    messages = part.value.get("messages")
+    if sentence.is_named or not isinstance(messages, list):
+        return sentence
+    named = _of_record(replace(part, value={key: part.value[key] for key in part.value if key != "messages"}), sentence)
+    asked = [each["content"] for each in messages if each["role"] == "user" and isinstance(each.get("content"), str)]
+    return replace(sentence, text=asked[-1]) if asked and not named.is_named else named
+
+
+def _of_record(part: Part, sentence: Sentence) -> Sentence:
+    """Give the sentence that a record names, and the nodes that its triples refer to."""
+    value = part.value
+    nodes = dict(sentence.nodes)
+    for key in value:
+        if is_among(key, NODES) and isinstance(value[key], list | dict):
+            nodes |= node_texts(part, key)
+    text_key = first_text(value, _sentence_keys(value))
+    id_key = first_text(value, ID)
+    text, id = (None if key is None else str(value[key]) for key in (text_key, id_key))
+    if text is None and isinstance(value.get("input"), dict):
+        inner = _of_record(_child(part, "input"), sentence)
+        text, id = inner.text if inner is not sentence else None, id or inner.id
+    if text is None and id is None:
+        return replace(sentence, nodes=nodes) if nodes != sentence.nodes else sentence
+    return Sentence(id, text, nodes=nodes)
+
+
+def _sentence_keys(value: dict[str, Any]) -> tuple[str, ...]:
+    """Give the keys that name a sentence; ``content`` and the like are answers unless there are extractions beside."""
+    structured = any(isinstance(each, list | dict) and is_among(key, TRIPLES) for key, each in value.items())
+    return SENTENCE if structured else tuple(key for key in SENTENCE if key not in ANSWER)
+
+
+def _with_others(part: Part, key: str, record: Sentence) -> Sentence:
+    """Keep all other keys of the record that holds the triples."""
+    if not is_among(key, (*TRIPLES, *ANSWER)) or not record.is_named:
+        return record
+    value = part.value
+    used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, ID)) if name is not None]
+    used += ["id"] if "custom_id" in used else []  # beside it, the service's own
+    said = others(part, key, *used, *(name for name in value if is_among(name, (*ABOUT, *ANSWER, "input"))))
+    return replace(record, other=said)
+
+
+def _child(part: Part, key: str) -> Part:
+    place = f".{key}" if key.isidentifier() else f"[{key!r:.40}]"
+    return Part(part.line, part.value[key], f"{part.place}{place}".removeprefix("."))
+
+
+def _row(part: Part, extraction: Any, sentence: Sentence) -> Row:
+    return Row(extraction, sentence.id, sentence.text, line_number(part))
+
+
+def _nothing(part: Part, sentence: Sentence) -> Block:
+    return [Row(None, sentence.id, sentence.text, line_number(part))]
+
+
+def _failed(part: Part) -> bool:
+    """Whether a record says that there is no answer: an error, or null in place of the answer."""
+    return any(
+        (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *TRIPLES)))
+        for key, value in part.value.items()
+    )
+
+
+def _holds_tuple(text: Any) -> bool:
+    signs = isinstance(text, str) and any(sign in text for sign in "(;|<")
+    return signs and any(tuples_of_line(f"- {text}", "subject first"))
