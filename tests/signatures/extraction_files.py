@@ -68,6 +68,9 @@ FILES = {
         (CY, "slept", "Cy", "well"),
         (CY, "slept at", "Cy", "home"),
     ),
+    "implicit tuples.tsv": table(
+        (ANN, "left", "Ann", "Ulm"), (ANN, "departed", "Ann", "Ulm"), (BOB, "sang", "Bob", "in Rome")
+    ),
     "other tuples.tsv": table((ANN, "left", "Ann", "in May"), (BOB, "sang", "Bob", "loudly"), (CY, "slept", "Cy", "")),
     # a head and its predicate, or a relation and its subject
     "either.tsv": table(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from extraction_files import FILES
-from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Run, Shown, check, parameters, runner
+from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Refused, Run, Shown, check, parameters, runner
 
 from karat.benchmarks import sample_path
 from karat.metrics import OIE_METRICS
@@ -14,6 +14,7 @@ from karat.metrics import OIE_METRICS
 SCORED_BY_STATEMENTS = ("benchie_hi",)
 SCORED_BY = [each.name for each in OIE_METRICS if each.gold != "cliques" and each.name not in SCORED_BY_STATEMENTS]
 METRICS = tuple(word for metric in SCORED_BY for word in ("--metric", metric))
+TUPLE_METRICS = tuple(word for metric in OIE_METRICS if metric.gold == "tuples" for word in ("--metric", metric.name))
 ON_GOLD: Arguments = ("--gold", "gold.txt", "--carb-gold", "tuples.tsv", *METRICS, "--resamples", 50)
 USUAL: Arguments = ("mine.tsv", "other.tsv", *ON_GOLD)
 ON_STATEMENTS: Arguments = ("--gold", "hindi.txt", "--metric", *SCORED_BY_STATEMENTS)
@@ -36,6 +37,11 @@ READING: dict[str, list[Kind | Shown]] = {
         moves("--explicit-only", usual=BY_STATEMENTS, every=True),
         moves("--explicit-only", usual=ON_CLIQUES, every=True),
         moves("--explicit-only", usual=("found.json", "--gold", "cliques.json", "--inside", "wire57"), every=True),
+    ],
+    "explicit_gold": [
+        moves("--explicit-gold", usual=("mine.tsv", "--gold", "implicit tuples.tsv", *TUPLE_METRICS), every=True),
+        Refused(("--explicit-gold",), usual=("mine.tsv", *BY_FACTS), said="found benchie of fact synsets"),
+        Refused(("--explicit-gold",), usual=ON_CLIQUES, said="found cliques"),
     ],
     "nary": [
         moves("--nary", "triples", every=True),

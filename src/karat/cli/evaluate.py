@@ -17,6 +17,7 @@ from karat.cli.options import (
     ColumnNames,
     Csv,
     Encoding,
+    ExplicitGold,
     ExplicitOnly,
     Focus,
     GoldFile,
@@ -88,6 +89,7 @@ def evaluate(
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
     ] = "first",
     explicit_only: ExplicitOnly = False,
+    explicit_gold: ExplicitGold = False,
     nary: Nary = "join",
     tokens: Tokens = "aligned",
     unknown: UnknownSentences = "error",
@@ -172,6 +174,7 @@ def evaluate(
         facets=tuple(sorted(facet, key=order_of_facets)) if facet else FACETS,
         credit=credit,
         explicit_only=explicit_only,
+        explicit_gold=explicit_gold,
         nary=nary,
         tokens=tokens,
         unknown=unknown,

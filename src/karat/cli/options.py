@@ -108,6 +108,12 @@ SystemInput = Annotated[
 ExplicitOnly = Annotated[
     bool, typer.Option("--explicit-only", help="Leave out extractions with words that are not in the sentence.")
 ]
+ExplicitGold = Annotated[
+    bool,
+    typer.Option(
+        "--explicit-gold", help="Leave out tuples of CaRB's, OIE2016's or WiRe57's gold with words not in the sentence."
+    ),
+]
 Tokens = Annotated[
     Literal["aligned", "exact"],
     typer.Option(

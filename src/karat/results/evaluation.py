@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.clique_gold import ABOUT_GOLD
+from karat.benchmarks.explicit_gold import LEFT_OUT
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
 from karat.results.display import Displayed, as_chart, as_frame, write_report
@@ -171,7 +172,7 @@ class Evaluation(Displayed):
 
     def remarks(self) -> list[str]:
         """List the other notes, each with the name of its system; notes about the gold only once."""
-        about_gold = [note for note in self.systems[0].notes if note.what in ABOUT_GOLD]
+        about_gold = [note for note in self.systems[0].notes if note.what in (*ABOUT_GOLD, LEFT_OUT)]
         return [
             *(f"{self.benchmark}: {note}" for note in about_gold),
             *(

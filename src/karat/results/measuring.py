@@ -61,6 +61,8 @@ def _measure_sentences(
     sentences = tuple(gold.sentences[index].id for index in indices)
     for measured in metric.measure([extractions[index] for index in indices], scored_gold, options):
         choices = {**measured.choices, **evaluation_choices(options, reading, metric.nary)}
+        if options.explicit_gold and metric.gold == "tuples":
+            choices["gold"] = "explicit"
         yield _measurement(measured, sentences, with_choices(measured.signature, choices))
 
 
@@ -75,6 +77,13 @@ def _measurement(measured: Measured, sentences: tuple[str, ...], signature: str)
 
 def _check_options_used(gold: Gold, options: Options, measured: Collection[str]) -> None:
     """Refuse an option that none of the metrics uses, rather than ignore it."""
+    if options.explicit_gold and not any(oie_metric_named(metric).gold == "tuples" for metric in measured):
+        # The synsets of facts say themselves which words they allow, and BenchIE's have none outside the sentence.
+        found = ", ".join(sorted(measured))
+        raise InputError(
+            f"{gold.name}: expected a metric of tuples, such as carb, for --explicit-gold, "
+            f"found {found} of fact synsets"
+        )
     defaults = Options()
     for field, option in OPTION_NAMES.items():
         metrics = [metric.name for metric in OIE_METRICS if field in metric.obeys]

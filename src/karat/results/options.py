@@ -26,6 +26,7 @@ def known_facets() -> tuple[str, ...]:
 class Options:
     """Every option that can change a number.
 
+    ``explicit_only`` leaves out extractions, and ``explicit_gold`` gold tuples, with words outside the sentence;
     ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens
     to extractions whose sentence is not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that
     number their sentences otherwise than the benchmark; ``tokens`` divides the words of an untokenised output as its
@@ -41,6 +42,7 @@ class Options:
     facets: tuple[str, ...] = FACETS
     credit: Credit = "first"
     explicit_only: bool = False
+    explicit_gold: bool = False
     nary: Nary = "join"
     unknown: Unknown = "error"
     tokens: Tokens = "aligned"

@@ -11,6 +11,7 @@ from typing import get_args
 from karat.benchmarks import where
 from karat.benchmarks.clique_gold import CliqueChoices
 from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
+from karat.benchmarks.explicit_gold import only_explicit
 from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
@@ -93,6 +94,8 @@ def evaluate(
     tell("reading gold")
     loaded_gold = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
     _check_for_cliques(loaded_gold, options, synsets)
+    if options.explicit_gold:
+        loaded_gold = only_explicit(loaded_gold)
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
     named_sources = open_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs))
@@ -202,6 +205,9 @@ def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> 
     ] + (["--synsets"] if synsets is not None else [])
     if names and not gold.cliques:
         raise InputError(f"{gold.name}: expected cliques for {' and '.join(names)}, found single sentences")
+    if options.explicit_gold and gold.cliques:
+        # The tuples of a clique are worded as one of its sentences, so they are implicit in all the others.
+        raise InputError(f"{gold.name}: expected single sentences for --explicit-gold, found cliques")
     for name in options.metrics:
         if scores_cliques(name) and not gold.cliques:
             raise InputError(f"{gold.name}: expected cliques for {name}, found single sentences")
