@@ -13,8 +13,11 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.formats.benchmarks.robust import read
-from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts
+from karat.model import Document, MarkedText, TypedMention
+from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts, task_sections
 from karat.results.cliques.syntax import syntax_by_discount
+from karat.results.tasks.findings import find_errors
+from karat.results.tasks.scoring import score
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -48,6 +51,20 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+def task_documents(*types: str) -> list[Document]:
+    """Thirty documents, one of them long, with a span of each type."""
+    return [
+        Document(
+            f"d{number}",
+            MarkedText(
+                ("Ada", "left", "Oslo", *(["for", "good"] * (40 if number == 3 else 1))),
+                tuple(TypedMention(place * 2, place * 2, kind) for place, kind in enumerate(types)),
+            ),
+        )
+        for number in range(30)
+    ]
+
+
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
@@ -55,7 +72,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     cliques = karat.evaluate(benchmark="karat-sample-cliques")
     trees = list(read(sample_path() / "cliques.json"))
     folder = tmp_path_factory.mktemp("reports")
+    tasks = {"mine": task_documents("PER", "ORG"), "yours": task_documents("PER")}
     pages = {
+        "task": html(
+            score("spans", tasks, task_documents("LOC", "ORG")),
+            more=task_sections(find_errors("spans", tasks, task_documents("LOC", "ORG"))),
+        ),
         "report": html(evaluation),
         "interactive": html(evaluation, interactive=True),
         "chinese": html(chinese),
@@ -90,6 +112,8 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         page.goto(address + link)
         if name in ("report", "interactive", "chinese"):
             page.locator("#examples-list > li").first.wait_for()
+        if name == "task":
+            page.locator("#findings-list > li").first.wait_for()
         if name in LAST_CHARTS:
             page.locator(f"[data-chart='{LAST_CHARTS[name]}'] .vega-embed svg").wait_for()
         pages.append(page)
