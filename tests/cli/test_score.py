@@ -308,3 +308,21 @@ def test_what_an_explanation_has_no_use_for(run, option):
     code, out, err = run("coreference", "mine.conll", "--gold", "key.conll", "--explain", "tale; part 000", *option)
     assert (code, out) == (2, "")
     assert f"expected no {option[0]} beside it" in " ".join(err.split())
+
+
+def test_explain_points_a_run_of_a_task_to_score(run, capsys):
+    run("amr", "mine.amr", "--gold", "gold.amr", "--output", "run.json")
+    with pytest.raises(SystemExit) as stop:
+        main(["explain", "run.json"])
+    assert stop.value.code == 1
+    assert capsys.readouterr().err == (
+        "run.json: expected an evaluation of extractions, found one of amr; "
+        "`karat score amr PREDICTED --gold GOLD --explain DOCUMENT` explains a document\n"
+    )
+
+
+def test_a_subscore_of_nothing_is_undefined(run):
+    _, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--subscores", "--json")
+    scores = {each["metric"]: each for each in json.loads(out)["systems"][0]["scores"]}
+    assert [scores["smatch_negation"][value] for value in ("precision", "recall", "f1")] == [None, None, None]
+    assert scores["smatch_named_entities"]["f1"] == 1

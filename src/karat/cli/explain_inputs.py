@@ -127,6 +127,13 @@ def evaluation_in(file: str) -> Evaluation | None:
         return None
     evaluation = load(path)
     if not any(system.verdicts for system in evaluation):
+        if evaluation.task:
+            advice = (
+                f"`karat score {evaluation.benchmark} PREDICTED --gold GOLD --explain DOCUMENT` explains a document"
+            )
+            raise InputError(
+                f"{file}: expected an evaluation of extractions, found one of {evaluation.benchmark}; {advice}"
+            )
         raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")
     return evaluation
 

@@ -153,12 +153,11 @@ def smatch_under(convention: Convention) -> Metric:
 
 
 def subscores_under(convention: Convention) -> tuple[Metric, ...]:
-    """Build Damonte et al.'s subscores; 0/0 is 0, as in their program."""
+    """Build Damonte et al.'s subscores; 0/0 is undefined, where their program prints 0."""
     return tuple(
         k.match(triple if searched else k.equal, distinct=searched)
         .on(View(take, convention, name))
-        .f1.with_empty(0)
-        .named(f"smatch_{name}")
+        .f1.named(f"smatch_{name}")
         for name, take, searched in SUBSCORES
     )
 
