@@ -69,6 +69,26 @@ OUTPUTS = [
         (*EXPLAIN[:2], "{en}/greedy.tsv", "{en}/naive.tsv", *EXPLAIN[2:], "--sentence", "3"),
         id="explain a sentence across systems",
     ),
+    pytest.param("explain-kind-80.txt", 80, (*EXPLAIN, "--kind", "wrong subject"), id="explain a kind, narrow"),
+    pytest.param("explain-kind-120.txt", 120, (*EXPLAIN, "--kind", "wrong subject"), id="explain a kind, wide"),
+    pytest.param(
+        "explain-missed-80.txt", 80, (*EXPLAIN, "--missed", "--examples", "1"), id="explain missed facts, narrow"
+    ),
+    pytest.param(
+        "explain-missed-120.txt", 120, (*EXPLAIN, "--missed", "--examples", "1"), id="explain missed facts, wide"
+    ),
+    pytest.param(
+        "evaluate-focus-80.txt",
+        80,
+        (*PUBLISHED, "--facet", "default", "--focus", "greedy"),
+        id="evaluate with a system in focus, narrow",
+    ),
+    pytest.param(
+        "evaluate-focus-120.txt",
+        120,
+        (*PUBLISHED, "--facet", "default", "--focus", "greedy"),
+        id="evaluate with a system in focus, wide",
+    ),
     pytest.param(
         "explain-extraction.txt", 80, (*EXPLAIN, "--sentence", "5", "--extraction", "1"), id="explain an extraction"
     ),

@@ -11,6 +11,7 @@ import typer
 
 from karat.benchmarks import Gold
 from karat.cli.explain_inputs import Asked, evaluation_in, gold_of, read, read_sentence
+from karat.cli.explain_mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
 from karat.cli.options import (
     BenchmarkName,
     CarbGold,
@@ -25,24 +26,29 @@ from karat.cli.options import (
     OutputFormat,
     Tokens,
     UnknownSentences,
+    refuse_beside,
 )
 from karat.cli.output import print_json, status
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
 from karat.metrics.oie.benchie import FACETS
 from karat.model import Extraction
-from karat.reports.explanations import print_explanation, print_profile, print_sentence
+from karat.reports.explanations import print_explanation, print_sentence
 from karat.reports.lists import make_console
 from karat.reports.matched_tuples import print_matches
 from karat.results import Options, SystemResult
+from karat.results.explanation.causes import cause_named
 from karat.results.explanation.explanation import Explanation, sentence_explanation
-from karat.results.explanation.json import explanation_object, profile_object, sentence_object
+from karat.results.explanation.fixes import extractions_by_sentence
+from karat.results.explanation.json import explanation_object, sentence_object
 from karat.results.explanation.matched_tuples import MatchExplanation, explain_matches, match_explanation_object
-from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
+from karat.results.explanation.mistakes import GoldExplainer
+from karat.results.explanation.verdicts import verdicts
 
 
 def explain(
+    context: typer.Context,
     outputs: Annotated[
         list[str] | None,
         typer.Argument(metavar="OUT", help="Systems' outputs: FILE or NAME=FILE; or a run.json of `karat evaluate`."),
@@ -67,22 +73,46 @@ def explain(
     tokens: Tokens = "aligned",
     unknown: UnknownSentences = "error",
     ids_from: IdsFrom = None,
-    examples: Annotated[int, typer.Option(metavar="N", min=1, help="How many examples --json gives of a sort.")] = 3,
+    system: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A system of OUT, may be repeated; all if not given.")
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help='Show the mistakes of one kind, as "too long an object".'),
+    ] = None,
+    missed: Annotated[
+        bool,
+        typer.Option("--missed", help="Show the gold facts that are missed, by kind, with the closest extraction."),
+    ] = False,
+    examples: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="How many examples: of the kind (10 if not given), of each kind missed (5), of each sort in JSON (3).",
+        ),
+    ] = None,
     metric: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The metric to explain; the benchmark's first if not given."),
+        typer.Option(
+            metavar="NAME", help="The metric to explain, as benchie or benchie-C; the benchmark's first if not given."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Explain a system's mistakes, one sentence or one extraction.
 
-    Without --sentence, shows what each system gets wrong most (metrics of fact synsets only). With it, shows which
-    facts of the sentence were found, by which extraction and pattern, and what is wrong with the other extractions. A
-    metric of tuples, such as CaRB, shows what it matched with what, and with which credit.
+    Without --sentence, shows what each kind of mistake costs a system, in F1, and what it gets wrong most (metrics of
+    fact synsets only). With it, shows which facts of the sentence were found, by which extraction and pattern, and what
+    is wrong with the other extractions. A metric of tuples, such as CaRB, shows what it matched with what, and with
+    which credit.
 
     Example: karat explain mine.tsv --benchmark benchie-en --sentence 12
     """
     check_usage(outputs, benchmark, gold, sentence, extraction, triple)
+    if sentence is not None:
+        refuse_beside(context, "--sentence", ("kind", "missed", "examples"))
+    cause = None if kind is None else cause_named(kind)
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
 
@@ -93,7 +123,7 @@ def explain(
         asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
         loaded = gold_of(asked, list(runs.values()))
-        chosen = metric_to_explain(metric, loaded)
+        chosen, facet = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
         facets = chosen.facets[:1] or FACETS
         options = Options(
@@ -106,7 +136,7 @@ def explain(
             metrics=(chosen.name,),
         )
         if chosen.gold == "facts":
-            systems = read(asked, runs, loaded, options)
+            systems = choose_systems(read(asked, runs, loaded, options), system or ())
         elif triple is None:
             assert sentence is not None
             extractions = read_sentence(asked, runs, loaded, options, sentence)
@@ -115,32 +145,56 @@ def explain(
         predicted = extractions if triple is None else {"triple": [extraction_of(triple)]}
         show_matches(explain_matches(chosen, sentence, loaded, predicted), loaded.name, json)
         return
-    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)))
+    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)), facet)
+    systems = [judge_again(each, loaded, chosen) for each in systems]
     if triple is not None:
         assert sentence is not None
         show_triple(explainer, sentence, triple, json)
     elif sentence is None:
-        show_profiles(explainer, systems, examples, json)
+        diagnosed = diagnose_systems(explainer, systems, chosen.name)
+        if missed:
+            show_missed(explainer, diagnosed, cause, examples, json)
+        elif cause is not None:
+            show_kind(explainer, diagnosed, cause, examples, json)
+        else:
+            show_overview(explainer, diagnosed, examples, json)
     elif extraction is None:
         show_sentence(explainer, sentence, systems, json)
     else:
         show_extractions(explainer, sentence, systems, extraction, json)
 
 
-def metric_to_explain(name: str | None, gold: Gold) -> OieMetric:
-    """The metric that was named, or the gold's first; one of fact synsets comes before one of tuples."""
+def metric_to_explain(name: str | None, gold: Gold) -> tuple[OieMetric, str | None]:
+    """The metric that was named, with its facet, or the gold's first; one of fact synsets before one of tuples."""
     if name is not None:
-        chosen = oie_metric_named(name)
+        chosen, facet = metric_and_facet(name)
         if not has_gold(chosen, gold):
             raise InputError(f"{gold.name}: expected gold that {name} can score against, found none")
-        return chosen
+        return chosen, facet
     usable = [chosen for chosen in map(oie_metric_named, gold.metrics) if has_gold(chosen, gold)]
     usable.sort(key=lambda chosen: chosen.gold != "facts")
     if not usable:
         raise InputError(
             f"{gold.name}: expected gold of single sentences, found none; karat cliques explain shows cliques"
         )
-    return usable[0]
+    return usable[0], next(iter(usable[0].facets), None)
+
+
+def metric_and_facet(name: str) -> tuple[OieMetric, str | None]:
+    """Find a metric by its label in tables, in any case: ``benchie-C`` is BenchIE's facet C."""
+    labels = {metric.name: (metric, next(iter(metric.facets), None)) for metric in OIE_METRICS}
+    labels |= {f"{metric.name}-{facet}": (metric, facet) for metric in OIE_METRICS for facet in metric.facets}
+    for label, chosen in labels.items():
+        if label.lower() == name.lower():
+            return chosen
+    raise UnknownNameError("metric", name, labels)
+
+
+def judge_again(system: SystemResult, gold: Gold, metric: OieMetric) -> SystemResult:
+    """Judge a system's extractions by the metric that is explained, which may not be the one of its evaluation."""
+    extractions = extractions_by_sentence(system.verdicts)
+    by_sentence = [extractions.get(sentence.id, []) for sentence in gold.sentences]
+    return replace(system, verdicts=tuple(verdicts(by_sentence, gold.facts, {}, metric.rule)))
 
 
 def has_gold(metric: OieMetric, gold: Gold) -> bool:
@@ -186,28 +240,6 @@ def check_usage(
         raise typer.BadParameter("expected no output beside it, since the triple is no system's", param_hint="--triple")
     if triple is None and not outputs:
         raise typer.BadParameter("expected at least one system's output, found none", param_hint="OUT")
-
-
-def show_profiles(explainer: GoldExplainer, systems: Sequence[SystemResult], examples: int, json: bool) -> None:
-    """Show what each system gets wrong most."""
-    profiles = [(system, mistake_profile(explainer.explained(system.verdicts), examples)) for system in systems]
-    if json:
-        print_json(
-            {
-                "benchmark": explainer.gold.name,
-                "systems": [
-                    {"name": system.name, "file": system.file, **profile_object(profile)}
-                    for system, profile in profiles
-                ],
-            }
-        )
-        return
-
-    console = make_console()
-    for number, (system, profile) in enumerate(profiles):
-        if number:
-            console.print()
-        print_profile(f"{system.name} on {explainer.gold.name}", profile, console)
 
 
 def show_sentence(explainer: GoldExplainer, sentence: str, systems: Sequence[SystemResult], json: bool) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from karat.formats.text.slots import render_fact
+from karat.model import Extraction, Sentence
 from karat.reports.console import print_table
-from karat.reports.explanations import LEGEND, marked, shown
+from karat.reports.explanations import LEGEND, make_grid, marked, shown
 from karat.reports.tables.listing import Listing
-from karat.reports.tables.table import printable
+from karat.reports.tables.table import counted, printable
 from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
 from karat.results.explanation.fixes import Diagnosis, Fix
 from karat.results.explanation.head_to_head import FactOfTwo, HeadToHead
@@ -85,11 +87,12 @@ def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console:
     else:
         _print_missed(fix.missed[:examples], console)
     _print_rest(max(fix.count - examples, 0), console)
+    _print_legend((each.differences for each in (fix.wrong or fix.missed)[:examples]), console)
 
 
 def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console: Console) -> None:
     """Print the missed facts, by kind, the most frequent first."""
-    console.print(_plain(f"{name}: {len(missed)} facts missed", "bold"))
+    console.print(_plain(f"{name}: {counted(len(missed), 'fact')} missed", "bold"))
     by_cause: dict[Cause, list[MissedFact]] = {}
     for each in missed:
         by_cause.setdefault(each.cause, []).append(each)
@@ -98,43 +101,52 @@ def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console
         console.print(_plain(f"{cause.value}: {len(group)}", "bold"))
         _print_missed(group[:examples], console)
         _print_rest(max(len(group) - examples, 0), console)
+    _print_legend((each.differences for each in missed), console)
 
 
 def _print_wrong(wrong: Iterable[WrongExtraction], console: Console) -> None:
     for each in wrong:
-        console.print()
-        console.print(_plain(f"{each.sentence.id}  {each.sentence.text}", "dim"))
-        console.print(_plain(f"  wrong    {shown(each.extraction)}"))
-        if each.fact is not None and each.repaired is not None:
-            console.print(_plain(f"  closest  {render_fact(each.fact)}"))
-            _print_differences(each.differences, console)
-        elif each.reason != each.cause.value:
-            console.print(_plain(f"  closest  {render_fact(each.fact)}" if each.fact else f"  {each.reason}"))
-    console.print(_plain(LEGEND, "dim"))
+        grid = _example_of(each.sentence, console)
+        grid.add_row("wrong", _plain(shown(each.extraction)))
+        if each.fact is not None:
+            grid.add_row("closest", _plain(render_fact(each.fact)))
+        if each.repaired is not None:
+            _add_differences(each.differences, grid)
+        elif each.cause is Cause.CREDIT_TAKEN:
+            grid.add_row("", _plain(each.reason))
+        console.print(grid)
 
 
 def _print_missed(missed: Iterable[MissedFact], console: Console) -> None:
-    differ = False
     for each in missed:
-        console.print()
-        console.print(_plain(f"{each.sentence.id}  {each.sentence.text}", "dim"))
-        fact = render_fact(each.fact) if each.fact is not None else "no pattern"
-        console.print(_plain(f"  missed   {fact}"))
+        grid = _example_of(each.sentence, console)
+        grid.add_row("missed", _plain(render_fact(each.fact) if each.fact is not None else "no pattern"))
         if each.extraction is not None:
-            console.print(_plain(f"  closest  {shown(each.extraction)}"))
-            _print_differences(each.differences, console)
-            differ = True
-    if differ:
-        console.print(_plain(LEGEND, "dim"))
+            grid.add_row("closest", _plain(shown(each.extraction)))
+            _add_differences(each.differences, grid)
+        console.print(grid)
 
 
-def _print_differences(differences: Sequence[SlotDifference], console: Console) -> None:
-    """Print the slots that differ, with their words marked."""
+def _example_of(sentence: Sentence, console: Console) -> Table:
+    """Start an example: a blank line, and a grid whose first row is the sentence."""
+    console.print()
+    grid = make_grid()
+    grid.add_row(sentence.id, _plain(sentence.text, "dim"))
+    return grid
+
+
+def _add_differences(differences: Sequence[SlotDifference], grid: Table) -> None:
+    """Add the slots that differ, with their words marked."""
     for name, difference in zip(SLOT_NAMES, differences, strict=True):
         if not difference.agrees:
-            line = Text(f"  {name:<9}")
-            line.append_text(marked(difference))
-            console.print(line)
+            grid.add_row(name, marked(difference))
+
+
+def _print_legend(shown_differences: Iterable[Sequence[SlotDifference]], console: Console) -> None:
+    """Explain the marks of words, if there are any."""
+    if any(not difference.agrees for differences in shown_differences for difference in differences):
+        console.print()
+        console.print(_plain(LEGEND, "dim"))
 
 
 def _print_rest(count: int, console: Console) -> None:
@@ -161,21 +173,26 @@ def print_head_to_head(compared: HeadToHead, examples: int, console: Console) ->
         if facts:
             console.print()
             console.print(_plain(f"{printable(name)} finds, {printable(other)} misses", "bold"))
-            for line in _examples(facts[:examples], finder, printable(name), printable(other)):
-                console.print(line)
+            for fact in facts[:examples]:
+                found, missed = (
+                    (fact.found_by_a, fact.missed_by_b) if finder == "a" else (fact.found_by_b, fact.missed_by_a)
+                )
+                _print_found_and_missed(fact, (printable(name), found[0]), (printable(other), missed), console)
             _print_rest(max(len(facts) - examples, 0), console)
 
 
-def _examples(facts: Iterable[FactOfTwo], finder: str, name: str, other: str) -> Iterator[Text]:
-    width = max(len(name), len(other))
-    for fact in facts:
-        found, missed = (fact.found_by_a, fact.missed_by_b) if finder == "a" else (fact.found_by_b, fact.missed_by_a)
-        yield Text()
-        yield _plain(f"{fact.sentence.id}  {fact.sentence.text}", "dim")
-        yield _plain(f"  {name:<{width}}  {shown(found[0])}")
-        if missed is not None:
-            closest = f"{shown(missed.extraction)}: " if missed.extraction is not None else ""
-            yield _plain(f"  {other:<{width}}  {closest}{missed.cause.value}")
+def _print_found_and_missed(
+    fact: FactOfTwo, finder: tuple[str, Extraction], other: tuple[str, MissedFact | None], console: Console
+) -> None:
+    """Print how one system finds a fact, and how the other one misses it."""
+    grid = _example_of(fact.sentence, console)
+    name, found = finder
+    grid.add_row(name, _plain(shown(found)))
+    name, missed = other
+    if missed is not None:
+        closest = f"{shown(missed.extraction)}: " if missed.extraction is not None else ""
+        grid.add_row(name, _plain(f"{closest}{missed.cause.value}"))
+    console.print(grid)
 
 
 def _percent(count: int, whole: int) -> str:

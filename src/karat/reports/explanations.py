@@ -26,7 +26,7 @@ LEGEND = "+word: too many   -word: wanting   [word]: optional, used"
 
 def print_explanation(explanation: Explanation, title: str, console: Console) -> None:
     """Print why one extraction is right or wrong, slot by slot."""
-    grid = _grid()
+    grid = make_grid()
     grid.add_row("sentence", _plain(f"{explanation.sentence.id}  {explanation.sentence.text}"))
     grid.add_row("extraction", _plain(f"{title}{shown(explanation.extraction)}"))
     grid.add_row("verdict", _verdict(explanation))
@@ -54,7 +54,7 @@ def print_sentence(
     console.print(_plain(f"sentence {sentence.id}  {sentence.text}", "bold"))
     if not synsets:
         console.print("The sentence has no gold fact.")
-    grid = _grid()
+    grid = make_grid()
     for synset in synsets:
         more = f"   ({len(synset.facts)} patterns)" if len(synset.facts) > 1 else ""
         first = render_fact(synset.facts[0]) if synset.facts else "no pattern"
@@ -67,7 +67,7 @@ def print_sentence(
         noun = _noun(*synsets[:1])
         found = f"{noun}s found" if noun == "synset" else f"{noun}s found, at least in part"
         console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} {found}", "bold"))
-        rows = _grid()
+        rows = make_grid()
         for number, explained in enumerate(explanation.extractions, 1):
             rows.add_row(f"{number}", _plain(shown(explained.extraction)))
             rows.add_row("", _verdict(explained))
@@ -186,7 +186,8 @@ def _plain(text: str, style: str = "") -> Text:
     return Text(text, style)
 
 
-def _grid() -> Table:
+def make_grid() -> Table:
+    """Make a grid of labels and texts, in which long texts are indented below themselves."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True, style="dim")
     grid.add_column(overflow="fold")

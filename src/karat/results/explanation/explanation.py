@@ -12,6 +12,7 @@ from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences, list_quoted
+from karat.results.explanation.judging import facts_of_facet
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
 from karat.results.explanation.verdicts import Verdict, fact_in
@@ -80,13 +81,20 @@ class Explanation:
 
 
 class Explainer:
-    """Explains the extractions of one sentence, of any number of systems."""
+    """Explains the extractions of one sentence, of any number of systems; for BenchIE under one facet."""
 
-    def __init__(self, gold: FactGold, tuples: CarbGold | None = None, rule: FactRule | None = None) -> None:
-        self.gold = gold
+    def __init__(
+        self,
+        gold: FactGold,
+        tuples: CarbGold | None = None,
+        rule: FactRule | None = None,
+        facet: str | None = None,
+    ) -> None:
+        self.gold = facts_of_facet(gold, facet)
         self.tuples = tuples
         self.rule = rule
-        self.near = NearMisses(gold)
+        self.facet = facet
+        self.near = NearMisses(self.gold)
 
     def alone(self, extraction: Extraction) -> Explanation:
         """Explain an extraction as if it were the only one of its sentence."""
@@ -96,6 +104,8 @@ class Explainer:
     def extraction(self, extraction: Extraction, ruling: Ruling | None = None) -> Explanation:
         """Explain one extraction, by exact matching or by the ruling of another rule."""
         (triple,) = triples([extraction])
+        if self.facet == "C":
+            ruling = self._joined_ruling(extraction)
         verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple, ruling)
         synset, fact = fact_in(verdict, self.gold.annotation) or (None, None)
         differences = (
@@ -113,6 +123,17 @@ class Explainer:
             credited_synsets(verdict, self.gold.annotation),
             ruling,
         )
+
+    def _joined_ruling(self, extraction: Extraction) -> Ruling | None:
+        """Rule by facet C where the slots alone do not say it: the words are right, but divided differently."""
+        (joined,) = triples([extraction], "C")
+        for index, pattern in enumerate(self.gold.synsets("C")):
+            if pattern.accepting(joined) is not None:
+                if self.gold.synsets("default")[index].accepting(*triples([extraction])) is None:
+                    reason = f"synset {pattern.synset.id} has all its words in order, wherever the slots are divided"
+                    return Ruling(True, (index,), reason)
+                return None
+        return None
 
 
 def credited_synsets(verdict: Verdict, annotation: Annotation) -> tuple[Synset, ...]:

@@ -84,15 +84,8 @@ class FactJudge:
 
     def compared(self, gold: FactGold) -> FactGold:
         """Return the facts that the facet compares with; kept for the next system."""
-        if self.facet not in ("M", "E"):
-            return gold
         if id(gold) not in self._compared:
-            synsets = (
-                tuple(map(_required, gold.annotation.synsets))
-                if self.facet == "M"
-                else tuple(pattern.synset for pattern in gold.synsets("E"))
-            )
-            self._compared[id(gold)] = gold, FactGold(Annotation(gold.sentence, synsets))
+            self._compared[id(gold)] = gold, facts_of_facet(gold, self.facet)
         return self._compared[id(gold)][1]
 
     def score(self, extractions: Sequence[Extraction], gold: FactGold) -> Score:
@@ -104,6 +97,15 @@ class FactJudge:
             score = CREDITS[self.credit].score(triples(extractions, self.facet), gold.synsets(self.facet))
         assert isinstance(score, Score), "metrics of facts have masses"
         return score
+
+
+def facts_of_facet(gold: FactGold, facet: str | None) -> FactGold:
+    """Return the facts that a facet of BenchIE compares with: M without optional words, E with the shortest objects."""
+    if facet == "M":
+        return FactGold(Annotation(gold.sentence, tuple(map(_required, gold.annotation.synsets))))
+    if facet == "E":
+        return FactGold(Annotation(gold.sentence, tuple(pattern.synset for pattern in gold.synsets("E"))))
+    return gold
 
 
 def _required(synset: Synset) -> Synset:

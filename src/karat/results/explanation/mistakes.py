@@ -79,12 +79,16 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
 
 
 class GoldExplainer:
-    """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems."""
+    """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems.
 
-    def __init__(self, gold: Gold) -> None:
+    ``facet`` is the facet of BenchIE that decides, the default one if not given.
+    """
+
+    def __init__(self, gold: Gold, facet: str | None = None) -> None:
         if not gold.has_facts:
             raise InputError(f"{gold.name}: expected gold with fact synsets, found only tuples")
         self.gold = gold
+        self.facet = facet
         self._indices = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
         self._explainers: dict[str, Explainer] = {}
 
@@ -97,7 +101,8 @@ class GoldExplainer:
                 raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
             facts = self.gold.facts[index]
             assert facts is not None, "explanations are for gold with facts"
-            self._explainers[id] = Explainer(facts, self.gold.tuples[index], judging_rule(self.gold.metrics))
+            rule = judging_rule(self.gold.metrics)
+            self._explainers[id] = Explainer(facts, self.gold.tuples[index], rule, self.facet)
         return self._explainers[id]
 
     def explained(self, verdicts: Iterable[Verdict]) -> list[Explanation]:
