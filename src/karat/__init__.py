@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from karat.algebra import derive
     from karat.errors import KaratError
     from karat.model import Extraction, Sentence
-    from karat.results import Estimate, Evaluation, Options, Resampling, evaluate, load
+    from karat.results import Estimate, Evaluation, Options, Resampling, evaluate, load, score
 
 _PUBLIC = {
     "algebra": "karat.algebra",
@@ -31,6 +31,7 @@ _PUBLIC = {
     "Resampling": "karat.results",
     "evaluate": "karat.results",
     "load": "karat.results",
+    "score": "karat.results",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
     "KaratError": "karat.errors",
@@ -55,6 +56,7 @@ __all__ = [
     "metrics",
     "model",
     "results",
+    "score",
 ]
 
 

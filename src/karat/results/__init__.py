@@ -22,6 +22,7 @@ from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
 from karat.results.system_result import SystemResult
+from karat.results.tasks.metric_scores import MetricScores, score
 
 __all__ = [
     "Comparison",
@@ -33,6 +34,7 @@ __all__ = [
     "FactStatistics",
     "Interval",
     "Measurement",
+    "MetricScores",
     "MistakeProfile",
     "Options",
     "Resampling",
@@ -52,5 +54,6 @@ __all__ = [
     "lint",
     "load",
     "mistake_profile",
+    "score",
     "tuple_statistics",
 ]

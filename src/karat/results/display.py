@@ -16,10 +16,15 @@ class Displayed:
     __slots__ = ()
 
     def __str__(self) -> str:
-        return str(_reports().as_text(self))
+        return as_text(self)
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+def as_text(result: Any) -> str:
+    """Lay a result out in 80 columns."""
+    return str(_reports().as_text(result))
 
 
 def as_html(result: Any) -> str:

@@ -42,7 +42,8 @@ def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
     """Refuse a mention that occurs twice."""
     seen: dict[Any, tuple[str, int | None]] = {}
     for cluster in content:
-        for mention, line in zip(cluster.mentions, cluster.lines, strict=True):
+        lines = cluster.lines or (None,) * len(cluster.mentions)  # clusters that were not read from a file have none
+        for mention, line in zip(cluster.mentions, lines, strict=True):
             if mention in seen:
                 name, before = seen[mention]
                 place = "" if before is None else f" (line {before})"
