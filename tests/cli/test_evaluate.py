@@ -125,9 +125,9 @@ def test_unknown_ids_can_be_left_out(run, tmp_path):
             id="nothing published",
         ),
         pytest.param(
-            ["right.tsv", "--gold", "gold.txt", "--level", "95"],
-            "level: expected more than 0 and less than 1, found 95.0",
-            id="a level in percent",
+            ["right.tsv", "--gold", "gold.txt", "--level", "100"],
+            "level: expected more than 0 and less than 1, found 1.0",
+            id="a level of everything",
         ),
         pytest.param(
             ["right.tsv", "--gold", "gold.txt", "--encoding", "utf8x"],

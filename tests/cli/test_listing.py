@@ -53,3 +53,12 @@ def test_json(capsys, what, keys):
     document = json.loads(printed(capsys, what, "--json"))
     assert [each["name"] for each in document] == KNOWN[what]
     assert {tuple(each) for each in document} == {tuple(keys)}
+
+
+def test_signatures_are_spelled_out(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["list", "signature", "muc,lea|avg:macro", "--json"])
+    assert not stop.value.code
+    spelled_out = json.loads(capsys.readouterr().out)
+    assert [entry["short"] for entry in spelled_out] == ["muc|avg:macro", "lea|avg:macro"]
+    assert spelled_out[0]["signature"].startswith("muc|def:F~[max{0, Σ↔[δ] − 1}]|match:n_to_n|avg:macro|empty:0|")

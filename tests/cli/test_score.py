@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+import karat
 from karat.cli import main
 
 # Ann met her brother in Ulm. He likes the town.
@@ -112,7 +113,7 @@ def test_the_documents_one_by_one(run):
 
 
 def test_the_table(run):
-    code, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--resamples", "0")
+    code, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--resamples", "0", "--signatures")
     assert code == 0
     # 6 and 9 triples with TOP, of which one concept is wrong; mod is turned into domain.
     unwrapped = out.replace("\n  ", "")
@@ -326,3 +327,8 @@ def test_a_subscore_of_nothing_is_undefined(run):
     scores = {each["metric"]: each for each in json.loads(out)["systems"][0]["scores"]}
     assert [scores["smatch_negation"][value] for value in ("precision", "recall", "f1")] == [None, None, None]
     assert scores["smatch_named_entities"]["f1"] == 1
+
+
+def test_signatures_are_short_unless_asked_for(run):
+    _, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--resamples", "0")
+    assert out.splitlines()[-1].startswith(f"smatch|v:{karat.__version__}  (without choices at their defaults")

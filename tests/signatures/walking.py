@@ -89,7 +89,13 @@ class Shown:
 
 
 Table = Mapping[str, Kind | Shown]
-FORMS = {name: Shown(f"prints {name}") for name in ("json", "csv", "markdown", "latex")}
+FORMS = {
+    name: Shown(f"changes how tables are shown: --{name}")
+    for name in (
+        *("json", "csv", "markdown", "latex"),
+        *("show", "hide_intervals", "signatures", "caption", "label"),
+    )
+}
 
 
 def parameters(*path: str) -> list[str]:

@@ -10,9 +10,22 @@ from typing import Annotated, Literal
 import typer
 
 from karat.cli.intervals import options_without_effect
-from karat.cli.options import INTERVALS_OFF, Csv, IntervalName, Json, Latex, Markdown, Runs, Test
+from karat.cli.options import (
+    INTERVALS_OFF,
+    Caption,
+    Csv,
+    HideIntervals,
+    IntervalName,
+    Json,
+    Label,
+    Latex,
+    Markdown,
+    Runs,
+    Signatures,
+    Test,
+)
 from karat.cli.output import choose_form, print_json, say, status, warn
-from karat.cli.printing import print_as
+from karat.cli.printing import print_as, table_choices
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
 from karat.reports.tables.pairs import tabulate_pairs
@@ -52,6 +65,10 @@ def compare(
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
+    hide_intervals: HideIntervals = False,
+    signatures: Signatures = False,
+    caption: Caption = None,
+    label: Label = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the evaluations as one, with these comparisons.")
     ] = None,
@@ -64,6 +81,7 @@ def compare(
     Example: karat compare monday.json tuesday.json --metric benchie
     """
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    choices = table_choices(form, None, hide_intervals, signatures, caption, label)
     if output is not None and value != "f1":
         raise typer.BadParameter("expected f1 beside --output, which keeps comparisons by F1", param_hint="--value")
     with status() as tell:
@@ -89,7 +107,7 @@ def compare(
     elif form == "csv":
         typer.echo(csv_of_pairs(evaluation, pairs, value))
     else:
-        print_as(tabulate_pairs(evaluation, pairs, value), form)
+        print_as(tabulate_pairs(evaluation, pairs, value), form, choices)
 
 
 def choose_resampling(

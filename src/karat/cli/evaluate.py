@@ -13,6 +13,7 @@ from karat.cli.options import (
     DRAWING,
     BenchmarkName,
     By,
+    Caption,
     CarbGold,
     ColumnNames,
     Csv,
@@ -22,10 +23,12 @@ from karat.cli.options import (
     Focus,
     GoldFile,
     GoldFormat,
+    HideIntervals,
     IdsFrom,
     Inside,
     Interval,
     Json,
+    Label,
     Language,
     Latex,
     Level,
@@ -43,6 +46,8 @@ from karat.cli.options import (
     Rounding,
     SavedRun,
     Seed,
+    Show,
+    Signatures,
     StandIn,
     Synsets,
     SystemInput,
@@ -128,6 +133,11 @@ def evaluate(
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
+    show: Show = None,
+    hide_intervals: HideIntervals = False,
+    signatures: Signatures = False,
+    caption: Caption = None,
+    label: Label = None,
     output: SavedRun = None,
     html: Report = None,
     fail_under: Annotated[
@@ -149,7 +159,7 @@ def evaluate(
     from karat.cli.buckets import bucket_tables, tagger_of
     from karat.cli.intervals import choose_resampling
     from karat.cli.output import choose_form, say, say_repairs, status, warn
-    from karat.cli.printing import focused, print_evaluation
+    from karat.cli.printing import focused, print_evaluation, table_choices
     from karat.cli.report import write_report
     from karat.cli.scored_files import Given, damaged_file, failures, gold_guesses, guesses, lengths, with_published
     from karat.formats import InputFile
@@ -160,6 +170,7 @@ def evaluate(
     from karat.results.outputs import named_outputs, open_outputs
 
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    choices = table_choices(form, show, hide_intervals, signatures, caption, label)
     check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
@@ -225,7 +236,7 @@ def evaluate(
         say(f"{output}: evaluation written")
     if html is not None:
         write_report(evaluation, html, buckets, focus=focus)
-    print_evaluation(evaluation, form, buckets, focused(evaluation, focus))
+    print_evaluation(evaluation, form, buckets, focused(evaluation, focus), choices)
     say(*below)
     if below:
         raise typer.Exit(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from karat.benchmarks import BENCHMARKS
@@ -12,6 +14,7 @@ from karat.formats import FORMATS
 from karat.metrics import METRICS, OIE_METRICS
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
+from karat.results.short_signatures import spell_out
 
 app = typer.Typer(
     help="List the benchmarks, formats and metrics that Karat knows.",
@@ -87,6 +90,37 @@ def metrics(json: Json = False) -> None:
         return
     rows = [(metric.name, ", ".join(used_by.get(metric.name, ["Python"])), str(metric)) for metric in METRICS]
     print_listing(Listing(("metric", "used by", "definition"), rows))
+
+
+@app.command(epilog="Example: karat list signature 'benchie|nary:triples|v:0.1.0'")
+def signature(
+    short: Annotated[
+        list[str] | None, typer.Argument(metavar="SHORT", help="Short signatures, or metrics; all if not given.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Spell out short signatures: every choice behind a score, also those at their defaults.
+
+    A table shows `benchie|v:0.1.0` where all choices are at their defaults, and names those that are not. A metric's
+    name alone stands for its defaults in this version.
+    """
+    wanted = [part for text in short or [] for part in each_metric(text)] or [metric.name for metric in METRICS]
+    spelled_out = {text: spell_out(text) for text in wanted}
+    if json:
+        print_json([{"short": text, "signature": full} for text, full in spelled_out.items()])
+        return
+    for text, full in spelled_out.items():
+        typer.echo(full if len(spelled_out) == 1 else f"{text}: {full}")
+
+
+def each_metric(short: str) -> list[str]:
+    """Divide a signature of several metrics.
+
+    >>> each_metric("muc,lea|v:1")
+    ['muc|v:1', 'lea|v:1']
+    """
+    metrics, bar, choices = short.partition("|")
+    return [f"{metric}{bar}{choices}" for metric in metrics.split(",")]
 
 
 def users_of_metrics() -> dict[str, list[str]]:

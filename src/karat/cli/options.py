@@ -217,6 +217,26 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV, every number in full.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")]
 Latex = Annotated[bool, typer.Option("--latex", help="Print a LaTeX table (booktabs).")]
+Show = Annotated[
+    str | None,
+    typer.Option(
+        "--show",
+        metavar="COLUMNS",
+        help="One row a system and these columns, as benchie:f1,benchie-C:f1,carb; a metric alone shows P, R and F1.",
+    ),
+]
+HideIntervals = Annotated[
+    bool, typer.Option("--hide-intervals", help="Leave intervals out of the table; the tests' stars stay.")
+]
+Signatures = Annotated[
+    bool, typer.Option("--signatures", help="Show every choice behind the scores, also those at their defaults.")
+]
+Caption = Annotated[
+    str | None, typer.Option("--caption", metavar="TEXT", help="The caption of --latex, in place of one from the data.")
+]
+Label = Annotated[
+    str | None, typer.Option("--label", metavar="NAME", help="The label of --latex, in place of one from the data.")
+]
 SavedRun = Annotated[
     Path | None,
     typer.Option("--output", metavar="FILE", help="Write all results, for `karat compare` and `karat.load`."),

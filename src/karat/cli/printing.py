@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import typer
@@ -11,10 +12,11 @@ from karat.cli.output import print_json
 from karat.reports.console import print_table
 from karat.reports.csv import csv
 from karat.reports.diagnoses import fix_summary
-from karat.reports.latex import latex
+from karat.reports.latex import default_label, latex
 from karat.reports.lists import make_console
 from karat.reports.markdown import markdown
 from karat.reports.tables.buckets import tabulate_buckets
+from karat.reports.tables.columns import tabulate_columns
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.table import Table
 from karat.results import Evaluation
@@ -35,11 +37,57 @@ def focused(evaluation: Evaluation, name: str | None) -> Focused | None:
     return system.name, system.diagnosis()
 
 
+@dataclass(frozen=True, slots=True)
+class TableChoices:
+    """How tables are shown.
+
+    ``show`` names the columns of a table with one row for each system; empty for the usual table. ``caption`` and
+    ``label`` are LaTeX's.
+    """
+
+    show: tuple[str, ...] = ()
+    hide_intervals: bool = False
+    full_signatures: bool = False
+    caption: str | None = None
+    label: str | None = None
+    number: int = 1
+    """Which table of the command it is; LaTeX's labels must differ."""
+
+    def of_table(self, number: int) -> TableChoices:
+        """The choices for a further table, whose caption is its own."""
+        return replace(self, caption=None, number=number)
+
+
+USUAL = TableChoices()
+
+
+def table_choices(
+    form: str | None,
+    show: str | None,
+    hide_intervals: bool,
+    full_signatures: bool,
+    caption: str | None,
+    label: str | None,
+) -> TableChoices:
+    """Collect the options of tables; refuse those that the form of output has no use for."""
+    columns = tuple(name for name in (show or "").split(",") if name.strip())
+    if show is not None and not columns:
+        raise typer.BadParameter(f"expected METRIC[:VALUE],..., found {show!r}", param_hint="--show")
+    for option, given in (("--show", show), ("--hide-intervals", hide_intervals), ("--signatures", full_signatures)):
+        if given and form in ("json", "csv"):
+            raise typer.BadParameter(f"expected a table, found --{form}, which has every number", param_hint=option)
+    for option, given in (("--caption", caption), ("--label", label)):
+        if given is not None and form != "latex":
+            raise typer.BadParameter("expected --latex beside it", param_hint=option)
+    return TableChoices(columns, hide_intervals, full_signatures, caption, label)
+
+
 def print_evaluation(
     evaluation: Evaluation,
     form: str | None,
     buckets: Sequence[BucketTable] = (),
     focus: Focused | None = None,
+    choices: TableChoices = USUAL,
 ) -> None:
     """Print an evaluation in a form, or as a table, with its buckets of sentences and what to fix below it."""
     if form == "json":
@@ -50,11 +98,14 @@ def print_evaluation(
     elif form == "csv":
         typer.echo(csv(evaluation))
     else:
-        print_as(tabulate_evaluation(evaluation), form)
+        # A paper has a row for each system.
+        in_columns = choices.show or form == "latex"
+        table = tabulate_columns(evaluation, choices.show) if in_columns else tabulate_evaluation(evaluation)
+        print_as(table, form, choices)
     if buckets and form != "json":
-        for table in buckets:
+        for number, bucket_table in enumerate(buckets, 2):
             typer.echo()
-            print_as(tabulate_buckets(table), form)
+            print_as(tabulate_buckets(bucket_table), form, choices.of_table(number))
     if focus is not None and form is None and (lines := fix_summary(*focus)):
         typer.echo()
         console = make_console()
@@ -62,11 +113,16 @@ def print_evaluation(
             console.print(line)
 
 
-def print_as(table: Table, form: str | None) -> None:
+def print_as(table: Table, form: str | None, choices: TableChoices = USUAL) -> None:
     """Print a table as Markdown, as LaTeX, or for the console."""
+    if choices.hide_intervals:
+        table = table.without_intervals()
+    if choices.full_signatures:
+        table = table.with_full_signatures()
     if form == "markdown":
         typer.echo(markdown(table))
     elif form == "latex":
-        typer.echo(latex(table))
+        label = choices.label or default_label(table)
+        typer.echo(latex(table, choices.caption, label if choices.number == 1 else f"{label}-{choices.number}"))
     else:
         print_table(table)

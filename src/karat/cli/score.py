@@ -14,12 +14,15 @@ from karat.benchmarks.tasks import TASKS, Option, Task
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     DRAWING,
+    Caption,
     Csv,
     Encoding,
     GoldFormat,
+    HideIntervals,
     Interval,
     IntervalName,
     Json,
+    Label,
     Latex,
     Level,
     Markdown,
@@ -27,13 +30,15 @@ from karat.cli.options import (
     Resamples,
     SavedRun,
     Seed,
+    Show,
+    Signatures,
     Test,
     TestName,
     refuse_beside,
     was_typed,
 )
 from karat.cli.output import choose_form, print_json, say, status, warn
-from karat.cli.printing import print_as, print_evaluation
+from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
@@ -64,6 +69,11 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "csv": (Csv, False),
     "markdown": (Markdown, False),
     "latex": (Latex, False),
+    "show": (Show, None),
+    "hide_intervals": (HideIntervals, False),
+    "signatures": (Signatures, False),
+    "caption": (Caption, None),
+    "label": (Label, None),
     "output": (SavedRun, None),
     "html": (Report, None),
     "per_document": (Annotated[bool, typer.Option("--per-document", help="Also show each document.")], False),
@@ -161,6 +171,11 @@ def _score(
     csv: bool,
     markdown: bool,
     latex: bool,
+    show: str | None,
+    hide_intervals: bool,
+    signatures: bool,
+    caption: str | None,
+    label: str | None,
     output: Path | None,
     html: Path | None,
     per_document: bool,
@@ -179,6 +194,7 @@ def _score(
     encoding: str,
 ) -> None:
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    table = table_choices(form, show, hide_intervals, signatures, caption, label)
     reading: dict[str, Any] = {
         "choices": choices,
         "missing": missing,
@@ -222,7 +238,7 @@ def _score(
         say(f"{output}: evaluation written")
     if html is not None:
         write_report(evaluation, html, more=task_sections(errors))
-    _print(evaluation, form, per_document)
+    _print(evaluation, form, per_document, table)
 
 
 def _explain(
@@ -237,15 +253,15 @@ def _explain(
         typer.echo("\n\n".join(map(str, explanations)))
 
 
-def _print(evaluation: Evaluation, form: str | None, per_document: bool) -> None:
+def _print(evaluation: Evaluation, form: str | None, per_document: bool, choices: TableChoices) -> None:
     if not per_document:
-        print_evaluation(evaluation, form)
+        print_evaluation(evaluation, form, choices=choices)
         return
 
     if form == "json":
         print_json(summary(evaluation, per_document=True))
         return
-    print_evaluation(evaluation, form)
+    print_evaluation(evaluation, form, choices=choices)
     if form != "csv":
         typer.echo()
-        print_as(tabulate_documents(evaluation), form)
+        print_as(tabulate_documents(evaluation), form, choices.of_table(2))

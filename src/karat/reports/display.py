@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,11 @@ from karat.formats.files import write_lines
 from karat.reports.frame import to_frame as as_frame
 from karat.reports.html import charts
 from karat.reports.html import html as page
+from karat.reports.latex import latex
+from karat.reports.markdown import markdown
 from karat.reports.notebook import html
 from karat.reports.tables.buckets import tabulate_buckets
+from karat.reports.tables.columns import tabulate_columns
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.layout import plain
 from karat.reports.tables.system import tabulate_system
@@ -24,7 +28,7 @@ from karat.results.system_result import SystemResult
 if TYPE_CHECKING:
     import altair as alt
 
-__all__ = ["as_chart", "as_frame", "as_html", "as_text", "write_report"]
+__all__ = ["as_chart", "as_frame", "as_html", "as_latex", "as_markdown", "as_text", "write_report"]
 
 
 def as_text(result: Evaluation | BucketTable) -> str:
@@ -49,6 +53,18 @@ def as_chart(evaluation: Evaluation, name: str) -> alt.TopLevelMixin:
 def write_report(evaluation: Evaluation, path: str | os.PathLike[str], **choices: Any) -> None:
     """Write an evaluation as an HTML page."""
     write_lines(Path(path), [page(evaluation, **choices)])
+
+
+def as_latex(result: Evaluation, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in LaTeX, one row for each system."""
+    table = tabulate_columns(result, show)
+    return latex(table if intervals else table.without_intervals())
+
+
+def as_markdown(result: Evaluation, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in Markdown; with ``show`` one row for each system."""
+    table = tabulate_columns(result, show) if show else tabulate_evaluation(result)
+    return markdown(table if intervals else table.without_intervals())
 
 
 def _table(result: Evaluation | BucketTable | SystemResult) -> Table:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from itertools import compress
 
-from karat.reports.tables.table import Cell, Section, Table, marked_warning
+from karat.reports.tables.table import Cell, Column, Section, Table, marked_warning
+from karat.results.statistics.estimate import NO_INTERVAL
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -28,43 +31,92 @@ _SPECIAL = {
 }
 
 
-def latex(table: Table) -> str:
-    r"""Give a tabular without its float, so that \caption and \label are the author's.
+def latex(table: Table, caption: str | None = None, label: str | None = None) -> str:
+    r"""Give a table with caption and label; the full signatures stand in comments above it.
 
-    What explains it stands in comments above it, which a paper's caption can take over.
+    By default, the caption is the title, the legend and the short signatures, and the label ``tab:`` and the first
+    words of the title. A caption of one's own is taken as it is: it may contain commands.
     """
-    return "\n".join(_lines(table))
+    return "\n".join(_lines(table, caption or escaped(default_caption(table)), label or default_label(table)))
 
 
-def _lines(table: Table) -> Iterator[str]:
-    warnings = map(marked_warning, table.warnings)
-    for text in (table.full_title(), *warnings, *table.legend, *table.signatures, r"needs \usepackage{booktabs}"):
+def default_caption(table: Table) -> str:
+    """The table's title, legend and signatures as sentences."""
+    shown = {cell.interval for cell in _cells(table) if cell.interval}
+    title = table.full_title([column.main for column in table.columns])
+    sentences = [title, *(text for text in table.legend if not text.startswith(NO_INTERVAL) or NO_INTERVAL in shown)]
+    if any(cell.best for section in table.sections for _, cells in section.rows for cell in cells):
+        sentences.append("The best is bold")
+    if table.short_signatures:
+        sentences.append(f"Signatures: {', '.join(table.short_signatures)}")
+    return " ".join(f"{sentence.rstrip('.')}." for sentence in sentences)
+
+
+def _cells(table: Table) -> Iterator[Cell]:
+    """The cells whose intervals are shown: in a page's width there is room for those of the main columns only."""
+    main = [column.main for column in table.columns]
+    return (cell for section in table.sections for _, cells in section.rows for cell in compress(cells, main))
+
+
+def default_label(table: Table) -> str:
+    r"""A label from what comes first in the title.
+
+    >>> default_label(Table("my gold.txt · 3 systems", (), ()))
+    'tab:my-gold-txt'
+    """
+    words = re.findall(r"\w+", table.title.partition(" · ")[0].lower())
+    return f"tab:{'-'.join(words)}"
+
+
+def _lines(table: Table, caption: str, label: str) -> Iterator[str]:
+    for text in (*map(marked_warning, table.warnings), *table.signatures, r"needs \usepackage{booktabs}"):
         yield "% " + " ".join(text.split())
+    yield r"\begin{table}"
+    yield r"\centering"
     yield rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}"
     yield r"\toprule"
+    yield from _groups(table.groups)
     yield _row("", [escaped(column.name) for column in table.columns])
     for section in table.sections:
         yield r"\midrule"
-        yield from _section(section, len(table.columns))
+        yield from _section(section, table.columns)
     yield r"\bottomrule"
     yield r"\end{tabular}"
+    yield rf"\caption{{{caption}}}"
+    yield rf"\label{{{label}}}"
+    yield r"\end{table}"
 
 
-def _section(section: Section, columns: int) -> Iterator[str]:
-    yield rf"\multicolumn{{{columns + 1}}}{{l}}{{\textit{{{escaped(section.title)}}}}} \\"
+def _groups(groups: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """The names of groups of columns, each above a rule as wide as the group."""
+    if not groups:
+        return
+    yield _row("", [rf"\multicolumn{{{count}}}{{c}}{{{escaped(name)}}}" for name, count in groups])
+    rules, first = [], 2
+    for _, count in groups:
+        rules.append(rf"\cmidrule(lr){{{first}-{first + count - 1}}}")
+        first += count
+    yield " ".join(rules)
+
+
+def _section(section: Section, columns: Sequence[Column]) -> Iterator[str]:
+    if section.title:
+        yield rf"\multicolumn{{{len(columns) + 1}}}{{l}}{{\textit{{{escaped(section.title)}}}}} \\"
     for name, cells in section.rows:
-        yield _row(escaped(name), list(map(_cell, cells)))
+        yield _row(escaped(name), [_cell(cell, column.main) for cell, column in zip(cells, columns, strict=True)])
 
 
 def _row(name: str, cells: list[str]) -> str:
     return f"{' & '.join([name, *cells])} \\\\".lstrip()
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell, with_interval: bool) -> str:
     text = rf"\textbf{{{escaped(cell.text)}}}" if cell.best else escaped(cell.text)
     text += "$^{*}$" if cell.marked else ""
     # In braces: a bracket at the start of a cell would be the option of the line break before it.
-    return text + (rf" {{\scriptsize [{escaped(cell.interval.strip('[]'))}]}}" if cell.interval else "")
+    return text + (
+        rf" {{\scriptsize [{escaped(cell.interval.strip('[]'))}]}}" if cell.interval and with_interval else ""
+    )
 
 
 def escaped(text: str) -> str:

@@ -11,21 +11,27 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 
 def markdown(table: Table) -> str:
     """Give one table with a column for sections and one for rows; warnings stand above it, the legend below."""
-    header = ["", "", *(escaped(column.name) for column in table.columns)]
+    titled = any(section.title for section in table.sections)
+    header = [
+        *([""] if titled else []),
+        "",
+        *(escaped(f"{column.group} {column.name}".strip()) for column in table.columns),
+    ]
     lines = [f"**{escaped(table.full_title())}**", ""]
     for text in table.warnings:
         lines += [f"> **{escaped(marked_warning(text))}**", ""]
-    lines += [_row(header), _row(["---", "---", *["---:"] * len(table.columns)])]
-    lines += [line for section in table.sections for line in _rows(section)]
+    lines += [_row(header), _row([*(["---"] if titled else []), "---", *["---:"] * len(table.columns)])]
+    lines += [line for section in table.sections for line in _rows(section, titled)]
     for text in table.legend:
         lines += ["", escaped(text)]
     if table.signatures:
-        lines += ["", "```text", *table.signatures, "```"]
+        lines += ["", "```text", *table.shown_signatures, "```"]
     return "\n".join(lines)
 
 
-def _rows(section: Section) -> list[str]:
-    return [_row([escaped(section.title), escaped(name), *map(_cell, cells)]) for name, cells in section.rows]
+def _rows(section: Section, titled: bool) -> list[str]:
+    title = [escaped(section.title)] if titled else []
+    return [_row([*title, escaped(name), *map(_cell, cells)]) for name, cells in section.rows]
 
 
 def _row(cells: list[str]) -> str:

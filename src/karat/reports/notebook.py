@@ -28,7 +28,7 @@ def _parts(table: Table) -> Iterator[str]:
     yield "</table>"
     for text in table.legend:
         yield f"<p>{escape(text)}</p>"
-    for text in table.signatures:
+    for text in table.shown_signatures:
         yield f'<p style="{_QUIET}"><code>{escape(text)}</code></p>'
     yield "</div>"
 

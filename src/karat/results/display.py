@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -45,6 +46,16 @@ def as_chart(result: Any, name: str) -> Any:
 def write_report(result: Any, path: str | os.PathLike[str], **choices: Any) -> None:
     """Write a result as an HTML page."""
     _reports().write_report(result, path, **choices)
+
+
+def as_latex(result: Any, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in LaTeX."""
+    return str(_reports().as_latex(result, show, intervals=intervals))
+
+
+def as_markdown(result: Any, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in Markdown."""
+    return str(_reports().as_markdown(result, show, intervals=intervals))
 
 
 def _reports() -> Any:

@@ -11,7 +11,7 @@ from karat.benchmarks.clique_gold import ABOUT_GOLD
 from karat.benchmarks.explicit_gold import LEFT_OUT
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
-from karat.results.display import Displayed, as_chart, as_frame, write_report
+from karat.results.display import Displayed, as_chart, as_frame, as_latex, as_markdown, write_report
 from karat.results.explanation.head_to_head import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key
@@ -157,6 +157,17 @@ class Evaluation(Displayed):
     def report(self, path: str | os.PathLike[str], *, interactive: bool = False) -> None:
         """Write the HTML report, one file that needs no network; ``interactive`` charts answer the pointer."""
         write_report(self, path, interactive=interactive)
+
+    def to_latex(self, show: Sequence[str] = (), *, intervals: bool = True) -> str:
+        """Make a LaTeX table (booktabs) with one row for each system.
+
+        ``show`` names its columns: ``benchie-C:f1`` is one value, ``carb`` precision, recall and F1.
+        """
+        return as_latex(self, show, intervals=intervals)
+
+    def to_markdown(self, show: Sequence[str] = (), *, intervals: bool = True) -> str:
+        """Make a Markdown table, by default the one that ``print`` shows; ``show`` as in ``to_latex``."""
+        return as_markdown(self, show, intervals=intervals)
 
     def merged(self, *others: Evaluation) -> Evaluation:
         """Merge with other evaluations of the same benchmark, and compare all systems.

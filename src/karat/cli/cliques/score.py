@@ -13,12 +13,15 @@ from karat.cli.evaluate import check_usage
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
     DRAWING,
+    Caption,
     Csv,
     Encoding,
     GoldFormat,
+    HideIntervals,
     Inside,
     Interval,
     Json,
+    Label,
     Latex,
     Level,
     Markdown,
@@ -31,6 +34,8 @@ from karat.cli.options import (
     Resamples,
     Rounding,
     SavedRun,
+    Show,
+    Signatures,
     StandIn,
     Synsets,
     SystemInput,
@@ -39,7 +44,7 @@ from karat.cli.options import (
     refuse_beside,
 )
 from karat.cli.output import choose_form, print_json, say, status
-from karat.cli.printing import print_as, print_evaluation
+from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
 from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
 from karat.formats import InputFile
@@ -85,6 +90,11 @@ def score(
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
+    show: Show = None,
+    hide_intervals: HideIntervals = False,
+    signatures: Signatures = False,
+    caption: Caption = None,
+    label: Label = None,
     by_clique: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV.")
     ] = None,
@@ -97,6 +107,7 @@ def score(
     cliques, and, where the sentences have trees, whether it varies more with their syntactic distance.
     """
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    choices = table_choices(form, show, hide_intervals, signatures, caption, label)
     systems = check_outputs(outputs, benchmark, gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", [name for name in DRAWING if name != "seed"])
@@ -132,7 +143,7 @@ def score(
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     say(*evaluation.remarks())
     write_files(evaluation, by_clique, output, html, threshold)
-    show(evaluation, form, threshold, seed)
+    print_scores(evaluation, form, threshold, seed, choices)
 
 
 def check_outputs(
@@ -158,19 +169,20 @@ def write_files(
         write_report(evaluation, html, threshold=threshold)
 
 
-def show(evaluation: Evaluation, form: str | None, threshold: float, seed: int) -> None:
+def print_scores(evaluation: Evaluation, form: str | None, threshold: float, seed: int, choices: TableChoices) -> None:
     """Print the scores, and below them how F1 varies within cliques, where all their sentences have gold."""
     variation = robustness(evaluation, threshold=threshold, seed=seed) if evaluation.systems[0].cliques else ()
     if form == "json":
         print_json({**summary(evaluation), "robustness": [each.to_json() for each in variation]})
         return
-    print_evaluation(evaluation, form)
+    print_evaluation(evaluation, form, choices=choices)
     if not variation or form == "csv":
         return
-    for table in (tabulate_robustness(evaluation, variation), tabulate_distances(evaluation, variation)):
+    tables = (tabulate_robustness(evaluation, variation), tabulate_distances(evaluation, variation))
+    for number, table in enumerate(tables, 2):
         if table is not None:
             typer.echo()
-            print_as(table, form)
+            print_as(table, form, choices.of_table(number))
     if form is None:
         print_histograms(variation)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from karat.metrics import scores_cliques
+from karat.reports.tables.marks import Marks
 from karat.reports.tables.pairs import name_test
 from karat.reports.tables.table import (
     HEADERS,
@@ -19,10 +20,11 @@ from karat.reports.tables.table import (
 )
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
+from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures
-from karat.results.statistics.estimate import Estimate, format_interval, format_threshold, format_value
+from karat.results.statistics.estimate import format_interval, format_value
 from karat.results.statistics.intervals import Interval
-from karat.results.statistics.systems import differences_to_best, largest, significantly_below_best, too_few_resamples
+from karat.results.statistics.systems import too_few_resamples
 from karat.results.system_result import SystemResult
 
 FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as arguments"}
@@ -43,7 +45,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
     below: list[Section] = []  # a distance stands below what it is measured from
     for key in evaluation.labels:
         measured = [system[key] for system in evaluation]
-        marks = _Marks(evaluation, measured)
+        marks = Marks(evaluation, measured)
         rows = []
         for system, measurement in zip(evaluation, measured, strict=True):
             cells = [marks.value(measurement, value) for value in VALUES]
@@ -55,14 +57,16 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
         sections += below
         below = [_deltas(evaluation, measured, len(columns))] if measured[0].delta else []
     sections += below
+    signatures = [measurement.signature for measurement in evaluation.systems[0].measurements]
     return Table(
-        _title(evaluation),
+        title_of(evaluation),
         tuple(columns),
         tuple(sections) if several else (turned(printable(evaluation.systems[0].name), sections),),
         tuple(_legend(evaluation, sections, swept, compared)),
-        tuple(joined_signatures([measurement.signature for measurement in evaluation.systems[0].measurements])),
+        tuple(joined_signatures(signatures)),
         tuple(map(printable, evaluation.warnings())),
         level=evaluation.resampling.level if evaluation.resampling else None,
+        short_signatures=tuple(short_signatures(signatures)),
     )
 
 
@@ -74,13 +78,18 @@ def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: in
     """What each system loses from the originals to the worst of each clique."""
     rows = []
     for system, measurement in zip(evaluation, measured, strict=True):
-        assert measurement.delta is not None, "all systems were measured alike"
-        cells = [
-            Cell(format_value(value, signed=True), _interval(found, asked=measurement.asked and value is not None))
-            for value, found in zip(measurement.delta.values, measurement.delta.intervals, strict=True)
-        ]
+        cells = format_delta(measurement)
         rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
     return Section(f"{DELTA}, stand-in gold" if measured[0].stand_in else DELTA, tuple(rows))
+
+
+def format_delta(measurement: Measurement) -> list[Cell]:
+    """Precision, recall and F1 less those of the originals."""
+    assert measurement.delta is not None, "all systems were measured alike"
+    return [
+        Cell(format_value(value, signed=True), _interval(found, asked=measurement.asked and value is not None))
+        for value, found in zip(measurement.delta.values, measurement.delta.intervals, strict=True)
+    ]
 
 
 def _interval(found: Interval | None, *, asked: bool) -> str:
@@ -88,41 +97,12 @@ def _interval(found: Interval | None, *, asked: bool) -> str:
     return format_interval(low, high, signed=True, asked=asked)
 
 
-class _Marks:
-    """What is best among the systems by one metric, and what is significantly below it."""
-
-    def __init__(self, evaluation: Evaluation, measured: Sequence[Measurement]) -> None:
-        several = len(measured) > 1
-        self.best = {value: largest([getattr(one, value).value for one in measured]) for value in VALUES if several}
-        self.best_auc = largest([one.auc for one in measured if len(one.curve) > 1]) if several else None
-        self.below_best = differences_to_best([system.name for system in evaluation], measured)
-        self.significant = significantly_below_best(evaluation.comparisons, measured[0].key, self.below_best)
-
-    def value(self, one: Measurement, value: str) -> Cell:
-        estimate: Estimate = getattr(one, value)
-        best = estimate.value is not None and estimate.value == self.best.get(value)
-        return Cell(format_value(estimate.value), estimate.interval, best)
-
-    def to_best(self, name: str) -> Cell:
-        difference = self.below_best[name]
-        if difference == 0:
-            return Cell("best", best=True)
-        return Cell(format_value(difference, signed=True), marked=name in self.significant)
-
-    def swept(self, measurement: Measurement) -> list[Cell]:
-        if not measurement.curve:
-            return [Cell(), Cell()]
-        if len(measurement.curve) == 1 or measurement.threshold is None:
-            return [Cell(format_value(None)), Cell(format_value(None))]
-        auc = Cell(format_value(measurement.auc), best=measurement.auc == self.best_auc)
-        return [auc, Cell(format_threshold(measurement.threshold))]
-
-
 def _over(system: SystemResult, one: Measurement) -> Cell:
     return Cell(format_value(system.overestimate, signed=True)) if one.metric == "carb" else Cell()
 
 
-def _title(evaluation: Evaluation) -> str:
+def title_of(evaluation: Evaluation) -> str:
+    """Say what was scored on what."""
     return " · ".join(
         [printable(evaluation.benchmark), ", ".join(_sizes(evaluation)), counted(len(evaluation), "system")]
     )
@@ -142,21 +122,13 @@ def _sizes(evaluation: Evaluation) -> Iterator[str]:
 
 def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, compared: bool) -> Iterator[str]:
     if evaluation.comparisons:
-        test = name_test(evaluation.comparisons[0].comparison.method)
-        if any(cell.marked for section in sections for _, cells in section.rows for cell in cells):
-            yield f"* F1 below the best by more than chance: {test}"
-        elif too_few_resamples(evaluation.comparisons):
-            yield f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
-        else:
-            yield f"No F1 is below the best by more than chance: {test}"
+        yield explain_stars(evaluation, sections)
         ranking = None if too_few_resamples(evaluation.comparisons) else evaluation.ranking()
         if ranking is not None and len(evaluation) > 2:
             yield f"By {evaluation.systems[0].first.label}, {printable(ranking.sentence)}"
     yield from missing_intervals(sections)
     measured = evaluation.systems[0].measurements
-    facets = [FACETS[one.facet] for one in measured if one.facet in FACETS and not one.by_type]
-    if facets:
-        yield f"Facets: {' · '.join(facets)}"
+    yield from explain_facets(measured)
     if any(one.delta for one in evaluation.systems[0].measurements):
         yield f"robust: the worst sentence of each clique; {DELTA}: robust less robust-originals"
     if any(one.stand_in for system in evaluation for one in system.measurements):
@@ -165,6 +137,23 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         yield "conf. ≥: the lowest confidence kept, where F1 is best"
     if compared:
         yield _overestimates(evaluation)
+
+
+def explain_stars(evaluation: Evaluation, sections: Sequence[Section]) -> str:
+    """Say what a star means, or why there is none."""
+    test = name_test(evaluation.comparisons[0].comparison.method)
+    if any(cell.marked for section in sections for _, cells in section.rows for cell in cells):
+        return f"* F1 below the best by more than chance: {test}"
+    if too_few_resamples(evaluation.comparisons):
+        return f"Too few resamples to tell whether an F1 is below the best by more than chance: {test}"
+    return f"No F1 is below the best by more than chance: {test}"
+
+
+def explain_facets(measured: Sequence[Measurement]) -> Iterator[str]:
+    """Say what the facets among the measurements are."""
+    facets = [FACETS[one.facet] for one in measured if one.facet in FACETS and not one.by_type]
+    if facets:
+        yield f"Facets: {' · '.join(dict.fromkeys(facets))}"
 
 
 def _overestimates(evaluation: Evaluation) -> str:

@@ -50,7 +50,7 @@ def lines(table: Table, width: int = 80) -> Iterator[Line]:
     for section in table.sections:
         yield ()
         yield from grid.section(section)
-    below: tuple[tuple[tuple[str, ...], Role], ...] = ((table.legend, "text"), (table.signatures, "quiet"))
+    below: tuple[tuple[tuple[str, ...], Role], ...] = ((table.legend, "text"), (table.shown_signatures, "quiet"))
     for texts, role in below:
         if texts:
             yield ()
@@ -87,9 +87,24 @@ class _Grid:
             )
             for index, column in enumerate(table.columns)
         ]
+        self._make_room_for_groups()
         self.width = self.name + sum(len(GAP) + column.width for column in self.columns)
 
+    def _make_room_for_groups(self) -> None:
+        """Widen the first column of each group whose name is wider than its columns."""
+        first = 0
+        for name, count in self.table.groups:
+            missing = columns_of(name) - self._width_of(first, count)
+            if missing > 0:
+                self.columns[first].widen(missing)
+            first += count
+
+    def _width_of(self, first: int, count: int) -> int:
+        return sum(column.width for column in self.columns[first : first + count]) + len(GAP) * (count - 1)
+
     def section(self, section: Section) -> Iterator[Line]:
+        if groups := self.table.groups:
+            yield (Span(" " * self.name), *(Span(GAP + text, "head") for text in self._group_heads(groups)))
         heads = [column.head(section.filled(index)) for index, column in enumerate(self.columns)]
         yield from self.row(section.title, [(Span(GAP + head, "head"),) for head in heads], "title")
         for name, cells in section.rows:
@@ -98,6 +113,14 @@ class _Grid:
                 for index, (column, cell) in enumerate(zip(self.columns, cells, strict=True))
             ]
             yield from self.row(name, parts, "text")
+
+    def _group_heads(self, groups: Sequence[tuple[str, int]]) -> Iterator[str]:
+        """Centre each group's name over its columns."""
+        first = 0
+        for name, count in groups:
+            width = self._width_of(first, count)
+            yield padded(" " * ((width - columns_of(name)) // 2) + name, width)
+            first += count
 
     def row(self, name: str, parts: Sequence[Line], role: Role) -> Iterator[Line]:
         """Put the numbers beside the last piece of a folded name."""
@@ -118,6 +141,11 @@ class _Width:
         body = self.number + (self.interval + 1 if self.interval else 0) + self.mark
         self.width = max(body, columns_of(name))
         self.lead = self.width - body
+
+    def widen(self, by: int) -> None:
+        """Add space before the numbers."""
+        self.width += by
+        self.lead += by
 
     def head(self, wanted: bool) -> str:
         """Align the heading with the numbers, not with their intervals."""

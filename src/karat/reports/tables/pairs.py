@@ -16,6 +16,7 @@ from karat.reports.tables.table import (
     turned,
 )
 from karat.results.evaluation import Evaluation
+from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures, without_intervals
 from karat.results.statistics.comparison import SIGNIFICANT, is_significant
 from karat.results.statistics.estimate import format_interval, format_p, format_value
@@ -54,6 +55,7 @@ def tabulate_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str = "
         _signatures(evaluation, pairs),
         tuple(map(printable, evaluation.warnings())),
         level=evaluation.resampling.level if evaluation.resampling else None,
+        short_signatures=_short_signatures(evaluation, pairs),
     )
 
 
@@ -115,12 +117,20 @@ def _same_scores(evaluation: Evaluation, pairs: Sequence[Pair]) -> Iterator[str]
 def _signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...]:
     """The choices behind the scores, p and the intervals; exact tests, which try all swaps, are named once."""
     scored = [without_intervals(one.signature) for system in evaluation for one in system.measurements]
+    return (*joined_signatures(scored), *_tests(evaluation, pairs))
+
+
+def _short_signatures(evaluation: Evaluation, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    scored = [one.signature for system in evaluation for one in system.measurements]
+    return (*short_signatures(scored), *_tests(evaluation, pairs))
+
+
+def _tests(evaluation: Evaluation, pairs: Sequence[Pair]) -> list[str]:
+    """The choices of the tests and intervals; empty if there are none."""
     tests = dict.fromkeys(
         "test:exact" if pair.comparison.method == "exact" else pair.comparison.signature() for pair in pairs
     )
-    if evaluation.resampling is None:
-        return tuple(joined_signatures(scored))
-    return (*joined_signatures(scored), "|".join([*tests, evaluation.resampling.signature()]))
+    return ["|".join([*tests, evaluation.resampling.signature()])] if evaluation.resampling else []
 
 
 def name_test(method: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import compress
+from dataclasses import dataclass, replace
+from itertools import compress, groupby
 
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import NO_INTERVAL, TOO_FEW
@@ -24,10 +24,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading; ``main`` columns are the last to lose their intervals on a narrow console."""
+    """A heading; ``main`` columns are the last to lose their intervals on a narrow console.
+
+    Columns of one ``group`` stand side by side below the group's name.
+    """
 
     name: str
     main: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,37 @@ class Table:
     warnings: tuple[str, ...] = ()
     """What makes the numbers doubtful; shown between the title and the numbers."""
     level: float | None = None
+    short_signatures: tuple[str, ...] = ()
+    """The signatures without what is at its default; shown in place of the full ones where there are any."""
+
+    @property
+    def groups(self) -> list[tuple[str, int]]:
+        """The names of the columns' groups, each with the number of its columns; empty if no column has a group."""
+        if not any(column.group for column in self.columns):
+            return []
+        return [(name, len(list(columns))) for name, columns in groupby(self.columns, lambda column: column.group)]
+
+    @property
+    def shown_signatures(self) -> tuple[str, ...]:
+        """The short signatures and how to see the full ones, or else the full ones."""
+        if not self.short_signatures:
+            return self.signatures
+        return (f"{'  '.join(self.short_signatures)}  (without choices at their defaults; see karat list signature)",)
+
+    def with_full_signatures(self) -> Table:
+        """The same table with every choice in its signatures."""
+        return replace(self, short_signatures=())
+
+    def without_intervals(self) -> Table:
+        """The same table without intervals; stars stay."""
+        sections = [
+            replace(
+                section,
+                rows=tuple((name, tuple(replace(cell, interval="") for cell in row)) for name, row in section.rows),
+            )
+            for section in self.sections
+        ]
+        return replace(self, sections=tuple(sections))
 
     def full_title(self, columns: Sequence[bool] | None = None) -> str:
         """The title, and the intervals' confidence if any is shown; ``columns`` says which columns show them."""

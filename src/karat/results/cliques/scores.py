@@ -67,7 +67,13 @@ def measure_cliques(
     names = tuple(clique.id for clique in scored)
     yield from with_deltas(
         [
-            Measurement("robust", facet, names, tuple(map(clique_row, row)), _signature(facet, gold, options, reading))
+            Measurement(
+                "robust",
+                facet,
+                names,
+                tuple(map(clique_row, row)),
+                robust_signature(facet, options, reading, stand_in=gold.stand_in),
+            )
             for facet, row in rows.items()
         ]
     )
@@ -80,13 +86,14 @@ def _mean(clique: CliqueScore) -> MemberScore:
     return MemberScore(clique.id, ratio(total(precisions), size), ratio(total(recalls), size))
 
 
-def _signature(facet: str, gold: Gold, options: Options, reading: Reading) -> str:
+def robust_signature(facet: str, options: Options, reading: Reading, *, stand_in: bool = False) -> str:
+    """Write every choice behind a score of cliques; ``stand_in`` says that some of their gold is stand-in gold."""
     inside = metric_inside(options.inside)
     choices = [
         f"facet:{facet}",
         f"in:{options.inside}",
         *(["context:kept"] if inside.gold == "tuples" else []),
-        *(["gold:stand-in"] if gold.stand_in and facet != ORIGINALS else []),
+        *(["gold:stand-in"] if stand_in and facet != ORIGINALS else []),
         "worst:f1",
         "avg:macro",
         "empty:0",

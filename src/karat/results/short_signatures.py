@@ -1,0 +1,123 @@
+"""Short signatures, which leave out every choice that is at its default, and how to spell them out again.
+
+``benchie|nary:triples|v:0.1.0`` stands for BenchIE's signature in version 0.1.0 with all choices at their defaults, but
+for ``nary``. A choice that the defaults have and the signature has not is written as ``name:-``. Metrics that this
+version does not know, as those of users' own, show a digest in place of their definition: ``mine.1f3c9a|v:0.1.0``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from karat.benchmarks.tasks import TASKS, resolve_choices
+from karat.errors import InputError, UnknownNameError
+from karat.metrics import METRICS, OIE_METRICS, scores_cliques
+from karat.results.cliques.delta import WORST
+from karat.results.cliques.scores import robust_signature
+from karat.results.options import Options, Reading
+from karat.results.signatures import evaluation_choices, parts_of, task_choices, with_choices
+from karat.results.statistics.resampling import Resampling
+from karat.version import __version__
+
+ABSENT = "-"
+
+
+SHOWN_IN_LABELS = ("facet", "type")
+"""Choices that a table names beside the numbers; and it shows whether there are intervals."""
+
+
+@cache
+def default_signature(metric: str) -> str | None:
+    """The signature of a metric with all choices at their defaults; ``None`` for a metric that Karat does not name."""
+    signature = _default_in_evaluations(metric) or _default_in_tasks(metric)
+    return None if signature is None else f"{signature}|{Resampling().signature()}"
+
+
+def _default_in_evaluations(name: str) -> str | None:
+    metric = next((metric for metric in OIE_METRICS if metric.name == name), None)
+    if metric is None:
+        return None
+    options, reading = Options(), Reading()
+    if scores_cliques(name):
+        return robust_signature(WORST, options, reading)
+    measured = next(iter(metric.measure([], [], options)))
+    choices = {**measured.choices, **evaluation_choices(options, reading, metric.nary)}
+    return with_choices(measured.signature, choices)
+
+
+def _default_in_tasks(name: str) -> str | None:
+    """The signature in the first task that shows the metric by default, else the metric's own."""
+    for task in TASKS:
+        choices = resolve_choices(task, None)
+        for metric in task.metrics(choices):
+            if metric.name == name:
+                return with_choices(metric.signature, task_choices(task, choices, Reading(), time_limit=None))
+    return next((metric.signature for metric in METRICS if metric.name == name), None)
+
+
+def shorten(signature: str) -> str:
+    """Leave out the choices that are at their defaults."""
+    metric, *parts = parts_of(signature)
+    version = [part for part in parts if part.startswith("v:")]
+    default = default_signature(metric)
+    if default is None or version != [f"v:{__version__}"]:
+        return _digested(metric, parts)
+    defaults = _by_name(parts_of(default)[1:])
+    own = _by_name(parts)
+    changed = [part for name, part in own.items() if name != "v" and defaults.get(name) != part]
+    absent = [f"{name}:{ABSENT}" for name in defaults if name not in own]
+    return "|".join([metric, *changed, *absent, *version])
+
+
+def spell_out(short: str) -> str:
+    """Give the full signature of a short one; a metric's name alone stands for its defaults."""
+    metric, *parts = parts_of(short)
+    default = default_signature(metric)
+    if default is None and "." in metric:
+        raise InputError(
+            f"{short}: expected a metric that Karat names, found one that is not; the JSON of the evaluation has its "
+            "full signature"
+        )
+    if default is None:
+        raise UnknownNameError("metric", metric, [known.name for known in METRICS])
+    spelled_out = _by_name(parts_of(default)[1:])
+    given = _by_name(parts)
+    if given.get("v", f"v:{__version__}") != f"v:{__version__}":
+        raise InputError(f"{short}: expected a signature of version {__version__}, found one of another version")
+    new = {name: part for name, part in given.items() if name not in spelled_out}
+    spelled_out = {name: given.get(name, part) for name, part in spelled_out.items()}
+    kept = [part for name, part in spelled_out.items() if part != f"{name}:{ABSENT}"]
+    place = kept.index(f"v:{__version__}")
+    return "|".join([metric, *kept[:place], *new.values(), *kept[place:]])
+
+
+def short_signatures(signatures: Iterable[str]) -> list[str]:
+    """Shorten the signatures of a table, without what the table shows; metrics with the same choices are put together.
+
+    >>> signatures = [default_signature(metric) for metric in ("muc", "lea")]
+    >>> short_signatures(signatures)[0].partition("|")[0]
+    'muc,lea'
+    """
+    metrics: dict[str, dict[str, None]] = {}
+    for signature in signatures:
+        metric, _, choices = shorten(signature).partition("|")
+        shown = [
+            part
+            for part in parts_of(choices)
+            if part != f"ci:{ABSENT}" and part.partition(":")[0] not in SHOWN_IN_LABELS
+        ]
+        metrics.setdefault("|".join(shown), {})[metric] = None
+    return [f"{','.join(names)}|{choices}" for choices, names in metrics.items()]
+
+
+def _by_name(parts: Iterable[str]) -> dict[str, str]:
+    """The parts by the names of their choices; a part without a value is its own name."""
+    return {part.partition(":")[0]: part for part in parts}
+
+
+def _digested(metric: str, parts: Sequence[str]) -> str:
+    """Replace everything but the version by a digest."""
+    digest = hashlib.sha256("|".join(parts).encode()).hexdigest()[:6]
+    return "|".join([f"{metric}.{digest}", *(part for part in parts if part.startswith("v:"))])
