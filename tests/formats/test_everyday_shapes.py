@@ -516,23 +516,91 @@ JSON = [
         "Refused: gold and predictions side by side",
         f'[{{"sentence": "{ANN}", "gold": [["Ann", "founded", "Bext"]], "predicted": [["Ann", "founded", "Ulm"]]}}]\n',
         message="mine.json:1: expected one list of extractions at $[0], found gold, predicted; say which one counts, "
-        "as in --map items=$[*].predicted[*]",
+        "as in --map 'items=$[*].predicted[*]'",
         name="mine.json",
     ),
     Shape(
         "Refused: unknown keys",
         '{"results": [{"a": "Ann", "b": "founded", "c": "Bext", "nr": "1"}]}\n',
         message="mine.json:1: expected a subject (subject, head, s, arg1 …) and a relation (relation, predicate, rel, "
-        "p …) at $.results[0], found the keys a, b, c, nr; name them, as in --map items=$.results[*] --map "
-        "subject=$.a,relation=$.b,object=$.c",
+        "p …) at $.results[0], found the keys a, b, c, nr; name them, as in --map "
+        "'items=$.results[*],subject=$.a,relation=$.b,object=$.c'",
         name="mine.json",
+    ),
+    Shape(
+        "The same with paths to its parts",
+        '{"results": [{"a": "Ann", "b": "founded", "c": "Bext", "nr": "1"}]}\n',
+        (numbered("1", *FOUNDED),),
+        name="mine.json",
+        options={"map": "items=$.results[*],id=$.nr,subject=$.a,relation=$.b,object=$.c"},
+        typed="--map 'items=$.results[*],id=$.nr,subject=$.a,relation=$.b,object=$.c'",
+    ),
+    Shape(
+        "Gold and predictions side by side, with a path to the predictions",
+        f'[{{"sentence": "{ANN}", "gold": [["Ann", "founded", "Bext"]], "predicted": [["Ann", "founded", "Ulm"]]}},\n'
+        f' {{"sentence": "{BO}", "gold": [["Bo", "slept"]], "predicted": []}}]\n',
+        (said(ANN, "Ann", "founded", "Ulm"), said(BO)),
+        name="mine.json",
+        options={"map": "items=$[*].predicted[*]"},
+        typed="--map 'items=$[*].predicted[*]'",
+    ),
+    Shape(
+        "Paths to a sentence and to arguments elsewhere",
+        f'{{"texts": [{{"words": "{ANN}", "found": [{{"verb": {{"lemma": "found", "form": "founded"}}, '
+        '"roles": ["Ann", "Bext", "in Ulm"], "trust": 0.5}]}]}\n',
+        (said(ANN, *FOUNDED, "in Ulm", confidence=0.5),),
+        name="mine.json",
+        options={
+            "map": {
+                "items": "$.texts[*].found[*]",
+                "sentence": "$.texts[*].words",
+                "relation": "$.verb.form",
+                "arguments": "$.roles[*]",
+                "confidence": "$.trust",
+            }
+        },
+        typed="--map 'items=$.texts[*].found[*]' --map 'sentence=$.texts[*].words' --map 'relation=$.verb.form' "
+        "--map 'arguments=$.roles[*]' --map 'confidence=$.trust'",
+    ),
+    Shape(
+        "Lists in an order of their own, with paths",
+        '{"1": [["founded", "Ann", "Bext"]], "2": []}\n',
+        (numbered("1", *FOUNDED), numbered("2")),
+        name="mine.json",
+        options={"map": ["items=$.*[*]", "relation=$[0]", "subject=$[1]", "object=$[2]"]},
+        typed="--map 'items=$.*[*],relation=$[0],subject=$[1],object=$[2]'",
+    ),
+    Shape(
+        "Refused: a path to nothing",
+        '{"results": [{"a": "Ann", "b": "founded"}]}\n',
+        message="mine.json:1: expected the subject at $.x in results[0], found the keys a, b",
+        name="mine.json",
+        options={"map": "items=$.results[*],subject=$.x,relation=$.b"},
+        typed="--map 'items=$.results[*],subject=$.x,relation=$.b'",
+    ),
+    Shape(
+        "Refused: no items at their path",
+        '{"results": [{"a": "Ann", "b": "founded"}]}\n',
+        message="mine.json: expected items at $.result[*], found nothing there",
+        name="mine.json",
+        options={"map": "items=$.result[*],subject=$.a,relation=$.b"},
+        typed="--map 'items=$.result[*],subject=$.a,relation=$.b'",
+    ),
+    Shape(
+        "Refused: a part that is none",
+        '{"results": []}\n',
+        message="unknown part for --map 'subj'; did you mean 'subject'? Known: items, id, sentence, subject, relation, "
+        "object, arguments, confidence",
+        name="mine.json",
+        options={"map": "subj=$.a"},
+        typed="--map 'subj=$.a'",
     ),
     Shape(
         "Refused: two keys that may be the relation",
         '[{"id": "1", "source": "Ann", "target": "Bext", "type": "directed", "label": "founded"}]\n',
         message="mine.json:1: expected a relation (relation, predicate, rel, p …) at $[0], found the keys id, source, "
-        "target, type, label; name them, as in --map items=$[*] --map "
-        "subject=$.source,relation=$.label,object=$.target",
+        "target, type, label; name them, as in --map "
+        "'items=$[*],subject=$.source,relation=$.label,object=$.target'",
         name="mine.json",
     ),
     Shape(
@@ -621,6 +689,16 @@ def test_an_everyday_file(shape: Shape, file: Callable[..., Path]) -> None:
     with pytest.raises(KaratError) as caught:
         read_output(path, None, "utf-8", None, **shape.options)
     assert str(caught.value).replace(f"{path.parent}{os.sep}", "") == shape.message
+
+
+ADVISED = [shape for shape in SHAPES if "as in --map '" in shape.message]
+
+
+@pytest.mark.parametrize("shape", ADVISED, ids=[shape.title for shape in ADVISED])
+def test_what_a_message_advises_is_read(shape: Shape, file: Callable[..., Path]) -> None:
+    advised = shape.message.partition("as in --map '")[2].partition("'")[0]
+    rows, _ = read_output(file(shape.text, shape.name), None, "utf-8", None, map=advised)
+    assert [row.extraction for row in rows if row.extraction is not None]
 
 
 def test_titles_are_distinct() -> None:

@@ -41,6 +41,12 @@ def cliques(*found: list[tuple[str, list[list[str]]]]) -> str:
 
 
 FILES = {
+    "mapped.json": json.dumps(
+        [
+            {"nr": 1, "a": "Ann", "b": "left", "c": "Ulm", "d": "May"},
+            {"nr": 2, "a": "Bob", "b": "sang", "c": "loudly", "d": "Rome"},
+        ]
+    ),
     "gold.txt": synsets(
         (ANN, [["Ann --> left --> Ulm [in May]"], ["Ann --> left --> Ulm"], ["Ann --> left Ulm in --> May"]]),
         (BOB, [["Bob --> sang --> loudly"], ["Bob --> sang in --> Rome"]]),

@@ -58,6 +58,14 @@ READING: dict[str, list[Kind | Shown]] = {
         moves("--view", "clausie", usual=ON_CLIQUES, every=True),
     ],
     "format": [moves("--format", "clausie", usual=("labelled.txt", *ON_GOLD), every=True)],
+    "map": [
+        moves(
+            *("--map", "items=$[*],id=$.nr,subject=$.a,relation=$.b,object=$.d"),
+            base=("--map", "items=$[*],id=$.nr,subject=$.a,relation=$.b,object=$.c"),
+            usual=("mapped.json", *ON_GOLD),
+            every=True,
+        )
+    ],
     "columns": [
         moves(
             *("--columns", "sentence,confidence,subject,relation,object"),

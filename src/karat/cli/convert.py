@@ -43,6 +43,10 @@ def convert(
         str | None,
         typer.Option(metavar="NAMES", help="The columns of IN if it is a table, as for `karat evaluate`."),
     ] = None,
+    map: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PART=PATH", help="Where the parts are if IN is JSON, as for `karat evaluate`."),
+    ] = None,
     encoding: Annotated[str, typer.Option(help="The encoding of IN.")] = "utf-8",
     sentences: Annotated[
         Path | None,
@@ -60,7 +64,7 @@ def convert(
         target = Path("/dev/stdout")
     check_rereadable(source)  # it is read again at the end, to say what was lost
     file = InputFile(source)
-    chosen = choose_format(from_, columns)
+    chosen = choose_format(from_, columns, map)
     read_as = chosen or guess(file, encoding, option="--from")
     if chosen is None:
         typer.echo(describe_guess(file, encoding), err=True)

@@ -28,6 +28,7 @@ from karat.cli.options import (
     Inside,
     Interval,
     Json,
+    JsonPaths,
     Label,
     Language,
     Latex,
@@ -79,6 +80,7 @@ def evaluate(
     published: Published = False,
     format: OutputFormat = None,
     columns: ColumnNames = None,
+    map: JsonPaths = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     sentences: SystemInput = None,
@@ -202,8 +204,8 @@ def evaluate(
     own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
     gold_file = InputFile(gold) if gold is not None else None
-    carb_files = list(map(InputFile, carb_gold or ()))
-    say(*([] if format or columns else guesses(own.values(), encoding)))
+    carb_files = [InputFile(file) for file in carb_gold or ()]
+    say(*([] if format or columns or map else guesses(own.values(), encoding)))
     say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
     with status() as tell:
         evaluation = score(
@@ -218,6 +220,7 @@ def evaluate(
             test=test,
             format=format,
             columns=columns,
+            map=map,
             gold_format=gold_format,
             encoding=encoding,
             sentences=sentences,

@@ -22,6 +22,7 @@ from karat.cli.options import (
     GoldFormat,
     IdsFrom,
     Json,
+    JsonPaths,
     Nary,
     OutputFormat,
     Tokens,
@@ -66,6 +67,7 @@ def explain(
     ] = None,
     format: OutputFormat = None,
     columns: ColumnNames = None,
+    map: JsonPaths = None,
     gold_format: GoldFormat = None,
     encoding: Encoding = "utf-8",
     explicit_only: ExplicitOnly = False,
@@ -119,8 +121,8 @@ def explain(
     with status() as tell:
         tell("reading")
         gold_file = InputFile(gold) if gold is not None else None
-        carb_files = list(map(InputFile, carb_gold or ()))
-        asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns)
+        carb_files = [InputFile(file) for file in carb_gold or ()]
+        asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns, map)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
         loaded = gold_of(asked, list(runs.values()))
         chosen, facet = metric_to_explain(metric, loaded)

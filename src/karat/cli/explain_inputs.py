@@ -34,6 +34,7 @@ class Asked:
     format: str | None
     encoding: str
     columns: str | None = None
+    map: Sequence[str] | None = None
 
 
 Runs = Mapping[str, Evaluation]
@@ -54,6 +55,7 @@ def read(asked: Asked, runs: Runs, gold: Gold, options: Options) -> list[SystemR
             format=asked.format,
             encoding=asked.encoding,
             columns=asked.columns,
+            map=asked.map,
         ).systems
     check_names(system.name for system in systems)
     for system in systems:
@@ -74,7 +76,9 @@ def read_sentence(
         for system in evaluation
     ]
     for name, source in others.items():
-        for output in read_system(name, source, gold, options, asked.format, asked.encoding, columns=asked.columns):
+        for output in read_system(
+            name, source, gold, options, asked.format, asked.encoding, columns=asked.columns, map=asked.map
+        ):
             systems.append((output.name, output.found[place]))
             say_notes(output.name, output.notes)
     check_names(name for name, _ in systems)
@@ -93,8 +97,9 @@ def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Sourc
     ):
         if runs and given:
             raise InputError(f"{next(iter(runs))}: expected a system's output for {option}, found an evaluation")
-    if asked.columns and not files:
-        raise InputError("expected a system's output for --columns, found an evaluation")
+    for option, named in (("--columns", asked.columns), ("--map", asked.map)):
+        if named and not files:
+            raise InputError(f"expected a system's output for {option}, found an evaluation")
     if asked.format and not files:
         raise InputError(f"expected a system's output in format {asked.format!r}, found none")
     return {**open_outputs(named_outputs(files))} if files else {}
@@ -115,7 +120,11 @@ def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> N
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
     """Say what each file is read as that is not of a named format."""
-    files = [] if asked.format or asked.columns else [file for file in outputs if isinstance(file, (str, PathLike))]
+    files = (
+        []
+        if asked.format or asked.columns or asked.map
+        else [file for file in outputs if isinstance(file, (str, PathLike))]
+    )
     say(*(describe_guess(file, asked.encoding, kinds=OUTPUT_KINDS, option="--format") for file in files))
     say(*gold_guesses(asked.gold, asked.gold_format, asked.carb_gold, asked.encoding))
 

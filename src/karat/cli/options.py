@@ -83,6 +83,15 @@ ColumnNames = Annotated[
         help="The columns of OUT if it is a table: id,subject,relation,object in order, or id=NAME,… by its header.",
     ),
 ]
+JsonPaths = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="PART=PATH",
+        help="Where the parts are if OUT is JSON, as 'items=$.data[*].triples[*],subject=$.s'; repeatable. Parts: "
+        "items, id, sentence, subject, relation, object, arguments, confidence.",
+    ),
+]
 GoldFormat = Annotated[
     str | None,
     typer.Option(

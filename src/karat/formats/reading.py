@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
 from karat.formats.guessing import guess
+from karat.formats.llm.records.mapping import JsonMap, mapped_json
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.tables.table import table_with
@@ -93,8 +94,13 @@ def kind_in(path: str | os.PathLike[str], format: Format, encoding: str = "utf-8
     return next((KINDS[type(item)] for item in islice(read_items(path, format, encoding), 1)), "any")
 
 
-def choose_format(format: str | None, columns: str | Sequence[str] | None) -> Format | None:
-    """Give the format that the user named, or a table with the columns that the user named; else it is guessed."""
+def choose_format(format: str | None, columns: str | Sequence[str] | None, map: JsonMap | None = None) -> Format | None:
+    """Give the format that the user named, or a table or JSON whose parts the user named; else it is guessed."""
+    if map is not None:
+        if columns is not None or format not in (None, "json-triples"):
+            found = "--columns" if columns is not None else f"--format {format}"
+            raise InputError(f"--map: expected JSON, found {found}")
+        return mapped_json(map)
     if columns is None:
         return format_named(format) if format is not None else None
     if format not in (None, "table"):

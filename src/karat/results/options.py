@@ -81,8 +81,9 @@ class Reading:
 
     ``format`` names the outputs' format and ``gold_format`` the gold's; both are guessed by default. ``missing`` says
     what happens to a gold document that a system's output lacks (tasks only). ``columns`` are those of a table, as
-    ``--columns`` names them. ``tokens`` is ``"aligned"`` if words of the output were divided as its sentences are,
-    ``quantities`` is ``"words"`` if they took the place of MinIE's placeholders.
+    ``--columns`` names them, ``map`` the paths in JSON, as ``--map`` names them. ``tokens`` is ``"aligned"`` if words
+    of the output were divided as its sentences are, ``quantities`` is ``"words"`` if they took the place of MinIE's
+    placeholders.
     """
 
     missing: str = "error"
@@ -90,6 +91,7 @@ class Reading:
     gold_format: str | None = None
     encoding: str = "utf-8"
     columns: str | None = None
+    map: str | None = None
     tokens: str | None = None
     quantities: str | None = None
 

@@ -24,6 +24,7 @@ from karat.formats import (
     read_rows,
 )
 from karat.formats.benchmarks.carb_gold import as_scored
+from karat.formats.llm.records.mapping import JsonMap
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.model import Clique, Row, TupleAnnotation
 
@@ -105,21 +106,22 @@ def read_output(
     sentences: Source | None,
     *,
     columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
 ) -> tuple[list[Row], InputFile | None]:
     """Read an output's rows, and return its file; ``None`` if the rows themselves were given."""
     if not isinstance(source, (str, os.PathLike)):
         return list(source), None
     file = as_input(source)
     if isinstance(file, PublishedOutput):
-        format, encoding, columns = None, BENCHMARK_ENCODING, None
-    chosen = choose_format(format, columns) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
+        format, encoding, columns, map = None, BENCHMARK_ENCODING, None, None
+    chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
     if kind_in(file, chosen, encoding) == "cliques":
         cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return list(_rows_of_cliques(cliques)), file
     if chosen.kind == "tuples":
         # Another benchmark's gold, scored like a system to see how complete it is.
         annotations = (item for item in read_items(file, chosen, encoding) if isinstance(item, TupleAnnotation))
-        scored = map(as_scored, annotations)
+        scored = (as_scored(annotation) for annotation in annotations)
         return [Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions], file
     # Only formats in blocks need the sentences; other outputs in the same evaluation name theirs.
     wanted = sentences if chosen.blocks is not None else None
@@ -147,15 +149,21 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return rows_by_system if len(rows_by_system) > 1 else {name: rows}
 
 
-def check_format(format: str | None, sources: Iterable[object], columns: str | Sequence[str] | None = None) -> None:
-    """Refuse a format, or columns, if there is no file that they could apply to."""
+def check_format(
+    format: str | None,
+    sources: Iterable[object],
+    columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
+) -> None:
+    """Refuse a format, columns or paths if there is no file that they could apply to."""
     files = [
         source
         for source in sources
         if isinstance(source, (str, os.PathLike)) and not isinstance(source, PublishedOutput)
     ]
-    if not files and (format is not None or columns is not None):
-        what = f"in format {format!r}" if format is not None else "for the columns"
+    if not files and (format, columns, map) != (None, None, None):
+        named = "for the columns" if columns is not None else "for the paths of map"
+        what = f"in format {format!r}" if format is not None else named
         raise InputError(f"expected a file {what}, found values that were read before")
 
 

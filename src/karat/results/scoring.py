@@ -17,6 +17,7 @@ from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.llm.records.mapping import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
@@ -57,6 +58,7 @@ def evaluate(
     encoding: str = "utf-8",
     sentences: Source | None = None,
     columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
@@ -83,7 +85,8 @@ def evaluate(
     comparisons. ``format`` names the outputs' format and ``gold_format`` that of ``gold``; both are guessed by default.
     ``sentences`` is a file with the systems' input, one sentence per line, for outputs that do not repeat it.
     ``columns`` are the columns of outputs that are tables, as in ``"id,subject,relation,object"``; else they are known
-    by their names or by what they hold.
+    by their names or by what they hold. ``map`` are paths to the parts of outputs in JSON, for those whose keys Karat
+    does not know: ``{"items": "$.data[*]", "subject": "$.s", "relation": "$.p", "object": "$.o"}``.
     """
     options = options or Options()
     resampling = unless_off(resampling)
@@ -99,15 +102,15 @@ def evaluate(
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
     named_sources = open_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs))
-    check_format(format, named_sources.values(), columns)
+    check_format(format, named_sources.values(), columns, map)
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
     records: list[FileRecord | None] = []
     for name, source in named_sources.items():
         tell(f"scoring {name}")
-        reading = _reading(source, loaded_gold, format, encoding, columns)
+        reading = _reading(source, loaded_gold, format, encoding, columns, map)
         for output in read_system(
-            name, source, loaded_gold, options, format, encoding, sentences_file, columns=columns
+            name, source, loaded_gold, options, format, encoding, sentences_file, columns=columns, map=map
         ):
             records.append(output.record)
             systems.append(_system(output, loaded_gold, options, replace(reading, **output.changes), fact_indexes))
@@ -123,7 +126,7 @@ def evaluate(
         tuple(systems),
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
-        tuple(map(str, loaded_gold.repairs)),
+        tuple(str(repair) for repair in loaded_gold.repairs),
         grounds=grounds(loaded_gold, records, None if sentences_file is None else sentences_file.record()),
     )
 
@@ -134,6 +137,7 @@ def _reading(
     format: str | None,
     encoding: str,
     columns: str | Sequence[str] | None,
+    map: JsonMap | None,
 ) -> Reading:
     """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
     if isinstance(source, PublishedOutput):
@@ -144,6 +148,7 @@ def _reading(
         gold_format=gold.format,
         encoding=gold.encoding if usual else encoding,
         columns=None if columns is None else parse_columns(columns).text,
+        map=None if map is None else str(parse_map(map)),
     )
 
 

@@ -124,6 +124,8 @@ def reading_choices(reading: Reading) -> dict[str, str]:
         choices["gold-format"] = reading.gold_format
     if reading.columns is not None:
         choices["columns"] = reading.columns
+    if reading.map is not None:
+        choices["map"] = reading.map
     if (encoding := codecs.lookup(reading.encoding).name) != USUAL_ENCODING:
         choices["encoding"] = encoding
     if reading.tokens is not None:

@@ -10,6 +10,7 @@ from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
+from karat.formats.llm.records.mapping import JsonMap
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
@@ -51,11 +52,12 @@ def read_system(
     sentences: Source | None = None,
     *,
     columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
 ) -> Iterator[SystemOutput]:
     """Read an output and assign its extractions to sentences; a file may hold several systems."""
     if not isinstance(source, (str, os.PathLike)):
         source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
-    rows, input_file = read_output(source, format, encoding, sentences, columns=columns)
+    rows, input_file = read_output(source, format, encoding, sentences, columns=columns, map=map)
     file, record = "", None
     if input_file is not None:
         file, record = str(input_file), input_file.record()

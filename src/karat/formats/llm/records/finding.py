@@ -53,10 +53,10 @@ class Finder:
         self.problems = problems
         self.unread: list[tuple[Part, Answer]] = []
 
-    def find(self, part: Part) -> list[Block]:
-        """Give the answers in a value; none at all is an error."""
+    def find(self, part: Part, sentence: Sentence | None = None) -> list[Block]:
+        """Give the answers in a value, which is about a sentence or names its own; none at all is an error."""
         before = len(self.problems.errors)
-        blocks = self._in(part, Sentence(), here=True)
+        blocks = self._in(part, sentence or Sentence(), here=True)
         if not blocks and len(self.problems.errors) == before:
             raise no_extractions(part)
         return blocks

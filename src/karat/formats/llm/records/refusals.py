@@ -27,10 +27,10 @@ def no_extractions(part: Part) -> FormatError:
     is_near = any(find_name(likely, aliases) is not None for aliases in (SUBJECT, RELATION))
     if not is_near and (len(plain) < 2 or (not steps and len(likely) < 3)):
         return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=found)
-    items = f"--map items={_every(path_of(part.place, steps))} " if steps or part.place else ""
+    items = [f"items={_every(place)}"] if steps or part.place else []
     guessed = _guessed_roles(plain)
     names = [f"{role}={step_to(key)}" for role, key in guessed]
-    advice = f"; name them, as in {items}--map {','.join(names)}" if "relation" in dict(guessed) else ""
+    advice = f"; name them, as in --map '{','.join([*items, *names])}'" if "relation" in dict(guessed) else ""
     lacking = [
         example
         for example, aliases in (("a subject (subject, head, s, arg1 …)", SUBJECT), (RELATION_NAMES, RELATION))
@@ -56,7 +56,7 @@ def _guessed_roles(keys: list[str]) -> list[tuple[str, str]]:
 def ambiguous(part: Part, keys: Sequence[str]) -> FormatError:
     """Say which keys have extractions, where only one can."""
     place = path_of(part.place)
-    advice = f"say which one counts, as in --map items={_every(place)}{step_to(keys[-1])[1:]}[*]"
+    advice = f"say which one counts, as in --map 'items={_every(place)}{step_to(keys[-1])[1:]}[*]'"
     return part.line.error(expected=f"one list of extractions at {place}", found=f"{_listed(keys)}; {advice}")
 
 

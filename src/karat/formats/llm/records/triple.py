@@ -170,6 +170,6 @@ def _lacks(part: Part) -> FormatError:
     vague = [key for key in keys if is_among(key, ("type", "label", "name"))]
     if found is None and len(vague) > 1:
         return part.error(
-            "one key for the relation", f"{' and '.join(vague)}; name it with --map relation=$.{vague[0]}"
+            "one key for the relation", f"{' and '.join(vague)}; name it, as in --map relation=$.{vague[-1]}"
         )
     return part.error(TRIPLE, part.shown)
