@@ -239,3 +239,42 @@ def test_facets_that_are_not_there(run, arguments, said):
     code, out, err = run("monday.json", *arguments)
     assert (code, out) == (1, "")
     assert said in err
+
+
+def test_facts_that_only_one_of_two_systems_finds(run):
+    code, out, _ = run("monday.json", "tuesday.json", "--system", "careful", "--system", "greedy", "--facts", "--json")
+    document = json.loads(out)
+    assert (code, document["a"], document["b"], document["metric"], document["facet"]) == (
+        0,
+        "careful",
+        "greedy",
+        "benchie",
+        "default",
+    )
+    counts = document["counts"]
+    evaluation = evaluated("careful", "greedy", resampling=None)
+    found = {name: evaluation[name]["benchie"].counts["matched"] for name in ("careful", "greedy")}
+    assert counts["both"] + counts["only_a"] == found["careful"]
+    assert counts["both"] + counts["only_b"] == found["greedy"]
+    assert sum(counts.values()) == evaluation["careful"]["benchie"].score.gold
+    assert (len(document["only_a"]), len(document["only_b"])) == (counts["only_a"], counts["only_b"])
+    assert all(fact["found_by"] and fact["missed"]["kind"] for fact in document["only_a"])
+    _, out, _ = run("monday.json", "--facts", "--metric", "benchie-C", "--examples", "1", "--json")
+    document = json.loads(out)
+    assert (document["facet"], len(document["only_a"])) == ("C", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["monday.json", "tuesday.json", "--facts"], 1, "expected two systems for --facts, named by --system, found 3"),
+        (["monday.json", "--facts", "--csv"], 2, "expected no --csv beside it"),
+        (["monday.json", "--facts", "--test", "bootstrap"], 2, "expected no --test beside it"),
+        (["monday.json", "--examples", "3"], 2, "expected --facts beside it"),
+        (["monday.json", "--facts", "--metric", "carb"], 1, "expected a measurement by a metric of fact synsets"),
+    ],
+)
+def test_what_facts_need(run, arguments, code, message):
+    found, _, err = run(*arguments)
+    assert found == code
+    assert message in " ".join(err.replace("│", " ").split())

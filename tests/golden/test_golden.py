@@ -17,6 +17,7 @@ FOLDER = Path(__file__).parent
 RENEW = os.environ.get("KARAT_GOLDEN") == "renew"
 PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
 COMPARE = ("compare", "run.json")
+FACTS = (*COMPARE, "--system", "careful", "--system", "greedy", "--facts")
 EXPLAIN = ("explain", "{en}/careful.tsv", "--benchmark", "karat-sample")
 CLIQUES = ("cliques", "score", "--published", "--benchmark", "karat-sample-cliques")
 
@@ -61,6 +62,8 @@ OUTPUTS = [
     ),
     pytest.param("compare.csv", 80, (*COMPARE, "--csv"), id="compare, csv"),
     pytest.param("compare.tex", 80, (*COMPARE, "--latex", "--metric", "benchie"), id="compare, latex"),
+    pytest.param("compare-facts-80.txt", 80, (*FACTS, "--examples", "2"), id="compare facts, narrow"),
+    pytest.param("compare-facts-120.txt", 120, (*FACTS, "--examples", "2"), id="compare facts, wide"),
     pytest.param("explain-80.txt", 80, EXPLAIN, id="explain a system, narrow"),
     pytest.param("explain-120.txt", 120, EXPLAIN, id="explain a system, wide"),
     pytest.param(

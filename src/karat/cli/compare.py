@@ -23,16 +23,29 @@ from karat.cli.options import (
     Runs,
     Signatures,
     Test,
+    refuse_beside,
 )
 from karat.cli.output import choose_form, print_json, say, status, warn
 from karat.cli.printing import print_as, table_choices
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
+from karat.reports.diagnoses import print_head_to_head
+from karat.reports.lists import make_console
 from karat.reports.tables.pairs import tabulate_pairs
 from karat.results import Evaluation, Resampling, load
+from karat.results.explanation.json import head_to_head_object
 from karat.results.merging import different_choices, merge, only
 from karat.results.serialisation import comparison_summary
 from karat.results.statistics.systems import comparisons
+
+TESTING = ("value", "interval", "test", "resamples", "seed")
+"""Options of the comparison in pairs."""
+
+TABLES = ("csv", "markdown", "latex", "hide_intervals", "signatures", "caption", "label")
+"""Options of the table of pairs."""
+
+EXAMPLES = 5
+"""How many facts of each system --facts shows if --examples does not say."""
 
 
 def compare(
@@ -61,6 +74,12 @@ def compare(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Their seed; as in the first RUN if not given.")] = None,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Show which gold facts only one of two systems finds, with examples.")
+    ] = False,
+    examples: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="How many examples --facts shows of each system; else 5.")
+    ] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -80,6 +99,12 @@ def compare(
 
     Example: karat compare monday.json tuesday.json --metric benchie
     """
+    if facts:
+        refuse_beside(context, "--facts", (*TESTING, *TABLES, "output"))
+        show_facts(runs, system or (), metric or (), facet or (), examples, json)
+        return
+    if examples is not None:
+        raise typer.BadParameter("expected --facts beside it", param_hint="--examples")
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     choices = table_choices(form, None, hide_intervals, signatures, caption, label)
     if output is not None and value != "f1":
@@ -108,6 +133,31 @@ def compare(
         typer.echo(csv_of_pairs(evaluation, pairs, value))
     else:
         print_as(tabulate_pairs(evaluation, pairs, value), form, choices)
+
+
+def show_facts(
+    runs: Sequence[Path],
+    systems: Sequence[str],
+    metrics: Sequence[str],
+    facets: Sequence[str],
+    examples: int | None,
+    json: bool,
+) -> None:
+    """Show which facts both of two systems find, only one of them, or neither."""
+    with status() as tell:
+        tell("reading")
+        merged = merge([load(run) for run in runs], places=name_runs(runs), compared=False)
+        evaluation = only(merged, systems, metrics, facets)
+        names = [each.name for each in evaluation]
+        if len(names) != 2:
+            listed = ", ".join(names)
+            raise InputError(f"expected two systems for --facts, named by --system, found {len(names)}: {listed}")
+        tell("comparing")
+        compared = evaluation.head_to_head(*names)
+    if json:
+        print_json({"benchmark": evaluation.benchmark, **head_to_head_object(compared, examples)})
+    else:
+        print_head_to_head(compared, EXAMPLES if examples is None else examples, make_console())
 
 
 def choose_resampling(

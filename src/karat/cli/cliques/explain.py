@@ -71,6 +71,8 @@ def explain(
         tell("reading")
         loaded = read_clique_gold(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
         name, explanation = explain_outputs(clique, systems, loaded, options, format, encoding, sentences)
+    if explanation.id != clique:
+        say(f"{name}: no clique is called {clique}; shown is clique {explanation.id}, which has a sentence {clique}")
     if json:
         print_json({"benchmark": name, **clique_explanation_object(explanation)})
         return
