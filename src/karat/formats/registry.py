@@ -141,6 +141,7 @@ FORMATS = Register(
     Entry("tags", "spans", "documents.tags:TAGS", ANY),
     Entry("conlleval", "spans", "documents.tags:CONLLEVAL", ANY),
     Entry("tag-lines", "spans", "documents.tags:TAG_LINES", ANY),
+    Entry("json-spans", "spans", "documents.json_spans:JSON_SPANS", json_with()),
     Entry("conll04", "spans", "documents.conll04:CONLL04_SPANS", json_with()),
     Entry("dygie", "spans", "documents.dygie:DYGIE_SPANS", json_with("doc_key")),
     Entry("oneie", "spans", "documents.oneie:ONEIE_SPANS", json_with("sent_id")),

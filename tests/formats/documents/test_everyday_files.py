@@ -10,7 +10,7 @@ import pytest
 
 from karat.errors import FormatError, InputError
 from karat.formats import guess, read_documents
-from karat.model import Relation, TypedMention
+from karat.model import MarkedText, Relation, TypedMention
 
 ADA, OSLO = TypedMention(0, 1, "PER"), TypedMention(3, 3, "LOC")
 TAGGED = "Ada B-PER\nLind I-PER\nleft O\nOslo B-LOC\n"
@@ -66,6 +66,56 @@ def test_tags(
         (document,) = read_documents(path, "spans", gold=is_gold)
         assert list(document.content.spans) == spans
         assert len(document.content.tokens) == (len(text.split()) if name == "tag-lines" else text.count("\n"))
+
+
+SENTENCE = ["Ada", "Lind", "left", "Oslo"]
+JSON_SPANS = [
+    pytest.param({"tokens": SENTENCE, "ner_tags": ["B-PER", "I-PER", "O", "B-LOC"]}, id="tokens and tags"),
+    pytest.param({"words": SENTENCE, "labels": ["B-PER", "E-PER", "O", "S-LOC"]}, id="words and labels"),
+    pytest.param({"text": "Ada Lind left Oslo", "entities": [[0, 8, "PER"], [14, 18, "LOC"]]}, id="spaCy"),
+    pytest.param({"text": "Ada Lind left Oslo", "label": [[0, 8, "PER"], [14, 18, "LOC"]]}, id="doccano"),
+    pytest.param(
+        {
+            "text": "Ada Lind left Oslo",
+            "spans": [{"start": 0, "end": 9, "label": "PER"}, {"start": 14, "end": 18, "label": "LOC"}],
+        },
+        id="Prodigy, with a space at a border",
+    ),
+    pytest.param(
+        {
+            "text": "Ada Lind left Oslo",
+            "entities": [
+                {"entity_group": "PER", "score": 0.9, "word": "Ada Lind", "start": 0, "end": 8},
+                {"entity_group": "LOC", "score": 0.9, "word": "Oslo", "start": 14, "end": 18},
+            ],
+        },
+        id="a pipeline's answer",
+    ),
+    pytest.param(
+        {
+            "tokens": SENTENCE,
+            "entities": [{"type": "PER", "start": 0, "end": 2}, {"type": "LOC", "start": 3, "end": 4}],
+        },
+        id="entities by tokens",
+    ),
+]
+
+
+@pytest.mark.parametrize("value", JSON_SPANS)
+@pytest.mark.parametrize("form", ["a line", "a list", "indented"])
+def test_spans_in_json(file: Callable[..., Path], value: object, form: str) -> None:
+    path = file(json.dumps(value if form == "a line" else [value], indent=1 if form == "indented" else None), "a.json")
+    assert guess(path, kinds=("spans",)).name == "json-spans"
+    (document,) = read_documents(path, "spans")
+    assert (document.id, document.content) == ("1", MarkedText(tuple(SENTENCE), (ADA, OSLO)))
+
+
+def test_each_character_of_chinese_is_a_token(file: Callable[..., Path]) -> None:
+    value = {"text": "他2019年去奥斯陆。", "entities": [[7, 10, "LOC"]]}
+    (document,) = read_documents(file(json.dumps(value), "a.json"), "spans")
+    assert document.content == MarkedText(
+        ("他", "2019", "年", "去", "奥", "斯", "陆", "。"), (TypedMention(4, 6, "LOC"),)
+    )
 
 
 LIVES = Relation("lives in", "Ada", "Oslo")
@@ -179,6 +229,44 @@ def test_rebel_lines_are_documents(file: Callable[..., Path]) -> None:
             '{"text": "a", "relations": [{"head": 0, "type": "x", "tail": 1}]}',
             "words, or one of the 0 entities, from 0, in relations.0..head, found 0",
             id="an index of nothing",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"tokens": ["a"], "ner_tags": [3]}',
+            r"a.txt:1: expected a tag's name, such as B-PER, in place of its number in ner_tags\[0\], found 3",
+            id="numbers of tags",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"tokens": ["a"], "tags": ["O", "O"]}',
+            "expected a tag for each of the 1 tokens in tags, found 2",
+            id="a tag too many",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"text": "Oslo", "entities": [[0, 2, "X"]]}',
+            r"expected the borders of words in entities\[0\], found 'Os' at 0 to 2, which cuts one",
+            id="half a word",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"text": "Oslo", "entities": [[0, 9, "X"]]}',
+            "expected characters of the text, below 4, the end after the last, in .*found 0 to 9",
+            id="past the end",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"text": "Oslo", "entities": [{"start": 0}]}',
+            "expected an entity: .* found",
+            id="no entity",
+        ),
+        pytest.param(
+            "spans", "json-spans", '{"tokens": ["a"]}', "expected tags of the tokens, or entities", id="no tags"
         ),
         pytest.param(
             "relations",
