@@ -22,6 +22,9 @@ DOCUMENT_HEAD = 200
 """How many lines that are not blank a guess looks at; documents may have many comments before their first row."""
 
 TABLE = "table"
+SOME = 3
+"""One line in so many must be of a format for it to be named alone in the error about a file that is of none."""
+
 TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 """Formats of one extraction a line, so alike that a file which mixes them could be taken for one of them."""
 
@@ -67,7 +70,7 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
                 return by_suffix[0]
             if "extractions" in kinds and _may_be_json(head):
                 return format_named("json-triples")  # its reader finds extractions anywhere, or says what is wrong
-            raise _no_document_fits(lines[0], kinds, option) if documents else _no_item_fits(lines, kinds, option)
+            raise _no_document_fits(lines, kinds, option) if documents else _no_item_fits(lines, kinds, option)
         case [format]:
             mixed = _mixed(format, lines)
             if not mixed:
@@ -161,7 +164,19 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
     return _unlike(wrong, expected, option)
 
 
-def _no_document_fits(first: Line, kinds: Sequence[Kind], option: str) -> FormatError:
+def _no_document_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> FormatError:
+    """Point at the first line that is not of the format that most lines have, or name all formats."""
+    first = lines[0]
+    fitting = {
+        format: [line for line in lines if format.fits([line.text])]
+        for format in FORMATS.of_kinds(kinds)
+        if first.text.lstrip()[:1] not in ("{", "[")
+    }
+    nearest = max(fitting, key=lambda format: len(fitting[format]), default=None)
+    if nearest is not None and len(fitting[nearest]) * SOME > len(lines):
+        wrong = next(line for line in lines if line not in fitting[nearest])
+        like = f"{nearest.looks}, as in line {fitting[nearest][0].number} ({nearest.name})"
+        return wrong.error(expected=like, found=f"{wrong.text!r:.80}{_advice(option)}")
     looks = "; ".join(f"{format.name} ({format.looks})" for format in FORMATS.of_kinds(kinds))
     return _unlike(first, f"{' or '.join(kinds)} in one of these formats: {looks}", option)
 

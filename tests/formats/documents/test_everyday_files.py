@@ -287,3 +287,16 @@ def test_rebel_lines_are_documents(file: Callable[..., Path]) -> None:
 def test_faults(file: Callable[..., Path], kind: str, format: str, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         list(read_documents(file(text, "a.txt"), kind, format))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        pytest.param("left O\nAda PER\n", r"a.txt:2: expected .*\(tags\), found 'Ada PER'", id="types without B or I"),
+        pytest.param("left O\nAda B\n", r"a.txt:2: .* in line 1 \(tags\), found 'Ada B'", id="tags without a type"),
+        pytest.param("Ada PER\nLind PER\n", "a.txt:1: expected spans in one of these formats: tags", id="none at all"),
+    ],
+)
+def test_a_file_that_is_nearly_of_a_format_is_told_which(file: Callable[..., Path], text: str, found: str) -> None:
+    with pytest.raises(FormatError, match=found):
+        guess(file(text, "a.txt"), kinds=("spans",))

@@ -109,9 +109,9 @@ def _parts(part: Part) -> tuple[int, int, str]:
         case [int(start), int(end), str(kind)] if start >= 0:
             return start, end, kind
         case dict():
-            kind = next((part.value[key] for key in TYPES if isinstance(part.value.get(key), str)), None)
-            if kind is not None and "start" in part and "end" in part:
-                return whole_number(part.inner("start")), whole_number(part.inner("end")), kind
+            named = next((part.value[key] for key in TYPES if isinstance(part.value.get(key), str)), None)
+            if named is not None and "start" in part and "end" in part:
+                return whole_number(part.inner("start")), whole_number(part.inner("end")), named
     raise part.error('an entity: {"start": 0, "end": 3, "label": "PER"} or [0, 3, "PER"],', part.shown)
 
 
