@@ -12,7 +12,7 @@ from karat.algebra.scores.alignment import shown
 from karat.algebra.scores.corpus import AnyCorpus, batches, gathered
 from karat.algebra.scores.explanation import Write, alignment_tree, headline
 from karat.algebra.scores.score import Scored
-from karat.errors import DefinitionError
+from karat.errors import DefinitionError, InputError
 from karat.version import __version__
 
 
@@ -24,8 +24,16 @@ class Metric(Notated):
     """The gold's mass is the same whatever is predicted."""
 
     def __call__(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
-        """Score one document; ``time_limit`` in seconds is for metrics that search."""
-        return self.score(predicted, gold, time_limit=time_limit)
+        """Score one document; ``time_limit`` in seconds is for metrics that search.
+
+        Objects of another kind than the metric compares are refused with an ``InputError`` that says what they lack.
+        """
+        try:
+            return self.score(predicted, gold, time_limit=time_limit)
+        except (AttributeError, TypeError) as error:
+            if not _raised_here(error):
+                raise  # a mistake in a function of the user's own
+            raise InputError(f"{self.name or self}: {_unfit(error, predicted, gold)}") from error
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Scored:
         """Score one document."""
@@ -84,3 +92,25 @@ class Metric(Notated):
     def choices(self) -> list[str]:
         """The choices that the signature names."""
         return [f"def:{self.definition}", "avg:micro"]
+
+
+def _raised_here(error: Exception) -> bool:
+    """Tell whether an error was raised in this package, not in a function that a metric was given."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and str(trace.tb_frame.f_globals.get("__name__", "")).startswith("karat.")
+
+
+def _unfit(error: Exception, *documents: object) -> str:
+    """Say what the objects of a document lack."""
+    for document in documents:
+        if not isinstance(document, Iterable) or isinstance(document, (str, bytes)):
+            return f"expected a collection of the objects that are compared, found {_described(document)}"
+    if isinstance(error, AttributeError) and error.name is not None:
+        return f"expected objects with the field {error.name!r}, found {_described(error.obj)}"
+    return f"expected other objects, found {_described(documents[0])}: {error}"
+
+
+def _described(value: object) -> str:
+    return f"{type(value).__name__}: {value!r:.60}"

@@ -260,7 +260,7 @@ def _scored(
         with sharing():
             for name, metric in metrics.items():
                 try:
-                    scores[name].append(metric.score(predicted, gold, time_limit=time_limit))
+                    scores[name].append(metric(predicted, gold, time_limit=time_limit))
                 except InputError as error:
                     raise InputError(f"{system}, document {document}: {error}") from None
     measurements = tuple(
