@@ -11,6 +11,7 @@ from detokenising import detokenised
 from karat.benchmarks import benchmark_named, load_gold
 from karat.benchmarks.gold import Gold
 from karat.model import Extraction, Row
+from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.results import Options, evaluate
 from karat.results.slot_tokens import SentenceTokens
 
@@ -194,3 +195,13 @@ def test_the_odd_word_of_a_tokenised_output_stays(gold: Path, tmp_path: Path) ->
 def test_a_tokenised_output_is_signed_as_before(gold: Path, tmp_path: Path) -> None:
     found = evaluate(output(tmp_path, "1\tAnn\tdid n't found\tBext\n"), gold=gold, resampling=None)["mine"]
     assert "tokens" not in found.first.signature
+
+
+def test_the_table_shows_how_each_output_was_read(gold: Path) -> None:
+    sentence = "Ann did n't found Bext in 1898 ."
+    outputs = {
+        "tokenised": [(sentence, "Ann", "did n't found", "Bext")],
+        "running": [(sentence, "Ann", "didn't found", "Bext")],
+    }
+    found = evaluate(outputs, gold=gold, options=Options(facets=("default",)), resampling=None)
+    assert ["tokens:aligned" in signature for signature in tabulate_evaluation(found).signatures] == [False, True]

@@ -113,6 +113,7 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
     "published": [  # more systems: more pairs, for which p is adjusted
         moves("--published", usual=(*SAMPLE, "--benchmark", "karat-sample", "--resamples", 50)),
     ],
+    "family": [Cannot(("--family", "mine=mine,other"), reason="groups rows")],
     "facet": [Cannot(("--facet", "C", "--facet", "E"), reason="leaves rows out")],
     "metric": [
         Cannot(

@@ -20,6 +20,7 @@ from karat.cli.options import (
     Encoding,
     ExplicitGold,
     ExplicitOnly,
+    Families,
     Focus,
     GoldFile,
     GoldFormat,
@@ -78,6 +79,7 @@ def evaluate(
         Path | None, typer.Option(metavar="FILE", help="A gold file of your own for BenchIE's facet E.")
     ] = None,
     published: Published = False,
+    family: Families = None,
     format: OutputFormat = None,
     columns: ColumnNames = None,
     map: JsonPaths = None,
@@ -163,7 +165,16 @@ def evaluate(
     from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import focused, print_evaluation, table_choices
     from karat.cli.report import write_report
-    from karat.cli.scored_files import Given, damaged_file, failures, gold_guesses, guesses, lengths, with_published
+    from karat.cli.scored_files import (
+        Given,
+        damaged_file,
+        failures,
+        gold_guesses,
+        guesses,
+        lengths,
+        read_families,
+        with_published,
+    )
     from karat.formats import InputFile
     from karat.metrics.oie.benchie import FACETS
     from karat.reports.html import converter
@@ -201,6 +212,7 @@ def evaluate(
         stand_in=stand_in,
     )
     resampling = choose_resampling(context, interval, resamples, seed, level, test, off=no_intervals)
+    chosen_families = read_families(family or ())
     own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
     gold_file = InputFile(gold) if gold is not None else None
@@ -224,6 +236,7 @@ def evaluate(
             gold_format=gold_format,
             encoding=encoding,
             sentences=sentences,
+            families=chosen_families,
             progress=tell,
         )
         if by:

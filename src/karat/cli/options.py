@@ -45,7 +45,16 @@ def as_share(level: float) -> float:
 Outputs = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="OUT", help="Systems' outputs: FILE, named by its stem, or NAME=FILE; a folder; - for standard input."
+        metavar="OUT",
+        help="Systems' outputs: FILE, named by its stem, NAME=FILE or NAME@FAMILY=FILE; a folder; - for stdin.",
+    ),
+]
+Families = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--family",
+        metavar="NAME=SYSTEMS",
+        help="Group systems and show their means, as rule-based=clausie,minie, those of --published too; repeatable.",
     ),
 ]
 Runs = Annotated[

@@ -11,7 +11,19 @@ from typer.models import OptionInfo
 
 PANELS = {
     "Input": (
-        *("outputs", "runs", "sentences", "format", "columns", "map", "encoding", "published", "view", "unknown"),
+        *(
+            "outputs",
+            "runs",
+            "sentences",
+            "format",
+            "columns",
+            "map",
+            "encoding",
+            "published",
+            "family",
+            "view",
+            "unknown",
+        ),
         *("ids_from", "missing"),
     ),
     "Gold": ("benchmark", "gold", "gold_format", "explicit_gold", "carb_gold", "entities", "synsets"),

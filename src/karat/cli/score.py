@@ -59,7 +59,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE or NAME=FILE.")]
+Files = Annotated[
+    list[str], typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE, NAME=FILE or NAME@FAMILY=FILE.")
+]
 Gold = Annotated[Path, typer.Option(metavar="FILE", help="The gold file.")]
 CarriedGold = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The gold file; may be left out where the outputs hold it.")

@@ -33,6 +33,18 @@ def with_published(own: Mapping[str, Given], benchmark: str) -> dict[str, Given]
     return {**own, **outputs}
 
 
+def read_families(texts: Iterable[str]) -> dict[str, list[str]]:
+    """Read families of systems, each as ``NAME=SYSTEM,SYSTEM``; a family given twice has the systems of both."""
+    families: dict[str, list[str]] = {}
+    for text in texts:
+        family, sign, names = text.partition("=")
+        systems = [name.strip() for name in names.split(",")]
+        if not sign or not family.strip() or not all(systems):
+            raise InputError(f"--family {text}: expected NAME=SYSTEM,SYSTEM, as rule-based=clausie,minie")
+        families.setdefault(family.strip(), []).extend(systems)
+    return families
+
+
 def guesses(files: Iterable[object], encoding: str, kinds: Sequence[Kind] = OUTPUT_KINDS) -> Iterator[str]:
     """Say what each output of one's own is read as; the guess stays with the file, for the evaluation to use."""
     own = (file for file in files if isinstance(file, InputFile) and not isinstance(file, PublishedOutput))

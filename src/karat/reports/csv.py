@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv as writers
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from karat.errors import InputError
 from karat.reports.frame import records
@@ -15,8 +15,25 @@ from karat.results.statistics.systems import Pair
 
 
 def csv(evaluation: Evaluation) -> str:
-    """Give every number of an evaluation; undefined ones are empty."""
-    return _written([{"benchmark": evaluation.benchmark, **record} for record in records(evaluation)])
+    """Give every number of an evaluation; undefined ones are empty. The means of a family have no system."""
+    return _written(
+        [{"benchmark": evaluation.benchmark, **record} for record in (*records(evaluation), *_means(evaluation))]
+    )
+
+
+def _means(evaluation: Evaluation) -> Iterator[dict[str, object]]:
+    """Yield the means of each family by each metric, with the number of its systems."""
+    for family in evaluation.families:
+        for mean in family.means:
+            deltas = {} if mean.delta is None else dict(zip(VALUES, mean.delta, strict=True))
+            yield {
+                "family": family.name,
+                "metric": mean.metric,
+                "facet": mean.facet,
+                **{value: getattr(mean, value) for value in VALUES},
+                **{f"delta_{value}": delta for value, delta in deltas.items()},
+                "systems": len(family.systems),
+            }
 
 
 def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> str:

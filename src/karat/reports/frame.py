@@ -56,7 +56,13 @@ def records(evaluation: Evaluation) -> list[dict[str, object]]:
     rows = []
     for system in evaluation.systems:
         for measurement in system.measurements:
-            row: dict[str, object] = {"system": system.name, "metric": measurement.metric, "facet": measurement.facet}
+            family = {"family": system.family} if evaluation.families else {}
+            row: dict[str, object] = {
+                "system": system.name,
+                **family,
+                "metric": measurement.metric,
+                "facet": measurement.facet,
+            }
             for value in VALUES:
                 estimate = getattr(measurement, value)
                 row |= {value: estimate.value, f"{value}_low": estimate.low, f"{value}_high": estimate.high}

@@ -19,6 +19,7 @@ from karat.results.merging import merge
 from karat.results.serialisation import dump, write
 from karat.results.signatures import pair_signature
 from karat.results.statistics.comparison import Comparison, PairedTest, compare
+from karat.results.statistics.families import Family, find_families
 from karat.results.statistics.ranking import Ranking, rank_systems
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.systems import Pair
@@ -93,6 +94,11 @@ class Evaluation(Displayed):
         comparison = compare(first.masses, second.masses, first.statistic, values.index(value), resampling, test)
         compared = f"{first.label} {'F1' if value == 'f1' else value}"
         return replace(comparison, a=a, b=b, value=compared, level=resampling.level)
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The families of the systems, with their means; empty if no system belongs to one."""
+        return find_families(self.systems)
 
     def ranking(self, metric: str | None = None, facet: str | None = None) -> Ranking | None:
         """Rank the systems by F1, with the groups that the paired test cannot tell apart.

@@ -92,6 +92,7 @@ def _system(entry: dict[str, Any], annotations: Mapping[str, Annotation]) -> Sys
         tuple(Note(*note) for note in entry["left_out"]),
         _statistics(entry.get("statistics")),
         tuple(map(clique_score_from, entry.get("cliques", ()))),
+        entry.get("family"),
     )
 
 

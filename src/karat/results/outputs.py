@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from glob import glob, has_magic
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from karat.benchmarks.clique_gold import check_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
@@ -32,6 +32,40 @@ T = TypeVar("T")
 Source = str | os.PathLike[str]
 
 
+class SystemName(str):
+    """A system's name, which knows its family: ``minie@rule-based`` is *minie* of the family *rule-based*."""
+
+    __slots__ = ("family",)
+
+    family: str | None
+
+    def __new__(cls, name: str, family: str | None = None) -> Self:
+        """Make a name that is taken as it is, with ``@`` or without."""
+        made = super().__new__(cls, name)
+        made.family = family
+        return made
+
+    @classmethod
+    def parse(cls, text: str) -> SystemName:
+        """Read ``NAME`` or ``NAME@FAMILY``.
+
+        >>> name = SystemName.parse("minie@rule-based")
+        >>> str(name), name.family
+        ('minie', 'rule-based')
+        """
+        if isinstance(text, SystemName):
+            return text
+        name, sign, family = text.rpartition("@")
+        if sign and not (name and family):
+            raise InputError(f"{text}: expected NAME or NAME@FAMILY, found no {'family' if name else 'name'}")
+        return cls(name, family) if sign else cls(text)
+
+
+def family_of(name: str) -> str | None:
+    """The family that was given with a system's name."""
+    return name.family if isinstance(name, SystemName) else None
+
+
 class PublishedOutput(InputFile):
     """An output that comes with a benchmark; the options for format and encoding do not apply to it."""
 
@@ -39,13 +73,16 @@ class PublishedOutput(InputFile):
 def named_outputs(
     outputs: Source | Sequence[Source] | Mapping[str, Source | Iterable[T]],
 ) -> dict[str, Source | Iterable[T]]:
-    """Name each output; two outputs with the same name are an error.
+    """Name each output; two outputs with the same name are an error. Names are ``SystemName``, with their families.
 
     A folder is all its files, but for hidden ones, and a pattern such as ``outputs/*.txt`` all files that match; both
     in the order of their names. Standard input, ``-``, is called *stdin*.
     """
     if isinstance(outputs, Mapping):
-        return dict(outputs)
+        by_name: dict[str, Source | Iterable[T]] = {SystemName.parse(name): each for name, each in outputs.items()}
+        if len(by_name) < len(outputs):
+            raise InputError(f"expected a name of its own for each system, found {', '.join(map(repr, outputs))}")
+        return by_name
     sources = [outputs] if isinstance(outputs, (str, os.PathLike)) else list(outputs)
     named: dict[str, Source | Iterable[T]] = {}
     for source in chain.from_iterable(map(_files_of, sources)):
@@ -86,10 +123,10 @@ def _split(source: Source) -> tuple[str, Source]:
         name, _, file = source.partition("=")
         if not name or not file:
             raise InputError(f"{source}: expected FILE or NAME=FILE, found no {'file' if name else 'name'}")
-        return name, file
+        return SystemName.parse(name), file
     if str(source) == STANDARD_INPUT:
-        return ITS_NAME, source
-    return Path(source).name.removesuffix(".gz").rsplit(".", 1)[0], source
+        return SystemName(ITS_NAME), source
+    return SystemName(Path(source).name.removesuffix(".gz").rsplit(".", 1)[0]), source
 
 
 def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, InputFile | Iterable[T]]:
@@ -146,7 +183,9 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
         rows_by_system.setdefault(system, []).append(row)
     if name in rows_by_system:
         return {name: rows_by_system[name]}
-    return rows_by_system if len(rows_by_system) > 1 else {name: rows}
+    if len(rows_by_system) == 1:
+        return {name: rows}
+    return {SystemName(system, family_of(name)): own for system, own in rows_by_system.items()}
 
 
 def check_format(

@@ -30,10 +30,19 @@ from karat.results.grounds import grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.outputs import PublishedOutput, Source, check_format, check_sentences, open_outputs
+from karat.results.outputs import (
+    PublishedOutput,
+    Source,
+    check_format,
+    check_sentences,
+    family_of,
+    named_outputs,
+    open_outputs,
+)
 from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
 from karat.results.statistics.comparison import PairedTest
+from karat.results.statistics.families import with_families
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_output import SystemOutput, read_system
@@ -59,6 +68,7 @@ def evaluate(
     sentences: Source | None = None,
     columns: str | Sequence[str] | None = None,
     map: JsonMap | None = None,
+    families: Mapping[str, Iterable[str]] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
@@ -86,7 +96,9 @@ def evaluate(
     ``sentences`` is a file with the systems' input, one sentence per line, for outputs that do not repeat it.
     ``columns`` are the columns of outputs that are tables, as in ``"id,subject,relation,object"``; else they are known
     by their names or by what they hold. ``map`` are paths to the parts of outputs in JSON, for those whose keys Karat
-    does not know: ``{"items": "$.data[*]", "subject": "$.s", "relation": "$.p", "object": "$.o"}``.
+    does not know: ``{"items": "$.data[*]", "subject": "$.s", "relation": "$.p", "object": "$.o"}``. ``families`` puts
+    systems into groups whose means are shown, as in ``{"rule-based": ["clausie", "minie"]}``; so does a name such as
+    ``minie@rule-based``.
     """
     options = options or Options()
     resampling = unless_off(resampling)
@@ -101,7 +113,7 @@ def evaluate(
         loaded_gold = only_explicit(loaded_gold)
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
-    named_sources = open_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs))
+    named_sources = open_outputs(named_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs)))
     check_format(format, named_sources.values(), columns, map)
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
@@ -116,6 +128,7 @@ def evaluate(
             systems.append(_system(output, loaded_gold, options, replace(reading, **output.changes), fact_indexes))
     if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
+    systems = with_families(systems, families or {})
     if resampling is not None:
         tell("intervals")
         systems = with_intervals(systems, resampling)
@@ -236,7 +249,7 @@ def _system(
     all_verdicts = tuple(verdicts(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
     statistics = output_statistics(extractions)
     return SystemResult(
-        output.name,
+        str(output.name),
         output.file,
         statistics.extractions,
         tuple(measurements),
@@ -244,4 +257,5 @@ def _system(
         tuple(output.notes),
         statistics,
         cliques if gold.cliques and is_whole(gold, options) else (),
+        family=family_of(output.name),
     )

@@ -18,6 +18,7 @@ from karat.results.cliques.scores import clique_score_object
 from karat.results.explanation.verdicts import Verdict
 from karat.results.grounds import grounds_object
 from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.families import family_object
 from karat.results.statistics.intervals import intervals_object
 from karat.results.statistics.systems import Pair
 
@@ -35,6 +36,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
         "systems": [
             {
                 "name": system.name,
+                **({} if system.family is None else {"family": system.family}),
                 "file": system.file,
                 "extractions": system.extractions,
                 **({"statistics": asdict(system.statistics)} if system.statistics else {}),
@@ -44,6 +46,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
             }
             for system in evaluation.systems
         ],
+        **({"families": list(map(family_object, families))} if (families := evaluation.families) else {}),
         "comparisons": [_comparison(evaluation, pair, evaluation.comparisons) for pair in evaluation.comparisons],
         "rankings": [ranking.to_json() for key in evaluation.labels if (ranking := evaluation.ranking(*key))],
     }

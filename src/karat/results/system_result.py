@@ -60,6 +60,8 @@ class SystemResult:
     """Number and lengths of the extractions; ``None`` if something other than extractions was scored."""
     cliques: tuple[CliqueScore, ...] = ()
     """The score of each sentence of each clique; empty if some sentences have no gold."""
+    family: str | None = None
+    """The family that the system belongs to, such as *rule-based*."""
     grounds: Grounds | None = field(default=None, compare=False, repr=False)
     """The gold that the system was scored on, given by its evaluation."""
 

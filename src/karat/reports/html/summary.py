@@ -53,6 +53,7 @@ def summary_table(evaluation: Evaluation, focus: str) -> Html:
         cells = [
             _rank(ranks.get(name), list(ranks.values())) if ranking else None,
             element("th", printable(name), scope="row"),
+            element("td", printable(system.family or "")) if evaluation.families else None,
             f1_cell(main.f1, domain, bold=_is_best(main.f1, best[*main.key, "f1"])),
             *(
                 value_cell(getattr(main, value), bold=_is_best(getattr(main, value), best[*main.key, value]))
@@ -67,6 +68,7 @@ def summary_table(evaluation: Evaluation, focus: str) -> Html:
         "tr",
         heading("rank", text=True) if ranking else None,
         heading("system", text=True),
+        heading("family", text=True) if evaluation.families else None,
         heading(f"{first} F1", sorted_down=True),
         (heading(f"{first} {short}") for short in SCORES.values()),
         (heading(f"{label} F1") for label in others),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from karat.errors import UnknownNameError
 from karat.reports.tables.evaluation import DELTA, explain_facets, explain_stars, format_delta, title_of
+from karat.reports.tables.families import explain_means, mean_cell, rows_by_family
 from karat.reports.tables.marks import Marks
 from karat.reports.tables.table import HEADERS, Cell, Column, Section, Table, missing_intervals, printable
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
 from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures
+from karat.results.statistics.families import Family
 
 SHORT_VALUES = {"p": "precision", "r": "recall", "f": "f1"}
 
@@ -31,15 +34,15 @@ def tabulate_columns(evaluation: Evaluation, show: Sequence[str] = ()) -> Table:
     chosen = list(_parse(evaluation, show)) if show else list(_usual(evaluation))
     keys = dict.fromkeys(one.key for one, _ in chosen)
     marks = {key: Marks(evaluation, [system[key] for system in evaluation]) for key in keys}
-    rows = tuple(
+    rows = [
         (
             printable(system.name),
             tuple(_cell(marks[one.key], system.name, system[one.key], value) for one, value in chosen),
         )
         for system in evaluation
-    )
-    sections = (Section("", rows),)
-    signatures = list(dict.fromkeys(one.signature for one, _ in chosen))
+    ]
+    sections = (Section("", tuple(rows_by_family(evaluation, rows, partial(_means, chosen)))),)
+    signatures = list(dict.fromkeys(system[key].signature for system in evaluation for key in keys))
     return Table(
         title_of(evaluation),
         tuple(Column((HEADERS | OTHER_HEADERS)[value], value == "f1", one.label) for one, value in chosen),
@@ -93,10 +96,15 @@ def _cell(marks: Marks, system: str, measurement: Measurement, value: str) -> Ce
     return Cell(cell.text, cell.interval, cell.best, marked)
 
 
+def _means(chosen: Sequence[Chosen], family: Family) -> tuple[Cell, ...]:
+    return tuple(mean_cell(one.key, "delta_f1" if value == "delta" else value, family) for one, value in chosen)
+
+
 def _legend(evaluation: Evaluation, sections: Sequence[Section], chosen: Sequence[Chosen]) -> Iterator[str]:
     if evaluation.comparisons and any(value == "f1" for _, value in chosen):
         yield explain_stars(evaluation, sections)
     yield from missing_intervals(sections)
     yield from explain_facets([one for one, _ in chosen])
+    yield from explain_means(evaluation)
     if any(value == "delta" for _, value in chosen):
         yield f"Δ F1: {DELTA}"

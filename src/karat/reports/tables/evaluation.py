@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from karat.metrics import scores_cliques
+from karat.reports.tables.families import OVER, explain_means, mean_cells, mean_deltas, rows_by_family
 from karat.reports.tables.marks import Marks
 from karat.reports.tables.pairs import name_test
 from karat.reports.tables.table import (
@@ -40,7 +42,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
     columns = [*(Column(header, value == "f1") for value, header in HEADERS.items())]
     columns += [Column("to best")] if several else []
     columns += [Column("AUC"), Column("conf. ≥")] if swept else []
-    columns += [Column("over benchie")] if compared else []
+    columns += [Column(OVER)] if compared else []
     sections = []
     below: list[Section] = []  # a distance stands below what it is measured from
     for key in evaluation.labels:
@@ -53,11 +55,13 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
             cells += marks.swept(measurement) if swept else []
             cells += [_over(system, measurement)] if compared else []
             rows.append((printable(system.name), tuple(cells)))
+        rows = rows_by_family(evaluation, rows, partial(mean_cells, key, columns))
         sections.append(Section(_heading(measured[0]), tuple(rows)))
         sections += below
         below = [_deltas(evaluation, measured, len(columns))] if measured[0].delta else []
     sections += below
-    signatures = [measurement.signature for measurement in evaluation.systems[0].measurements]
+    # Of all systems, for an output can be read in another way than the others.
+    signatures = list(dict.fromkeys(one.signature for system in evaluation for one in system.measurements))
     return Table(
         title_of(evaluation),
         tuple(columns),
@@ -80,6 +84,7 @@ def _deltas(evaluation: Evaluation, measured: Sequence[Measurement], columns: in
     for system, measurement in zip(evaluation, measured, strict=True):
         cells = format_delta(measurement)
         rows.append((printable(system.name), (*cells, *[Cell()] * (columns - len(cells)))))
+    rows = rows_by_family(evaluation, rows, partial(mean_deltas, measured[0].key, columns))
     return Section(f"{DELTA}, stand-in gold" if measured[0].stand_in else DELTA, tuple(rows))
 
 
@@ -133,6 +138,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         yield f"robust: the worst sentence of each clique; {DELTA}: robust less robust-originals"
     if any(one.stand_in for system in evaluation for one in system.measurements):
         yield STAND_IN
+    yield from explain_means(evaluation)
     if swept:
         yield "conf. ≥: the lowest confidence kept, where F1 is best"
     if compared:

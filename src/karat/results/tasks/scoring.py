@@ -18,7 +18,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
 from karat.results.options import Missing, Reading
-from karat.results.outputs import Source, named_outputs, open_outputs
+from karat.results.outputs import Source, family_of, named_outputs, open_outputs
 from karat.results.scoring import check_test
 from karat.results.signatures import task_choices, with_average, with_choices
 from karat.results.statistics.comparison import PairedTest
@@ -178,7 +178,14 @@ def _system_result(
         for measurement in row.measurements(names, kinds, choices)
     )
     notes = (*documents.notes, *_unproved_notes(measurements))
-    return SystemResult(documents.name, documents.file, documents.count, measurements, notes=notes)
+    return SystemResult(
+        str(documents.name),
+        documents.file,
+        documents.count,
+        measurements,
+        notes=notes,
+        family=family_of(documents.name),
+    )
 
 
 def _unproved_notes(measurements: Iterable[Measurement]) -> Iterable[Note]:
