@@ -22,6 +22,7 @@ from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
 from karat.model import Row
+from karat.results.checks.plausibility import check_numbers
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import FactIndex, judging_rule, verdicts
@@ -254,7 +255,7 @@ def _system(
         statistics.extractions,
         tuple(measurements),
         all_verdicts,
-        tuple(output.notes),
+        (*output.notes, *check_numbers(measurements[0], extractions)),
         statistics,
         cliques if gold.cliques and is_whole(gold, options) else (),
         family=family_of(output.name),

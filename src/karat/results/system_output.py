@@ -15,6 +15,7 @@ from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.one_line import one_line
+from karat.results.checks.plausibility import check_words
 from karat.results.checks.sentence_ids import check_start, shift_ids
 from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
@@ -85,6 +86,8 @@ def _extractions(
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]
+    by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
+    notes += check_words(by_sentence, gold, by_id=by_id)
     if options.tokens == "aligned":
         by_sentence, divided = divide_extractions(by_sentence, gold)
         if divided:

@@ -17,12 +17,15 @@ from karat.model.spelling import normalise_spelling
 NEAR = 0.9
 """The least share of equal characters of two sentences that are almost equal."""
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"(?:\w|[\u0300-\u036f\u0900-\u0963\u0971-\u0dff])+")
+"""A word; vowel signs are part of it, which Python takes for punctuation."""
+
 _NUMBER = re.compile(r"\d")
 _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Characters of scripts that do not separate words."""
 
 RAREST = 8
+FEW_TOKENS = 5
 CANDIDATES = 3
 LONGEST_WORD = 20
 """How many characters of a word are shown beside those that differ."""
@@ -52,13 +55,17 @@ class NearestSentences:
         self.key = key
         self.by_case: dict[str, int] = {}
         self.by_feature: dict[str, list[int]] = defaultdict(list)
+        self.tokens: set[str] = set()
         for index, sentence in enumerate(sentences):
             self.by_case.setdefault(self._folded(sentence.text), index)
             for feature in set(features(sentence.text)):
                 self.by_feature[feature].append(index)
+            self.tokens.update(sentence.text.casefold().split())
 
     def find(self, text: str) -> Near | None:
         """Find the nearest sentence, if one is near."""
+        if self._is_far(text):
+            return None
         folded = self._folded(text)
         if not folded:
             return None
@@ -71,6 +78,11 @@ class NearestSentences:
                 best, most = index, similarity
         return None if best is None else Near(text, self.sentences[best], only_case=False)
 
+    def _is_far(self, text: str) -> bool:
+        """Whether it is plain at first sight that no sentence is near: most words are in none."""
+        tokens = text.casefold().split()
+        return len(tokens) > FEW_TOKENS and 3 * len(self.tokens.intersection(tokens)) < len(set(tokens))
+
     def _folded(self, text: str) -> str:
         return self.key(normalise_spelling(text)).casefold()
 
@@ -82,17 +94,22 @@ class NearestSentences:
         return [index for index, count in shared.most_common(CANDIDATES) if 2 * count >= len(rarest)]
 
 
-def features(text: str) -> Iterator[str]:
-    """Yield a text's words in lower case, and for scripts without spaces its pairs of characters.
+def features(text: str) -> list[str]:
+    """List a text's words in lower case, and for scripts without spaces its pairs of characters.
 
-    >>> list(features("Ann left Ulm, 安娜离开"))
+    >>> features("Ann left Ulm, 安娜离开")
     ['ann', 'left', 'ulm', '安娜', '娜离', '离开']
     """
-    for word in _WORD.findall(text.casefold()):
-        if _WITHOUT_SPACES.search(word) and len(word) > 1:
-            yield from map("".join, pairwise(word))
-        else:
-            yield word
+    words = _WORD.findall(text.casefold())
+    if text.isascii() or _WITHOUT_SPACES.search(text) is None:
+        return words
+    return [feature for word in words for feature in _features_of(word)]
+
+
+def _features_of(word: str) -> Iterator[str]:
+    if len(word) > 1 and _WITHOUT_SPACES.search(word):
+        return map("".join, pairwise(word))
+    return iter([word])
 
 
 def _similarity(first: str, second: str, least: float) -> float:

@@ -27,7 +27,7 @@ class SharedWords:
 
     def share(self, extraction: Extraction, index: int) -> float | None:
         """The share of an extraction's words that are in a sentence; ``None`` if it has no words."""
-        words = list(words_of(extraction))
+        words = words_of(extraction)
         if not words:
             return None
         known = self.of_sentence(index)
@@ -39,6 +39,6 @@ class SharedWords:
         return sum(shares) / len(shares) if shares else None
 
 
-def words_of(extraction: Extraction) -> Iterable[str]:
+def words_of(extraction: Extraction) -> list[str]:
     """The words of the arguments, or of the relation if they have none."""
-    return list(features(" ".join(extraction.arguments))) or features(extraction.relation)
+    return features(" ".join(extraction.arguments)) or features(extraction.relation)

@@ -1,0 +1,203 @@
+"""Warnings where an output scores low for a reason that is not the system's.
+
+Extractions that share few words with their sentence are not its extractions: ids are shifted or mixed up, or they come
+from another benchmark, language or script. In all published outputs but one, at most 1 in 80 extractions shares less
+than half of its arguments' words; in outputs with wrong ids more than 4 in 5 do. The one is OIE2016's output of ReVerb,
+whose sentences are truly not those of its extractions.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from karat.benchmarks.gold import Gold
+from karat.errors import quoted
+from karat.model import Extraction
+from karat.results.checks.nearest_sentences import features
+from karat.results.checks.sentence_ids import numbered
+from karat.results.checks.shared_words import SharedWords, words_of
+from karat.results.measurement import Measurement
+from karat.results.system_result import Note
+
+FEW = 0.5
+"""An extraction shares few words with its sentence if it is less than this share of its arguments' words."""
+
+TOO_MANY = 0.25
+"""The least share of extractions with few shared words that is worth a warning."""
+
+FITTING = 0.6
+"""The least mean share of words by which extractions fit other sentences."""
+
+SAME_LANGUAGE = 0.4
+"""The least share of an output's most frequent words that are frequent in the gold, if their language is the same."""
+
+SAMPLE = 200
+"""How many extractions are looked at, evenly spaced, unless they look wrong."""
+
+FEWEST = 5
+"""With fewer extractions, or relations, nothing can be said."""
+
+FEWEST_SENTENCES = 10
+"""With fewer sentences of the gold, it is no news that most have no extraction."""
+
+LABEL = re.compile(
+    r"""
+      [A-Z][A-Z0-9]+(_[A-Z0-9]+)*          # LOCATED_IN, CEO
+    | [a-z0-9]+(_[a-z0-9]+)+               # located_in
+    | [a-zA-Z]?[a-z0-9]+([A-Z][a-z0-9]+)+  # locatedIn, LocatedIn
+    | [\w/-]*[\w-][/:][\w/:-]*\w           # /location/contains, org:founded_by
+    """,
+    re.VERBOSE,
+)
+"""A relation as a schema or a knowledge graph writes it."""
+
+Placed = tuple[Extraction, int]
+"""An extraction and the index of its sentence."""
+
+
+def check_words(by_sentence: Sequence[Sequence[Extraction]], gold: Gold, *, by_id: bool) -> Iterator[Note]:
+    """Warn where extractions share few words with their sentence, differ from it in case, or have labels as relations.
+
+    ``by_id`` says whether sentences are named by their ids alone.
+    """
+    placed = [(extraction, index) for index, each in enumerate(by_sentence) for extraction in each]
+    sample = placed[:: -(-len(placed) // SAMPLE)] if placed else []
+    if len(sample) < FEWEST:
+        return
+    words = SharedWords(gold.sentences)
+    shares = _shares(words, sample)
+    if len(shares) >= FEWEST and sum(share < FEW for share in shares) >= TOO_MANY * len(shares):
+        few = sum(share < FEW for share in _shares(words, placed))
+        cause = _cause(placed, words, gold, by_id=by_id)
+        yield Note(f"of {len(placed)} extractions share few words with their sentence: {cause}", few, warning=True)
+    elif in_other_case(sample, gold):
+        yield Note(
+            f"extractions are in {_case(sample)} case, unlike their sentences: most metrics compare words as written",
+            len(placed),
+            warning=True,
+        )
+    labels = [extraction.relation for extraction, index in sample if is_label(extraction.relation, gold, index)]
+    if 2 * len(labels) >= len(sample):
+        count = sum(is_label(extraction.relation, gold, index) for extraction, index in placed)
+        what = (
+            f"of {len(placed)} extractions have a relation that looks like a label of a schema, such as "
+            f"{quoted(labels[0])}, not like words of their sentence: such a relation matches no gold of words"
+        )
+        yield Note(what, count, warning=True)
+
+
+def _shares(words: SharedWords, placed: Iterable[Placed]) -> list[float]:
+    return [share for extraction, index in placed if (share := words.share(extraction, index)) is not None]
+
+
+def _cause(placed: Sequence[Placed], words: SharedWords, gold: Gold, *, by_id: bool) -> str:
+    """Say what the extractions look like that share few words with their sentence."""
+    shift = _shift(placed, words, gold) if by_id else None
+    if shift is not None:
+        return shift
+    scripts = [_script(text) for text in (_texts(placed), (sentence.text for sentence in gold.sentences))]
+    if None not in scripts and scripts[0] != scripts[1]:
+        return f"they are in {scripts[0]} script, those of {gold.name} in {scripts[1]}"
+    ids = "ids" if by_id else "sentences"
+    if _fit_elsewhere(placed, words, gold):
+        return f"they fit other sentences of {gold.name}: are their {ids} mixed up?"
+    if _frequent_words_shared(placed, gold) < SAME_LANGUAGE:
+        return f"are they of another language than {gold.name}?"
+    return f"are their {ids} those of another benchmark than {gold.name}?"
+
+
+def _shift(placed: Sequence[Placed], words: SharedWords, gold: Gold) -> str | None:
+    """Ask whether ids start at another number, if extractions fit the sentences before or after theirs."""
+    numbers = numbered(gold)
+    if numbers is None:
+        return None
+    for step in (1, -1):
+        near = words.mean((found, index + step) for found, index in placed if 0 <= index + step < len(gold.sentences))
+        if near is not None and near >= FITTING:
+            start = numbers.first - step
+            where = "after" if step > 0 else "before"
+            return (
+                f"they fit the sentences {where} theirs; do your ids start at {start}? Sentence ids in {gold.name} "
+                f"start at {numbers.first}, and --ids-from {start} reads yours"
+            )
+    return None
+
+
+def _texts(placed: Iterable[Placed]) -> Iterator[str]:
+    return (" ".join((extraction.relation, *extraction.arguments)) for extraction, _ in placed)
+
+
+def _script(texts: Iterable[str]) -> str | None:
+    """Name the script of most letters, as Unicode does; ``None`` if there are no letters.
+
+    >>> _script(["Ann left Ulm"]), _script(["安娜离开乌尔姆"]), _script(["1898"])
+    ('Latin', 'CJK', None)
+    """
+    letters = Counter(character for text in texts for character in text if character.isalpha())
+    scripts: Counter[str] = Counter()
+    for letter, count in letters.items():
+        scripts[unicodedata.name(letter, "unknown").partition(" ")[0]] += count
+    if not scripts:
+        return None
+    name = scripts.most_common(1)[0][0]
+    return name if name == "CJK" else name.capitalize()
+
+
+def _fit_elsewhere(placed: Sequence[Placed], words: SharedWords, gold: Gold) -> bool:
+    """Whether most of a sample of extractions have nearly all their words in some other sentence."""
+    by_word: dict[str, list[int]] = {}
+    for index in range(len(gold.sentences)):
+        for word in words.of_sentence(index):
+            by_word.setdefault(word, []).append(index)
+    sample = placed[:: -(-len(placed) // (SAMPLE // 2))]
+    fitting = 0
+    for extraction, _ in sample:
+        known = [by_word[word] for word in words_of(extraction) if word in by_word]
+        candidates = min(known, key=len) if known else []
+        fitting += any((words.share(extraction, index) or 0) == 1 for index in candidates)
+    return 2 * fitting > len(sample)
+
+
+def _frequent_words_shared(placed: Sequence[Placed], gold: Gold) -> float:
+    """The share of the output's 20 most frequent words that are among the gold's 100 most frequent."""
+    found = Counter(word for text in _texts(placed) for word in features(text)).most_common(20)
+    expected = Counter(word for sentence in gold.sentences for word in features(sentence.text)).most_common(100)
+    frequent = {word for word, _ in expected}
+    return sum(word in frequent for word, _ in found) / len(found) if found else 1.0
+
+
+def in_other_case(sample: Sequence[Placed], gold: Gold) -> bool:
+    """Whether all extractions are in lower case, or in capitals, where most of their sentences are not."""
+    if _case(sample) is None:
+        return False
+    different = 0
+    for extraction, index in sample:
+        words = gold.sentences[index].tokens
+        only_folded = {word.casefold() for word in words}.difference(words)
+        found = {word.casefold() for argument in extraction.arguments for word in argument.split()}
+        different += not only_folded.isdisjoint(found)
+    return 2 * different > len(sample)
+
+
+def _case(sample: Sequence[Placed]) -> str | None:
+    text = " ".join(_texts(sample))
+    return "lower" if text.islower() else "upper" if text.isupper() else None
+
+
+def is_label(relation: str, gold: Gold, index: int) -> bool:
+    """Whether a relation is written as a schema's label, and is not a word of its sentence."""
+    return LABEL.fullmatch(relation) is not None and relation not in gold.sentences[index].text
+
+
+def check_numbers(first: Measurement, by_sentence: Sequence[Sequence[Extraction]]) -> Iterator[Note]:
+    """Warn where the first metric gives no credit at all, or where most sentences have no extraction."""
+    empty = sum(not extractions for extractions in by_sentence)
+    if len(by_sentence) >= FEWEST_SENTENCES and 2 * empty > len(by_sentence):
+        yield Note(f"of the {len(by_sentence)} sentences have no extraction", empty, warning=True)
+    count = sum(map(len, by_sentence))
+    if count and not first.score.f1:
+        extractions = "1 extraction has" if count == 1 else f"{count} extractions have"
+        yield Note(f"of {extractions} credit by {first.label}, whose F1 is 0", 0, warning=True)
