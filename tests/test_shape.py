@@ -51,7 +51,7 @@ DEFERRED = {
 }
 """Our own modules that wait until they are used."""
 
-QUICK_HELP = {"karat.cli.evaluate"}
+QUICK_HELP = {"karat.cli.evaluate", "karat.cli.score"}
 """Commands whose help must not wait for what scores."""
 
 
