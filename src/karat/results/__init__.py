@@ -1,12 +1,15 @@
 """Results of evaluations: scores with intervals, comparisons, verdicts and explanations, which load from JSON too."""
 
 from karat.results.evaluation import Evaluation
+from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
 from karat.results.explanation.explanation import (
     Explanation,
     SentenceExplanation,
     explain_extraction,
     explain_sentence,
 )
+from karat.results.explanation.fixes import Diagnosis, Fix
+from karat.results.explanation.head_to_head import HeadToHead
 from karat.results.explanation.mistakes import MistakeProfile, mistake_profile
 from karat.results.explanation.profile import ErrorProfile, error_profiles
 from karat.results.explanation.verdicts import Verdict
@@ -20,28 +23,36 @@ from karat.results.scoring import evaluate
 from karat.results.statistics.comparison import Comparison, compare, compare_all, holm
 from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import Interval
+from karat.results.statistics.ranking import Ranking
 from karat.results.statistics.resampling import Resampling
 from karat.results.system_result import SystemResult
 from karat.results.tasks.metric_scores import MetricScores, score
 
 __all__ = [
+    "Cause",
     "Comparison",
+    "Diagnosis",
     "ErrorProfile",
     "Estimate",
     "Evaluation",
     "Explanation",
     "FactAgreement",
     "FactStatistics",
+    "Fix",
+    "HeadToHead",
     "Interval",
     "Measurement",
     "MetricScores",
+    "MissedFact",
     "MistakeProfile",
     "Options",
+    "Ranking",
     "Resampling",
     "SentenceExplanation",
     "SystemResult",
     "TupleStatistics",
     "Verdict",
+    "WrongExtraction",
     "compare",
     "compare_all",
     "error_profiles",

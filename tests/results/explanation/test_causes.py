@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 import karat
-from karat.errors import UnknownNameError
+from karat.errors import InputError, UnknownNameError
+from karat.formats.benchmarks import hindi_benchie
 from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Extraction
 from karat.results.explanation.causes import Cause, cause_named
 from karat.results.explanation.fixes import GoldFacts
+from karat.results.explanation.head_to_head import head_to_head
 
 GOLD = """sent_id:1\tThe old ship sails to Bari .
 1--> Cluster 1:
@@ -187,3 +189,49 @@ def test_causes_sum_to_all_mistakes(benchmark):
         if ("benchie", "default") in evaluation.labels:
             mistakes = [(each.sentence, each.extraction) for each in system.mistakes()]
             assert [(each.sentence.id, each.extraction) for each in system.diagnosis().wrong] == mistakes
+
+
+HINDI = """sent_id:1\tमीना ने लाल सेब खाया ।
+------ Cluster 1 ------
+मीना ने --> खाया --> [लाल]{a} सेब
+{a} लाल --> property --> सेब
+------ Cluster 2 ------
+मीना ने --> सेब खाया --> लाल
+==========
+sent_id:2\tराम सोया ।
+------ Cluster 1 ------
+राम --> सोया --> कल [रात]
+"""
+
+
+@pytest.fixture
+def hindi(tmp_path):
+    path = tmp_path / "hindi.txt"
+    path.write_text(HINDI, encoding="utf-8")
+    return GoldFacts(FactGold(annotation) for annotation in hindi_benchie.read(path))
+
+
+def test_hindi_benchie_misses_statements_of_the_best_cluster(hindi):
+    diagnosis = diagnose(hindi, "benchie_hi", None, s1=["मीना ने; खाया; सेब"])
+    assert [(each.sentence.id, each.synset.id, each.cause) for each in diagnosis.missed] == [
+        ("1", "1.2", Cause.NOT_EXTRACTED),  # nothing makes up for the omitted part a
+        ("2", "1.1", Cause.SILENT),
+    ]
+    assert diagnosis.score.gold - diagnosis.score.matched_gold == 2
+    not_extracted, silent = diagnosis.fixes()
+    assert (not_extracted.found, silent.found) == (1, 1)
+    assert {round(fix.after.recall, 3) for fix in (not_extracted, silent)} == {round(2 / 3, 3)}
+
+
+def test_hindi_benchie_repairs_with_the_statement(hindi):
+    diagnosis = diagnose(hindi, "benchie_hi", None, s1=["मीना; खाया; लाल सेब"], s2=["राम; सोया; कल"])
+    (wrong,) = diagnosis.wrong
+    assert (wrong.cause, wrong.repaired) == (Cause.SHORT_SUBJECT, extraction("मीना ने; खाया; लाल सेब"))
+    (fix,) = diagnosis.fixes()
+    assert (fix.after.f1, fix.found, len(fix.missed)) == (1, 1, 1)
+
+
+def test_hindi_benchie_has_no_head_to_head(hindi):
+    one = diagnose(hindi, "benchie_hi", None, s1=["मीना ने; खाया; सेब"])
+    with pytest.raises(InputError, match="expected a metric with the same facts for all systems, found benchie_hi"):
+        head_to_head(("a", "b"), one, one)

@@ -16,6 +16,7 @@ from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.patterns import SlotPattern, Tokens, Triple
 from karat.model import Extraction, Fact, Sentence, Synset
+from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences
 from karat.results.explanation.judging import JudgedSentence
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMisses, NearMissKind
@@ -90,7 +91,7 @@ def cause_named(name: str) -> Cause:
     raise UnknownNameError("kind", wanted, [cause.value for cause in having] or names)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class WrongExtraction:
     """A wrong extraction, its cause, and its closest gold fact with the differences in each slot.
 
@@ -108,6 +109,9 @@ class WrongExtraction:
     differences: tuple[SlotDifference, ...] = ()
     repaired: Extraction | None = None
 
+    __repr__ = one_line
+    _repr_html_ = paragraph
+
     @property
     def reason(self) -> str:
         """What is wrong, in words."""
@@ -120,9 +124,6 @@ class WrongExtraction:
     def __str__(self) -> str:
         return f"{self.sentence.id} {_triple(self.extraction)}: {self.cause}: {self.reason}"
 
-    def __repr__(self) -> str:
-        return f"<WrongExtraction {self}>"
-
 
 class Closeness(NamedTuple):
     """How far an extraction is from a fact: wrong slots, then words that differ; the smallest is the closest."""
@@ -131,7 +132,7 @@ class Closeness(NamedTuple):
     words: int
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class MissedFact:
     """A fact that no extraction finds, the cause, and the closest extraction of its sentence.
 
@@ -145,6 +146,9 @@ class MissedFact:
     fact: Fact | None
     extraction: Extraction | None = None
     differences: tuple[SlotDifference, ...] = ()
+
+    __repr__ = one_line
+    _repr_html_ = paragraph
 
     @property
     def reason(self) -> str:
@@ -160,11 +164,8 @@ class MissedFact:
         closest = f"; closest {_triple(self.extraction)}: {self.reason}" if self.extraction is not None else ""
         return f"{self.sentence.id} {fact}: {self.cause}{closest}"
 
-    def __repr__(self) -> str:
-        return f"<MissedFact {self}>"
 
-
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class SentenceCauses:
     """What is wrong in one sentence."""
 
@@ -172,8 +173,7 @@ class SentenceCauses:
     wrong: tuple[WrongExtraction, ...]
     missed: tuple[MissedFact, ...]
 
-    def __repr__(self) -> str:
-        return f"<SentenceCauses {self.judged.sentence.id}: {len(self.wrong)} wrong, {len(self.missed)} missed>"
+    __repr__ = one_line
 
 
 class CauseFinder:

@@ -13,6 +13,7 @@ from typing import Literal
 from karat.algebra import Score
 from karat.metrics.oie.benchie import Credit, FactGold
 from karat.model import Extraction, Fact
+from karat.one_line import one_line, paragraph
 from karat.results.explanation.causes import (
     LEFT_OUT,
     OF_FACTS,
@@ -30,7 +31,7 @@ from karat.results.statistics.estimate import format_value
 Remedy = Literal["repair", "leave out", "add"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Fix:
     """A cause, how often it occurs, and the score without it.
 
@@ -48,6 +49,9 @@ class Fix:
     before: Score
     after: Score
     left_out: Score | None
+
+    __repr__ = one_line
+    _repr_html_ = paragraph
 
     @property
     def count(self) -> int:
@@ -80,11 +84,8 @@ class Fix:
             f"{self.cause}: {self.count} {self.unit}, F1 {format_value(self.before.f1)} → {format_value(self.after.f1)}"
         )
 
-    def __repr__(self) -> str:
-        return f"<Fix {self}>"
 
-
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """The causes of all of a system's wrong extractions and missed facts, sentence by sentence, and its score."""
 
@@ -92,6 +93,8 @@ class Diagnosis:
     sentences: tuple[SentenceCauses, ...]
     gold: tuple[FactGold, ...]
     scores: tuple[Score, ...]
+
+    __repr__ = one_line
 
     @property
     def wrong(self) -> tuple[WrongExtraction, ...]:
@@ -107,9 +110,6 @@ class Diagnosis:
     def score(self) -> Score:
         """The score of the extractions as they are."""
         return _total(self.scores)
-
-    def __repr__(self) -> str:
-        return f"<Diagnosis by {self.judge}: {len(self.wrong)} wrong extractions, {len(self.missed)} missed facts>"
 
     @garbage_collection_paused()
     def fixes(self) -> tuple[Fix, ...]:

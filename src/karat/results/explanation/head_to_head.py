@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from karat.errors import InputError
 from karat.model import Extraction, Sentence, Synset
+from karat.one_line import one_line, paragraph
 from karat.results.explanation.causes import MissedFact, SentenceCauses
 from karat.results.explanation.fixes import Diagnosis
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class FactOfTwo:
     """A gold fact and what two systems make of it.
 
@@ -25,12 +26,10 @@ class FactOfTwo:
     missed_by_a: MissedFact | None
     missed_by_b: MissedFact | None
 
-    def __repr__(self) -> str:
-        found = f"{len(self.found_by_a)} and {len(self.found_by_b)} extractions find it"
-        return f"<FactOfTwo {self.sentence.id}, synset {self.synset.id}: {found}>"
+    __repr__ = one_line
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """All gold facts, in the benchmark's order, under two systems, by one metric."""
 
@@ -39,6 +38,9 @@ class HeadToHead:
     metric: str
     facet: str | None
     facts: tuple[FactOfTwo, ...]
+
+    __repr__ = one_line
+    _repr_html_ = paragraph
 
     @property
     def both(self) -> tuple[FactOfTwo, ...]:
@@ -72,9 +74,6 @@ class HeadToHead:
 
     def __str__(self) -> str:
         return self.sentence
-
-    def __repr__(self) -> str:
-        return f"<HeadToHead {self}>"
 
 
 def head_to_head(names: tuple[str, str], a: Diagnosis, b: Diagnosis) -> HeadToHead:

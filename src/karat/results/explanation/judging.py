@@ -12,6 +12,7 @@ from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, accepted, tripl
 from karat.metrics.oie.benchie_hi import BenchIEHindi, clean_triple, cover_statements, distinct_triples
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Statement, Synset
 from karat.model.statement import Parts
+from karat.one_line import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class JudgedSentence:
     credited: tuple[tuple[int, ...], ...]
     missed: tuple[int, ...]
     taken: tuple[bool, ...]
+
+    __repr__ = one_line
 
     @property
     def sentence(self) -> Sentence:
@@ -61,6 +64,9 @@ class FactJudge:
 
     def __str__(self) -> str:
         return self.metric.name if self.facet in (None, "default") else f"{self.metric.name}-{self.facet}"
+
+    def __repr__(self) -> str:
+        return f"<FactJudge {self}>"
 
     def judge(self, extractions: Sequence[Extraction], gold: FactGold) -> JudgedSentence:
         """Judge the extractions of a sentence together."""

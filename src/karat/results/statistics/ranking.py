@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
+from karat.one_line import one_line, paragraph
 from karat.results.measurement import Key
 from karat.results.statistics.comparison import is_significant
 from karat.results.statistics.systems import Pair
@@ -34,6 +35,8 @@ class Rank:
     rank: int
     groups: tuple[int, ...]
 
+    __repr__ = one_line
+
     @property
     def letters(self) -> str:
         """The groups as letters; systems that share a letter cannot be told apart."""
@@ -53,6 +56,12 @@ class Ranking:
     ranks: tuple[Rank, ...]
     groups: tuple[tuple[str, ...], ...]
     undefined: tuple[str, ...] = ()
+
+    __repr__ = one_line
+    _repr_html_ = paragraph
+
+    def __str__(self) -> str:
+        return self.sentence
 
     def __getitem__(self, system: str) -> Rank:
         return next(rank for rank in self.ranks if rank.system == system)
