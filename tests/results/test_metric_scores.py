@@ -86,6 +86,7 @@ def test_a_value_that_is_not_f1_is_told_apart() -> None:
     assert scores.compare("mine", "theirs").difference == pytest.approx(4 / 7 - 2 / 7)
     assert scores.compare("mine", "theirs", value="f1").difference == pytest.approx(8 / 11 - 4 / 9)
     assert "The metric's own value: mine .571 [" in str(scores)
+    assert "own value: mine .571 [" in scores._repr_html_()
     assert "which is not its F1, is .571 [" in str(scores["mine"].notes[0])
 
 

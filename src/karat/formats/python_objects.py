@@ -76,14 +76,14 @@ def annotations_from(value: object, place: str) -> list[Annotation]:
     Sentences without an id are numbered from 1.
     """
     texts: dict[str, str] = {}
+    ids: dict[str, str] = {}
     facts: dict[str, dict[str, list[Fact]]] = {}
     for entry in _Reader().entries(value, place):
         if isinstance(entry, Row):
             raise InputError(f"{place}: expected gold facts with their sentences, found rows of a system")
         if entry.sentence is None:
             raise InputError(f"{entry.place}: expected the text of the sentence, found only its id {entry.id!r}")
-        id = entry.id or next((known for known, text in texts.items() if text == entry.sentence), None)
-        id = id or str(len(texts) + 1)
+        id = entry.id or ids.setdefault(entry.sentence, str(len(texts) + 1))
         if texts.setdefault(id, entry.sentence) != entry.sentence:
             raise InputError(f"{entry.place}: expected one sentence with the id {id!r}, found another")
         synsets = facts.setdefault(id, {})
@@ -124,7 +124,7 @@ def names_its_sentence(item: object) -> bool:
     if isinstance(item, Extraction):
         return False
     if (record := _record(item)) is not None:
-        names = _names(record)
+        names = _keys(record).names
         return names.sentence is not None or names.sentence_id is not None
     if not isinstance(item, (tuple, list)) or not item or not isinstance(item[0], (str, Integral, Sentence)):
         return False
@@ -188,14 +188,14 @@ class _Reader:
         return _Entry(place, *self._sentence(item[:1], place), [(place, tuple(item[1:]))])
 
     def _of_record(self, record: dict[str, Any], place: str) -> _Entry:
-        names = _names(record)
+        names = _keys(record).names
         if names.sentence is None and names.sentence_id is None:
             raise _unlike(WITH_SENTENCE, record, place, record)
         id = None if names.sentence_id is None else _text(record[names.sentence_id], f"{place}, {names.sentence_id}")
         sentence = None if names.sentence is None else _text(record[names.sentence], f"{place}, {names.sentence}")
-        if (group := find_name(record, GROUPS)) is not None:
+        if (group := _keys(record).group) is not None:
             return _Entry(place, id, sentence, _listed(record[group], f"{place}, {group}"))
-        parts = (names.subject, names.relation, names.object, find_name(record, ARGUMENTS))
+        parts = (names.subject, names.relation, names.object, _keys(record).arguments)
         if parts == (None, None, None, None):
             other = record.keys() - {names.sentence_id, names.sentence, names.confidence}
             if other:
@@ -222,7 +222,7 @@ def _listed(triples: Any, place: str) -> list[tuple[str, Any]]:
     if (
         not isinstance(triples, Extraction)
         and (record := _record(triples)) is not None
-        and (group := find_name(record, GROUPS)) is not None
+        and (group := _keys(record).group) is not None
     ):
         triples = record[group]
     if isinstance(triples, (str, bytes, Mapping, Extraction)) or not isinstance(triples, Iterable):
@@ -235,7 +235,7 @@ def _holds_triples(value: object) -> bool:
     if isinstance(value, (str, bytes, Extraction, Real)):
         return False
     record = _record(value)
-    return find_name(record, GROUPS) is not None if record is not None else isinstance(value, Iterable)
+    return _keys(record).group is not None if record is not None else isinstance(value, Iterable)
 
 
 def _variants(triple: Any, place: str) -> list[tuple[str, Any]]:
@@ -265,8 +265,8 @@ def _extraction(triple: Any, place: str) -> Extraction:
 
 
 def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
-    names = _names(record)
-    arguments_name = find_name(record, ARGUMENTS)
+    names = _keys(record).names
+    arguments_name = _keys(record).arguments
     read = {names.subject, names.relation, names.object, names.confidence, arguments_name, *names.further}
     if arguments_name is not None and names.subject is None:
         given = record[arguments_name]
@@ -279,7 +279,7 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
     if names.relation is None or not arguments or (arguments_name is None and names.subject is None):
         raise _unlike(TRIPLE, record, place, record)
     confidence = 1.0 if names.confidence is None else _number(record[names.confidence], f"{place}, {names.confidence}")
-    synset, system = find_name(record, SYNSET), find_name(record, SYSTEM)
+    synset, system = _keys(record).synset, _keys(record).system
     renamed = {synset: "synset", system: "extractor"}
     return Extraction(
         _text(record[names.relation], f"{place}, {names.relation}"),
@@ -316,18 +316,32 @@ def _record(value: Any) -> dict[str, Any] | None:
     return dict(named) if all(isinstance(name, str) for name, _ in named) else None
 
 
-def _names(record: Mapping[str, Any]) -> FieldNames:
-    return _names_of(tuple(record))
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """Which field of a record is what."""
+
+    names: FieldNames
+    group: str | None
+    arguments: str | None
+    synset: str | None
+    system: str | None
+
+
+def _keys(record: Mapping[str, Any]) -> _Keys:
+    return _keys_of(tuple(record))
 
 
 # The records of a list nearly always have the same fields.
 @functools.lru_cache(1 << 8)
-def _names_of(fields: tuple[str, ...]) -> FieldNames:
-    return name_fields(fields)
+def _keys_of(fields: tuple[str, ...]) -> _Keys:
+    found = (find_name(fields, aliases) for aliases in (GROUPS, ARGUMENTS, SYNSET, SYSTEM))
+    return _Keys(name_fields(fields), *found)
 
 
 def _is_missing(value: object) -> bool:
     """Tell None, NaN and pandas' own mark of a missing value."""
+    if type(value) is str:
+        return False
     return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
 
 
@@ -345,13 +359,13 @@ def _records(frame: Any) -> Iterator[Any]:
 
 
 def _has_parts(record: Mapping[str, Any]) -> bool:
-    names = _names(record)
-    return find_name(record, GROUPS) is not None or (names.subject is not None and names.relation is not None)
+    names = _keys(record).names
+    return _keys(record).group is not None or (names.subject is not None and names.relation is not None)
 
 
 def _is_table(record: dict[str, Any]) -> bool:
     """Tell a mapping from columns to their values from one record: the subject is a list."""
-    names = _names(record)
+    names = _keys(record).names
     return names.relation is not None and isinstance(record.get(names.subject or ""), (list, tuple))
 
 
@@ -365,6 +379,8 @@ def _rows_of_columns(columns: dict[str, Any], place: str) -> Iterator[dict[str, 
 
 
 def _text(value: object, place: str, expected: str = "a text or a whole number") -> str:
+    if type(value) is str:  # nearly always; faster than asking for all kinds of numbers
+        return value
     if isinstance(value, bool) or not isinstance(value, (str, Real)):
         raise _unlike(expected, value, place)
     return _plain_text(value)
@@ -372,6 +388,8 @@ def _text(value: object, place: str, expected: str = "a text or a whole number")
 
 def _plain_text(value: object) -> str:
     """Write a value as text; whole numbers that a data frame turned into floats lose their zero."""
+    if type(value) is str:
+        return value
     if isinstance(value, Real) and float(value).is_integer():
         return f"{float(value):.0f}" if not isinstance(value, Integral) else str(value)
     return str(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ from karat.benchmarks.tasks import TASKS
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS
 from karat.one_line import cut, one_line
-from karat.results.display import as_frame, as_text
+from karat.results.display import as_frame, as_html, as_text
 from karat.results.evaluation import Evaluation
 from karat.results.grounds import task_grounds
 from karat.results.measurement import Measurement
@@ -58,6 +59,9 @@ class MetricScores(Evaluation):
         shares = ", ".join(f"{name} {estimate}" for name, estimate in measurement.estimates())
         units = len(measurement.scores)
         return f"{measurement.label}: {self.estimates[0]} on {units} document{'s' * (units != 1)} ({shares})"
+
+    def _repr_html_(self) -> str:
+        return "".join([as_html(self), *(f"<p>{escape(line)}</p>" for line in self._own_values())])
 
     def _own_values(self) -> list[str]:
         if all(same_as_f1(system.first) for system in self):
