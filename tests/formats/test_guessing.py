@@ -19,6 +19,26 @@ def test_what_commands_print(file):
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param(
+            '{"7": [["Ann", "left", "Ulm"]]}', ": the first extraction is (Ann; left; Ulm) of sentence 7", id="id"
+        ),
+        pytest.param(
+            '{"text": "Ann left .", "triples": []}\n{"text": "Bo left .", "triples": [["Bo", "left"]]}',
+            ": the first extraction is (Bo; left) of 'Bo left .'",
+            id="sentence",
+        ),
+        pytest.param('[["Ann", "left", "Ulm"]]', ": the first extraction is (Ann; left; Ulm)", id="no sentence"),
+        pytest.param('{"a": 1}', "", id="nothing to show: the reader says why"),
+    ],
+)
+def test_of_json_the_first_extraction_is_shown(file, text, said):
+    path = file(text)
+    assert describe_guess(path) == f"{path}: read as json-triples (guessed){said}"
+
+
+@pytest.mark.parametrize(
     ("text", "line", "expected", "found"),
     [
         pytest.param("Just a sentence .\n" * 3, 1, "", "a text without tabs: 'Just a sentence .'", id="text"),

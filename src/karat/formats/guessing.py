@@ -93,7 +93,8 @@ def describe_guess(
     """Say what a file's format is guessed to be, as commands print it; of a table, also its columns."""
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     format = guess(file, encoding, kinds=kinds, option=option, usual=usual)
-    details = f": {format.describe(file, encoding)}" if format.describe is not None else ""
+    said = format.describe(file, encoding) if format.describe is not None else ""
+    details = f": {said}" if said else ""
     if file is not path:
         file.close()
     return f"{os.fspath(path)}: read as {format.name} (guessed){details}"

@@ -55,6 +55,13 @@ class Problems:
         """Record that a line, or its part ``read``, was read as something else."""
         self.repairs.append(Repair(line.path, line.number, repr(line.text if read is None else read), as_))
 
+    def log_repairs(self) -> None:
+        """Log the first repairs to ``karat.formats``, and how many more there are."""
+        for repair in self.repairs[: self.limit]:
+            LOG.warning("%s", repair)
+        if len(self.repairs) > self.limit:
+            LOG.warning("%s: %d more like these", self.repairs[0].path, len(self.repairs) - self.limit)
+
     def check(self) -> None:
         """Raise the errors, if any: a single one as it is, several together."""
         if len(self.errors) == 1 and not self.left_out:
@@ -75,8 +82,7 @@ def collect_problems(problems: Problems | None) -> Iterator[Problems]:
     except FormatError as error:
         report.add(error)
     if problems is None:
-        for repair in report.repairs:
-            LOG.warning("%s", repair)
+        report.log_repairs()
     report.check()
 
 

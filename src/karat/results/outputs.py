@@ -25,6 +25,7 @@ from karat.formats import (
 )
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.llm.records.mapping import JsonMap
+from karat.formats.problems import Problems
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.model import Clique, Row, TupleAnnotation
 
@@ -144,6 +145,7 @@ def read_output(
     *,
     columns: str | Sequence[str] | None = None,
     map: JsonMap | None = None,
+    problems: Problems | None = None,
 ) -> tuple[list[Row], InputFile | None]:
     """Read an output's rows, and return its file; ``None`` if the rows themselves were given."""
     if not isinstance(source, (str, os.PathLike)):
@@ -162,7 +164,7 @@ def read_output(
         return [Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions], file
     # Only formats in blocks need the sentences; other outputs in the same evaluation name theirs.
     wanted = sentences if chosen.blocks is not None else None
-    return list(read_rows(file, chosen, encoding, sentences=wanted)), file
+    return list(read_rows(file, chosen, encoding, problems, wanted)), file
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:

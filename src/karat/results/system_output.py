@@ -11,6 +11,7 @@ from karat.errors import InputError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.llm.records.mapping import JsonMap
+from karat.formats.problems import Problems
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
@@ -24,6 +25,10 @@ from karat.results.outputs import Source, by_system, read_output
 from karat.results.quantities import with_quantities
 from karat.results.slot_tokens import divide_extractions
 from karat.results.system_result import Note
+
+REPAIRED_SHARE = 0.05
+"""The share of rows beyond which repairs are worth a warning."""
+REPAIRED = "places in the file repaired or left out when it was read, as named on standard error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,19 @@ def read_system(
     """Read an output and assign its extractions to sentences; a file may hold several systems."""
     if not isinstance(source, (str, os.PathLike)):
         source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
-    rows, input_file = read_output(source, format, encoding, sentences, columns=columns, map=map)
+    problems = Problems()
+    rows, input_file = read_output(source, format, encoding, sentences, columns=columns, map=map, problems=problems)
+    problems.log_repairs()
     file, record = "", None
     if input_file is not None:
         file, record = str(input_file), input_file.record()
         input_file.close()
     for system, own in by_system(name, rows).items():
-        yield SystemOutput(system, file, record, *_extractions(file or system, own, gold, options))
+        found, notes, changes = _extractions(file or system, own, gold, options)
+        if problems.repairs:
+            count = len(problems.repairs)
+            notes.append(Note(REPAIRED, count, warning=count > REPAIRED_SHARE * len(rows)))
+        yield SystemOutput(system, file, record, found, notes, changes)
 
 
 def _extractions(

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from karat.errors import FormatError
+from karat.errors import FormatError, quoted
 from karat.formats.field_names import OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT, TRIPLES
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
@@ -60,6 +60,22 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
         part, answer = finder.unread[0]
         raise part.error("an answer with tuples", f"none in any answer, of which the first is {answer.text!r:.60}")
     problems.repairs += finder.report_unread()
+
+
+def describe(path: Input, encoding: str = "utf-8") -> str:
+    """Show the first extraction, so that its author sees whether it was meant so; nothing if there is none to show."""
+    rows = (row for _, row in read_blocks(path, encoding, Problems()))
+    try:
+        first = next((row for row in rows if row.extraction is not None), None)
+    except FormatError:
+        first = None
+    if first is None or first.extraction is None:
+        return ""
+    subject, *others = first.extraction.arguments or ("",)
+    parts = "; ".join((subject, first.extraction.relation, *others))
+    of = f" of sentence {first.sentence_id}" if first.sentence_id is not None else ""
+    of = f" of {quoted(first.sentence)}" if not of and first.sentence is not None else of
+    return f"the first extraction is ({parts}){of}"
 
 
 def _values(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
@@ -130,4 +146,5 @@ JSON_TRIPLES = Format(
     fits=_fits,
     render=render,
     blocks=read_blocks,
+    describe=describe,
 )

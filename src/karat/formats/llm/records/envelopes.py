@@ -32,6 +32,14 @@ def answers(part: Part) -> list[Part] | None:
     return list(_of_message(part)) if is_message and ({"content", "tool_calls", "parts"} & set(value)) else None
 
 
+def question(part: Part) -> str | None:
+    """Give what the user said last in a conversation."""
+    messages = part.value.get("messages")
+    said = [each for each in messages if each.get("role") == "user"] if _are_objects(messages) else []
+    content = said[-1].get("content") if said else None
+    return content if isinstance(content, str) else None
+
+
 def _only_choice(choices: Part) -> list[Part]:
     members = choices.members("a list of choices")
     if len(members) > 1:
@@ -76,6 +84,8 @@ def _of_block(block: Part) -> Iterator[Part]:
 
 
 def _of_call(call: Part) -> Iterator[Part]:
+    if not isinstance(call.value, dict):
+        raise call.error("a call with its arguments", call.shown)
     inner = call.inner("function") if isinstance(call.value.get("function"), dict) else call
     for key in ("arguments", "input", "args"):
         if isinstance(inner.value.get(key), str | dict | list):

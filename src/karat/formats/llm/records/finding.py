@@ -14,12 +14,12 @@ from typing import Any
 from karat.errors import FormatError
 from karat.formats.json.loading import peek_json
 from karat.formats.json.parts import Part
-from karat.formats.json.values import line_number, others
+from karat.formats.json.values import as_text, line_number, others
 from karat.formats.llm.answers.answer import FENCED, Answer, parse_answer
 from karat.formats.llm.answers.talk import without_thoughts
 from karat.formats.llm.answers.tuple_lines import tuples_of_line
 from karat.formats.llm.records.columns import table_rows
-from karat.formats.llm.records.envelopes import answers
+from karat.formats.llm.records.envelopes import answers, question
 from karat.formats.llm.records.keys import (
     ABOUT,
     ANSWER,
@@ -42,6 +42,8 @@ from karat.model import Row
 Block = list[Row]
 """The rows of one answer; a row without an extraction says that nothing was found."""
 
+DEEPEST = 50
+"""How many lists and objects may be around a value."""
 HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
 """Keys below which a list of texts is a triple."""
 
@@ -63,6 +65,8 @@ class Finder:
 
     def _in(self, part: Part, sentence: Sentence, *, here: bool) -> list[Block]:
         """Search a value; ``here`` says that extractions are expected, so that texts alone may be some."""
+        if part.place.count(".") + part.place.count("[") > DEEPEST:
+            raise part.line.error(expected=f"values in at most {DEEPEST} others", found="values that are nested deeper")
         if isinstance(part.value, dict):
             return self._in_object(part, sentence, here)
         if isinstance(part.value, list):
@@ -210,7 +214,9 @@ class Finder:
         return [[_row(part, replace(each, other=sentence.other), sentence) for each in answer.extractions]]
 
     def _failure(self, part: Part, sentence: Sentence) -> Block:
-        self.unread.append((part, Answer(part.shown, failure="empty")))
+        error = part.value.get("error")
+        reason = error.get("message", error) if isinstance(error, dict) else error
+        self.unread.append((part, Answer(as_text(reason) if reason else part.shown, failure="missing")))
         return _nothing(part, sentence)
 
     def report_unread(self) -> Iterator[Repair]:
@@ -222,12 +228,11 @@ class Finder:
 
 def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
     """Give the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
-    messages = part.value.get("messages")
-    if sentence.is_named or not isinstance(messages, list):
+    if sentence.is_named or "messages" not in part:
         return sentence
-    named = _of_record(replace(part, value={key: part.value[key] for key in part.value if key != "messages"}), sentence)
-    asked = [each["content"] for each in messages if each["role"] == "user" and isinstance(each.get("content"), str)]
-    return replace(sentence, text=asked[-1]) if asked and not named.is_named else named
+    named = _of_record(part, sentence)
+    asked = question(part)
+    return named if asked is None or named.is_named else replace(sentence, text=asked)
 
 
 def _of_record(part: Part, sentence: Sentence) -> Sentence:
