@@ -185,7 +185,7 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
         rows_by_system.setdefault(system, []).append(row)
     if name in rows_by_system:
         return {name: rows_by_system[name]}
-    if len(rows_by_system) == 1:
+    if len(rows_by_system) <= 1:
         return {name: rows}
     return {SystemName(system, family_of(name)): own for system, own in rows_by_system.items()}
 
