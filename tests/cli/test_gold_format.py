@@ -61,6 +61,8 @@ NOWHERE = {
 FACT = Fact(*(parse_slot(text)[0] for text in ("Ann", "left", "Ulm")))
 SMALL: dict[str, dict[str, str]] = {
     "benchie-gold": {"one fact": f"sent_id:1\t{ANN}\n1--> Cluster 1:\nAnn --> left --> Ulm\n"},
+    "gold-text": {"one fact": f"sentence 1: {ANN}\n\nAnn --> left --> Ulm\n"},
+    "json-facts": {"one fact": json_of({"sentence": ANN, "facts": [{"variants": [["Ann", "left", "Ulm"]]}]})},
     "hindi-benchie": {"one fact": f"sent_id:1\t{ANN}\n------ Cluster 1 ------\nAnn --> left --> Ulm\n"},
     "carb-gold": {
         "one tuple": rows((ANN, "left", "Ann", "Ulm")),
@@ -268,7 +270,8 @@ def test_outputs_are_refused_with_their_own_option(run: Run) -> None:
     Path("gold.txt").write_text(SMALL["benchie-gold"]["one fact"], encoding="utf-8")
     Path("mine.tsv").write_text(rows((SLEEPS, *CAT)), encoding="utf-8")
     _, _, err = run("evaluate", "mine.tsv", "--gold", "gold.txt")
-    assert err.splitlines()[-1].endswith("found carb-gold and oie2016-heads; name the one that is meant with --format")
+    advice = "name the columns, as in --columns sentence,relation,subject,object, or to score gold like a system, "
+    assert err.splitlines()[-1].endswith(f"; {advice}--format carb-gold")
 
 
 def test_in_python(tmp_path: Path) -> None:
@@ -281,7 +284,7 @@ def test_in_python(tmp_path: Path) -> None:
     assert found["perfect"].f1.value == 1
     with pytest.raises(InputError, match="expected a gold file in format 'carb-gold', found none"):
         karat.evaluate(output, "karat-sample", gold_format="carb-gold", resampling=None)
-    with pytest.raises(InputError, match=r"found extractions \(format benchie\)$"):
+    with pytest.raises(InputError, match=f"expected the text of the sentence in each row .* only its id, '{SLEEPS}'$"):
         karat.evaluate(output, gold=gold, gold_format="benchie", resampling=None)
 
 

@@ -18,6 +18,8 @@ PAGES = Path(__file__).parents[2] / "docs" / "formats"
 REFUSED = {
     ("props", "carb-tab"): "carb-tab needs an argument",  # PropS has predicates without any
     ("benchie-gold", "hindi-benchie"): "hindi-benchie needs the statements",  # BenchIE's synsets are no clusters
+    ("gold-text", "hindi-benchie"): "hindi-benchie needs the statements",
+    ("json-facts", "hindi-benchie"): "hindi-benchie needs the statements",
 }
 
 ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)

@@ -6,18 +6,15 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from karat.benchmarks.clique_gold import (
-    CliqueChoices,
-    load_clique_gold,
-    not_gold,
-    read_clique_gold,
-)
+from karat.benchmarks.clique_gold import CliqueChoices, load_clique_gold, read_clique_gold
 from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.benchmarks.gold_files import read_files
+from karat.benchmarks.gold_objects import with_plain_tuples
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
-from karat.formats import InputFile, format_named, guess, kind_in
+from karat.formats import InputFile, format_named, guess, kind_in, read_rows
 from karat.formats.text.input_file import as_input
+from karat.formats.triples_as_gold import facts_of_triples
 from karat.metrics import oie_metric_named
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.oie2016 import oie2016_key
@@ -265,7 +262,8 @@ def read_gold(
 ) -> Gold:
     """Read any gold file: synsets, tuples or cliques; ``tuples`` are files with CaRB's gold for its sentences.
 
-    The format is guessed from the content unless it is named.
+    Of extractions with their sentences, such as a table, each triple is a fact; where none has variants or optional
+    words, its triples are CaRB's gold, too. The format is guessed from the content unless it is named.
     """
     file = as_input(path)
     gold_format = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
@@ -275,14 +273,18 @@ def read_gold(
             raise InputError(f"{file}: expected synsets or tuples to add CaRB's gold to, found cliques")
         cliques = read_clique_gold(file, encoding, choices or CliqueChoices(), format=gold_format)
         return replace(cliques, format=format, encoding=encoding)
-    if gold_format.kind == "extractions":
-        advice = "--gold-format" if format is None else ""
-        raise not_gold(file, gold_format, encoding, "synsets, tuples or cliques", advice)
     tuple_files = list(map(as_input, tuples))
     formats = {tuple_file: guess(tuple_file, encoding, usual="carb-gold") for tuple_file in tuple_files} | {
         file: gold_format
     }
-    if kind == "tuples":
+    if kind == "extractions":
+        advice = "; if its format is another, name it with --gold-format" if format is None else ""
+        made = facts_of_triples(read_rows(file, gold_format, encoding), file.path, advice)
+        read = read_files(
+            file.path.stem, file, tuple_files, entities, encoding, formats=formats, annotations=made.annotations
+        )
+        gold = replace(read if tuples else with_plain_tuples(read), notes=made.notes)
+    elif kind == "tuples":
         gold = read_files(file.path.stem, None, [file, *tuple_files], entities, encoding, formats=formats)
     else:
         gold = read_files(file.path.stem, file, tuple_files, entities, encoding, formats=formats)

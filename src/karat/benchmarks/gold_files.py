@@ -30,14 +30,19 @@ def read_files(
     *,
     entities_encoding: str | None = None,
     formats: Mapping[InputFile, Format] = MappingProxyType({}),
+    annotations: Sequence[Annotation] = (),
 ) -> Gold:
     """Read synsets, with tuples for the same sentences, or tuples alone.
+
+    ``annotations`` are the synsets if they were read from their file before.
 
     ``entities`` may have another encoding than a benchmark's own files. The format of files that are not in ``formats``
     is guessed.
     """
     problems = Problems()
-    facts = list(read_synsets(synsets, formats.get(synsets), encoding, problems)) if synsets else []
+    facts = list(annotations)
+    if synsets and not facts:
+        facts = list(read_synsets(synsets, formats.get(synsets), encoding, problems))
     if synsets and not any(annotation.synsets for annotation in facts):
         raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
     entity_file = as_input(entities) if entities else None
@@ -45,13 +50,13 @@ def read_files(
     by_sentence = tuples_by_sentence(tuples, encoding, problems, key, formats)
     annotated = facts or by_sentence.values()
     sentences = tuple(annotation.sentence for annotation in annotated)
-    annotations = [by_sentence.get(key(sentence.text)) for sentence in sentences]
+    tuple_gold = [by_sentence.get(key(sentence.text)) for sentence in sentences]
     return Gold(
         name,
         sentences,
         tuple(FactGold(annotation, entity_gold.get(annotation.sentence.id)) for annotation in facts)
         or (None,) * len(sentences),
-        tuple(carb_gold(annotation) if annotation else None for annotation in annotations),
+        tuple(carb_gold(annotation) if annotation else None for annotation in tuple_gold),
         records_of(synsets, *tuples, entity_file),
         tuple(problems.repairs),
         key=key,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from karat.benchmarks.gold import Gold
 from karat.formats.python_objects import annotations_from
 from karat.formats.text.slots import render_slot
@@ -16,14 +18,16 @@ def gold_from(value: object, name: str = "gold") -> Gold:
     Each triple is a fact synset. If no fact has variants or optional words, its triples are CaRB's gold, too.
     """
     annotations = annotations_from(value, name)
-    plain = all(map(_is_plain, annotations))
-    return Gold(
-        name,
-        tuple(annotation.sentence for annotation in annotations),
-        tuple(map(FactGold, annotations)),
-        tuple(carb_gold(_tuples(annotation)) if plain else None for annotation in annotations),
-        (),
-    )
+    sentences = tuple(annotation.sentence for annotation in annotations)
+    return with_plain_tuples(Gold(name, sentences, tuple(map(FactGold, annotations)), (None,) * len(sentences), ()))
+
+
+def with_plain_tuples(gold: Gold) -> Gold:
+    """Let the triples of facts be CaRB's gold, too, if no fact has variants or optional words."""
+    annotations = [fact_gold.annotation for fact_gold in gold.facts if fact_gold is not None]
+    if not all(map(_is_plain, annotations)):
+        return gold
+    return replace(gold, tuples=tuple(carb_gold(_tuples(annotation)) for annotation in annotations))
 
 
 def _is_plain(annotation: Annotation) -> bool:

@@ -32,7 +32,7 @@ COMMANDS = (
         "Score three sample systems, explain two of their mistakes, show what paraphrases cost, and write the results.",
     ),
     Entry("convert", "karat.cli.convert:convert", "Convert a file from one format into another."),
-    Entry("gold", "karat.cli.gold:app", "Count, check and compare gold standards."),
+    Entry("gold", "karat.cli.gold:app", "Write, count, check and compare gold standards."),
     Entry(
         "data",
         "karat.cli.data:app",

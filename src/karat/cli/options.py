@@ -121,6 +121,12 @@ SystemInput = Annotated[
     ),
 ]
 
+GoldToWrite = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="The gold file to write; printed if not given."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write the file even if there is one.")]
+
 # What is scored.
 
 ExplicitOnly = Annotated[

@@ -79,6 +79,8 @@ class Register(Sequence[Format]):
 FORMATS = Register(
     Entry("benchie", "extractions", "benchmarks.benchie:BENCHIE", fields(4, 4)),
     Entry("benchie-gold", "synsets", "benchmarks.benchie_gold:BENCHIE_GOLD", Shape(starts=("sent_id",))),
+    Entry("gold-text", "synsets", "benchmarks.gold_text:GOLD_TEXT", Shape(contains=("sentence ",))),
+    Entry("json-facts", "synsets", "benchmarks.json_facts:JSON_FACTS", json_with("variants")),
     Entry("hindi-benchie", "synsets", "benchmarks.hindi_benchie:HINDI_BENCHIE", Shape(contains=("Cluster",))),
     Entry("benchie-fl-matches", "extractions", "benchmarks.benchie_fl:BENCHIE_FL_MATCHES", Shape((",extraction,,",))),
     Entry("carb-tab", "extractions", "benchmarks.carb_tab:CARB_TAB", fields(4)),

@@ -1,4 +1,4 @@
-"""``karat gold``: count, check and compare gold standards."""
+"""``karat gold``: write, count, check and compare gold standards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ import typer
 from karat.cli.lazy import Entry, lazy_group
 
 COMMANDS = (
+    Entry(
+        "init",
+        "karat.cli.gold.init:init",
+        "Write a gold file to fill in, for the sentences of a file.",
+        "karat gold init sentences.txt -o gold.txt",
+    ),
+    Entry(
+        "from",
+        "karat.cli.gold.from_triples:from_triples",
+        "Make gold of a file of triples: each triple is a fact, to be given further wordings by hand.",
+        "karat gold from triples.json -o gold.txt",
+    ),
     Entry(
         "stats",
         "karat.cli.gold.stats:stats",
@@ -29,7 +41,7 @@ COMMANDS = (
 
 app = typer.Typer(
     cls=lazy_group(COMMANDS),
-    help="Count, check and compare gold standards.",
+    help="Write, count, check and compare gold standards.",
     epilog="Example: karat gold stats gold.txt",
     no_args_is_help=True,
 )

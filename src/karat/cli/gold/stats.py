@@ -69,7 +69,8 @@ def statistics_of(file: InputFile, format: str | None, encoding: str) -> FactSta
         return fact_statistics(facts)
     tuples = [item for item in items if isinstance(item, TupleAnnotation)]
     if not tuples:
-        raise FormatError(file, None, "gold: fact synsets or tuples", "a system's output or cliques")
+        found = "a system's output or cliques; karat gold from makes gold of triples"
+        raise FormatError(file, None, "gold: fact synsets or tuples", found)
     return tuple_statistics(tuples)
 
 

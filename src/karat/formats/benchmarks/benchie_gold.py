@@ -47,7 +47,7 @@ def render(annotations: Iterable[Annotation]) -> Iterator[str]:
         for synset in annotation.synsets:
             yield f"{sentence.id}--> Cluster {_checked_id(synset.id)}:"
             for fact in synset.facts:
-                yield " --> ".join(_checked_slot(slot) for slot in fact)
+                yield " --> ".join(checked_slot(slot) for slot in fact)
 
 
 def parse_fact(line: Line, problems: Problems) -> Fact:
@@ -124,7 +124,8 @@ def _checked_id(text: str) -> str:
     return text
 
 
-def _checked_slot(slot: Slot) -> str:
+def checked_slot(slot: Slot) -> str:
+    """Write a slot; a chunk with a bracket or an arrow, which would read back differently, is an error."""
     for chunk in slot.chunks:
         if any(mark in chunk.text for mark in ("[", "]", "-->")) or (not chunk.optional and " " in chunk.text):
             raise InputError(

@@ -1,0 +1,182 @@
+"""Gold of one's own: written by hand, in JSON, or made of triples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from karat.errors import FormatError, FormatErrors, InputError
+from karat.formats import format_named, guess, read_rows, read_synsets
+from karat.formats.text.slots import render_fact
+from karat.formats.triples_as_gold import facts_of_triples
+from karat.model import Annotation, Extraction, Row, Sentence, Synset, TupleAnnotation
+
+ANN = "Ann founded Bext ."
+
+
+def shown(annotations):
+    """Each sentence's id, and its facts with their wordings."""
+    return {
+        annotation.sentence.id: [[render_fact(fact) for fact in synset.facts] for synset in annotation.synsets]
+        for annotation in annotations
+    }
+
+
+def test_paragraphs_are_facts_and_lines_their_wordings(file):
+    path = file(
+        f"# a comment\nsentence 1: {ANN}\n\n  Ann --> founded --> Bext\n# between\nBext --> founded by --> Ann\n\n\n"
+        "Ann --> is --> [a] founder\nsentence b.2: It rained .\n"
+    )
+    assert guess(path).name == "gold-text"
+    assert shown(read_synsets(path)) == {
+        "1": [["Ann --> founded --> Bext", "Bext --> founded by --> Ann"], ["Ann --> is --> [a] founder"]],
+        "b.2": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param(
+            f"# a\nsentence 1: {ANN}\nsentence 2: x\n",
+            "gold.txt: expected facts below the sentences, each written as subject --> relation --> object, "
+            "found 2 sentences without any",
+            id="not filled in",
+        ),
+        pytest.param(
+            f"sentence 1: {ANN}\nAnn founded Bext\nAnn --> founded --> Bext\n",
+            "gold.txt:2: expected subject --> relation --> object, found 'Ann founded Bext'",
+            id="no arrows",
+        ),
+        pytest.param(
+            f"sentence 1: {ANN}\nAnn --> founded --> Bext\nsentence 1: {ANN}\n",
+            "gold.txt:3: expected a sentence id of its own, found '1', which line 1 has",
+            id="an id twice",
+        ),
+        pytest.param(
+            "sentence 1: x\na --> b --> c [d\n",
+            "gold.txt:2: expected a ']' that closes '[d', found 'c [d'",
+            id="bracket",
+        ),
+    ],
+)
+def test_gold_by_hand_that_cannot_be_read(file, text, message):
+    path = file(text, "gold.txt")
+    with pytest.raises((FormatError, FormatErrors)) as caught:
+        list(read_synsets(path))
+    assert str(caught.value) == f"{path.parent}/{message}"
+
+
+def test_a_fact_before_the_first_sentence(file):
+    path = file(f"a --> b --> c\nsentence 1: {ANN}\na --> b --> c\n", "gold.txt")
+    with pytest.raises(
+        FormatError, match="expected a line `sentence ID: text` before its facts, found 'a --> b --> c'"
+    ):
+        list(read_synsets(path, "gold-text"))
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message"),
+    [
+        (Annotation(Sentence("a b", "x"), ()), "expected no spaces, found 'a b'"),
+        (Annotation(Sentence("1", "x\ny"), ()), "cannot hold a line break"),
+        (Annotation(Sentence("1", "x"), (Synset("1", ()),)), "a fact without a wording"),
+    ],
+)
+def test_gold_that_text_cannot_hold(tmp_path, annotation, message):
+    with pytest.raises(InputError, match=message):
+        format_named("gold-text").write(tmp_path / "gold.txt", [annotation])
+
+
+def test_variants_in_json(file):
+    path = file(
+        '[{"sentence": "Ann founded Bext .", "facts": [{"variants": [["Ann", "[has] founded", "Bext"],\n'
+        ' {"subject": "Bext", "relation": "founded by", "object": "Ann"}]}, ["Ann", "is", "founder"]]},\n'
+        ' {"id": 7, "sentence": "It rained .", "facts": []}]',
+        "gold.json",
+    )
+    assert guess(path).name == "json-facts"
+    assert shown(read_synsets(path)) == {
+        "1": [["Ann --> [has] founded --> Bext", "Bext --> founded by --> Ann"], ["Ann --> is --> founder"]],
+        "7": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ('{"variants": []}', "expected at least one variant in facts[0], found none"),
+        ('{"variants": [["a", "b"]]}', 'expected a list of 3 texts in facts[0].variants[0], found ["a", "b"]'),
+        ('{"variants": [{"subject": "a"}]}', "expected the keys subject, relation, object in facts[0].variants[0]"),
+        ('{"varants": [], "variants": []}', "expected the keys variants, id in facts[0], found 'varants'"),
+        ('{"variants": [["a", "b", "[c"]]}', "expected a ']' that closes '[c' in facts[0].variants[0], found '[c'"),
+    ],
+)
+def test_bad_variants(file, fact, message):
+    with pytest.raises(FormatError) as caught:
+        list(read_synsets(file(f'{{"sentence": "x", "facts": [{fact}]}}\n', "gold.jsonl"), "json-facts"))
+    assert message in str(caught.value)
+
+
+def triple(sentence: str | None, *parts: str, id: str | None = None, synset: str = "") -> Row:
+    subject, relation, *others = parts
+    other = (("synset", synset),) if synset else ()
+    return Row(Extraction(relation, (subject, *others), other=other), id, sentence, line=3)
+
+
+def test_each_triple_is_a_fact():
+    rows = [
+        triple(ANN, "Ann", "founded", "Bext"),
+        triple(ANN, "Ann", "founded", "Bext"),
+        triple("Ann  founded Bext .", "Ann", "[is] founder of", "Bext"),
+        Row(None, sentence="It rained ."),
+    ]
+    made = facts_of_triples(rows, Path("mine.csv"))
+    assert shown(made.annotations) == {
+        "1": [["Ann --> founded --> Bext"], ["Ann --> [is] founder of --> Bext"]],
+        "2": [],
+    }
+    assert [f"{count} {what}" for what, count in made.notes] == [
+        "2 gold triples; each triple is its own fact",
+        "1 gold triples that repeat another one of their sentence left out",
+    ]
+
+
+def test_rows_of_one_synset_are_wordings_of_one_fact(file):
+    path = file(f"text,s,p,o,Group\n{ANN},Ann,founded,Bext,x\n{ANN},Ann,is,founder,y\n{ANN},Bext,founded by,Ann,x\n")
+    made = facts_of_triples(read_rows(path), path)
+    assert shown(made.annotations) == {
+        "1": [["Ann --> founded --> Bext", "Bext --> founded by --> Ann"], ["Ann --> is --> founder"]]
+    }
+    assert made.notes == ()
+
+
+def test_tuples_of_other_gold():
+    gold = [TupleAnnotation(Sentence("5", ANN), (Extraction("founded", ("Ann", "Bext", "once")),))]
+    assert shown(facts_of_triples(gold, Path("gold.tsv")).annotations) == {"5": [["Ann --> founded --> Bext once"]]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (
+            [triple(None, "a", "b", "c", id="1")],
+            "mine.csv:3: expected the text of the sentence in each row of gold, found",
+        ),
+        (
+            [triple("x", "a", "b", "c", id="1"), triple("y", "a", "b", id="1")],
+            "expected one sentence for each id, found",
+        ),
+        (
+            [triple("x", "a", "b", "c", id="1"), triple("x", "a", "b", id="2")],
+            "expected the id '1', as above, found '2'",
+        ),
+        ([triple("x", "a", "b", "c]d [e")], "mine.csv:3: expected a ']' that closes '[e'"),
+        ([Row(None, "1", "x")], "mine.csv: expected gold: synsets, tuples, cliques or triples, found none"),
+    ],
+)
+def test_triples_that_are_no_gold(rows, message):
+    with pytest.raises(FormatError) as caught:
+        facts_of_triples(rows, Path("mine.csv"))
+    assert message in str(caught.value)
