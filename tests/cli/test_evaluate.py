@@ -391,3 +391,11 @@ def test_what_to_fix_first_stands_below_a_single_system(run, tmp_path):
     assert document["focus"]["fixes"][0]["examples"][0]["kind"] == document["focus"]["fixes"][0]["kind"]
     code, _, err = run("right.tsv", "--gold", "gold.txt", "--focus", "rigth")
     assert (code, "unknown system 'rigth'; did you mean 'right'?" in err) == (1, True)
+
+
+def test_many_extractions_are_diagnosed_only_when_asked(run, monkeypatch):
+    monkeypatch.setattr("karat.cli.printing.MOST_UNASKED", 1)
+    _, out, _ = run("wrong.tsv", "--gold", "gold.txt", "--facet", "default")
+    assert "What to fix first" not in out
+    _, out, _ = run("wrong.tsv", "--gold", "gold.txt", "--facet", "default", "--focus", "wrong")
+    assert "What to fix first in wrong" in out

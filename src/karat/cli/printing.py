@@ -29,9 +29,14 @@ Focused = tuple[str, Diagnosis]
 """A system's name, and what to fix in it."""
 
 
+MOST_UNASKED = 5_000
+"""The most extractions of a single system for which it is said without ``--focus`` what to fix: some two seconds."""
+
+
 def focused(evaluation: Evaluation, name: str | None) -> Focused | None:
     """Diagnose the system in focus, by default the only one; ``None`` if it was not scored by fact synsets."""
-    system = evaluation[name] if name is not None else evaluation.systems[0] if len(evaluation) == 1 else None
+    alone = len(evaluation) == 1 and evaluation.systems[0].extractions <= MOST_UNASKED
+    system = evaluation[name] if name is not None else evaluation.systems[0] if alone else None
     if system is None or not system.has_facts:
         return None
     return system.name, system.diagnosis()
