@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +17,7 @@ from karat.formats.benchmarks.robust import read
 from karat.model import Document, MarkedText, TypedMention
 from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts, task_sections
 from karat.results.cliques.syntax import syntax_by_discount
+from karat.results.system_result import Note
 from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
 
@@ -65,6 +67,12 @@ def task_documents(*types: str) -> list[Document]:
     ]
 
 
+def _warned(evaluation: karat.Evaluation) -> karat.Evaluation:
+    first, *others = evaluation.systems
+    warning = Note("extractions share few words with their sentence", 3, warning=True)
+    return replace(evaluation, systems=(replace(first, notes=(warning,)), *others))
+
+
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
@@ -79,6 +87,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             more=task_sections(find_errors("spans", tasks, task_documents("LOC", "ORG"))),
         ),
         "report": html(evaluation),
+        "warned": html(_warned(evaluation)),
         "interactive": html(evaluation, interactive=True),
         "chinese": html(chinese),
         "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
@@ -110,7 +119,7 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
             lambda request: request.url.partition("#")[0] == address or heard.append(f"request: {request.url}"),
         )
         page.goto(address + link)
-        if name in ("report", "interactive", "chinese"):
+        if name in ("report", "warned", "interactive", "chinese"):
             page.locator("#examples-list > li").first.wait_for()
         if name == "task":
             page.locator("#findings-list > li").first.wait_for()

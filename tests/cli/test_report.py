@@ -72,7 +72,9 @@ def test_charts_as_files(run: Run, tmp_path: Path) -> None:
 def test_examples_can_be_capped(run: Run, tmp_path: Path) -> None:
     scored(run, "greedy")
     assert run("report", "greedy.json", "--html", "few.html", "--examples", 5)[0] == 0
-    assert "At most 5 extractions of each system" in (tmp_path / "few.html").read_text(encoding="utf-8")
+    assert "At most 5 extractions and as many missed facts of each system" in (tmp_path / "few.html").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize(

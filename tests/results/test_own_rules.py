@@ -11,7 +11,8 @@ import karat
 from karat.benchmarks import BENCHMARKS, benchmark_named, read_gold
 from karat.errors import InputError
 from karat.model import Extraction
-from karat.reports.html.browser import example_browser
+from karat.reports.html.examples.browser import example_browser
+from karat.reports.html.examples.data import ExampleData, diagnosis_of
 from karat.results import Evaluation, Options
 from karat.results.explanation.explanation import sentence_explanation
 from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
@@ -187,7 +188,8 @@ def test_what_agrees_in_all_slots_is_counted_apart(fl: Evaluation, written) -> N
     assert (errors.wrong, errors.without_credit, errors.compared) == (2, 1, 1)
     assert (errors.slots[2].count, errors.slots[2].whole) == (1, 1)
     assert replace(profile.errors, system="taken") == errors
-    assert "a gold fact whose credit another extraction has" in str(example_browser(fl))
+    data = ExampleData(fl, {system.name: diagnosis_of(system) for system in fl})
+    assert "credit taken by another extraction" in example_browser(data)
 
 
 def test_hindi_explanations_name_clusters_and_labels(hindi: Evaluation, written) -> None:

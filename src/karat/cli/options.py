@@ -268,7 +268,9 @@ SavedRun = Annotated[
 Focus = Annotated[
     str | None,
     typer.Option(
-        "--focus", metavar="NAME", help="The system to say what to fix first in; with a single system, that one."
+        "--focus",
+        metavar="NAME",
+        help="The system to say what to fix first in; else a single one, and in reports the first.",
     ),
 ]
 Report = Annotated[

@@ -160,9 +160,12 @@ class Evaluation(Displayed):
         drawn: alt.TopLevelMixin = as_chart(self, chart)
         return drawn
 
-    def report(self, path: str | os.PathLike[str], *, interactive: bool = False) -> None:
-        """Write the HTML report, one file that needs no network; ``interactive`` charts answer the pointer."""
-        write_report(self, path, interactive=interactive)
+    def report(self, path: str | os.PathLike[str], *, interactive: bool = False, focus: str | None = None) -> None:
+        """Write the HTML report, one file that needs no network; ``interactive`` charts answer the pointer.
+
+        ``focus`` names the system for which the report says what to fix first; by default the first one.
+        """
+        write_report(self, path, interactive=interactive, focus=focus)
 
     def to_latex(self, show: Sequence[str] = (), *, intervals: bool = True) -> str:
         """Make a LaTeX table (booktabs) with one row for each system.

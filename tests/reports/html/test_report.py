@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,9 @@ from karat.benchmarks import sample_path
 from karat.errors import MissingExtraError
 from karat.model import Extraction, Row
 from karat.reports.html import charts, html, leaderboard, write_charts
-from karat.reports.html.browser import example_data, unpack
 from karat.reports.html.elements import element
+from karat.reports.html.examples.data import ExampleData, diagnosis_of
+from karat.reports.html.packing import unpack
 from karat.results import Resampling
 from karat.results.buckets import bucketing_named, by_sentence
 from karat.results.tasks.scoring import score
@@ -77,10 +79,10 @@ def page(text: str) -> Page:
     return Page(text)
 
 
-def packed(text: str) -> dict[str, list[object]]:
+def packed(text: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/octet-stream" id="examples-data">([^<]*)</script>', text)
     assert found is not None
-    data: dict[str, list[object]] = unpack(found[1])
+    data: dict[str, Any] = unpack(found[1])
     return data
 
 
@@ -91,10 +93,10 @@ def test_the_page_is_whole(page: Page) -> None:
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert [found["id"] for found in page.all("section")] == [
-        "summary", "scores", "overestimate", "curves", "errors", "sentences", "examples", "making",
+        "summary", "scores", "overestimate", "curves", "errors", "sentences", "head-to-head", "examples", "making",
     ]  # fmt: skip
     links = [found["href"] for found in page.all("a")]
-    assert {link for link in links if link and link[1:] not in ids} == set()
+    assert {link for link in links if link and link[1:].partition("?")[0] not in ids} == set()
 
 
 def test_it_is_small_enough_to_send(text: str) -> None:
@@ -156,17 +158,64 @@ def test_all_examples_are_there_with_their_marks(text: str, evaluation: karat.Ev
     data = packed(text)
     assert data["systems"] == ["careful", "greedy", "naive"]
     assert len(data["examples"]) == sum(len(system.verdicts) for system in evaluation)
-    rows = [row for row in data["examples"] if isinstance(row, list) and "negation" not in row]
-    lost = [row for row in rows if row[4] == ["=Penguins", "-do -not =live =in", "?the =Arctic"]]
-    assert [(row[0], row[3], row[5]) for row in lost] == [(0, "101", "wrong: the relation lacks 'do not'")]
+    lost = [row for row in data["examples"] if row[5] == ["=Penguins", "-do -not =live =in", "?the =Arctic"]]
+    assert [(row[0], row[3], data["kinds"][row[4]], row[6]) for row in lost] == [
+        (0, 0, "negation", "the relation lacks 'do not'")
+    ]
     assert data["facts"][lost[0][2]] == "Penguins --> do not live in --> [the] Arctic"
+
+
+def test_all_missed_facts_are_there(text: str, evaluation: karat.Evaluation) -> None:
+    data = packed(text)
+    for number, system in enumerate(evaluation):
+        rows = [row for row in data["missed"] if row[0] == number]
+        assert [data["kinds"][row[3]] for row in rows] == [each.cause.value for each in system.missed()]
+        for row, missed in zip(rows, system.missed(), strict=True):
+            assert data["sentences"][data["gold"][row[1]][0]][0] == missed.sentence.id
+            closest = data["examples"][row[4]][5] if isinstance(row[4], int) else row[4]
+            assert (closest is None) == (missed.extraction is None)
+            if missed.extraction is not None:
+                kept = [[word[1:] for word in slot.split() if word[0] != "-"] for slot in closest]
+                assert kept == [slot.split() for slot in missed.extraction.triple]
+
+
+def test_the_page_knows_who_finds_what(text: str, evaluation: karat.Evaluation) -> None:
+    """The counts of the script are those of head_to_head for every pair."""
+    data = packed(text)
+    finders = [set(row[2::2]) for row in data["gold"]]
+    for a, first in enumerate(evaluation):
+        for b, second in enumerate(evaluation):
+            if a != b:
+                found = evaluation.head_to_head(first.name, second.name)
+                assert sum(a in each and b in each for each in finders) == len(found.both)
+                assert sum(a in each and b not in each for each in finders) == len(found.only_a)
+                assert sum(a not in each and b not in each for each in finders) == len(found.neither)
+    for row in data["gold"]:
+        for system, example in zip(row[2::2], row[3::2], strict=True):
+            assert data["examples"][example][0] == system
+            assert data["examples"][example][3] == 1
 
 
 def test_a_cap_is_shown(evaluation: karat.Evaluation) -> None:
     capped = html(evaluation, most_examples=10)
-    assert len(packed(capped)["examples"]) == 30
-    assert "At most 10 extractions of each system are in this file, evenly spread: 30 of 175." in capped
+    data = packed(capped)
+    assert len(data["examples"]) == 30
+    assert len(data["missed"]) == 30
+    said = "At most 10 extractions and as many missed facts of each system are in this file, evenly spread: 30 of 175"
+    assert said in capped
     assert "At most" not in html(evaluation, most_examples=None)
+
+
+def test_the_summary_says_what_to_fix_first(text: str, evaluation: karat.Evaluation) -> None:
+    first, *_ = [fix for fix in evaluation["careful"].fixes() if fix.remedy != "add"]
+    assert first.gain > 0
+    said = re.search(r'href="#what-to-fix">To fix first in careful</a>: ([^<]*)\.</p>', text)
+    assert said is not None
+    before, after = (karat.results.statistics.estimate.format_value(each.f1) for each in (first.before, first.after))
+    done = "left out" if first.remedy == "leave out" else "repaired"
+    assert said[1] == f"{first.cause} ({first.count} extractions, F1 {before} → {after} if {done})"
+    assert text.index("To fix first in careful") < text.index('class="tiles"'), "it stands on top"
+    assert "What to fix first in naive" in html(evaluation, focus="naive")
 
 
 def test_whatever_a_user_names_is_escaped(tmp_path: Path) -> None:
@@ -270,13 +319,14 @@ def test_the_same_evaluation_gives_the_same_file(evaluation: karat.Evaluation, t
 
 
 def test_examples_point_at_texts_that_are_there(evaluation: karat.Evaluation) -> None:
-    data = example_data(evaluation)
-    for system, sentence, fact, bucket, slots, reason in data["examples"]:
+    data = ExampleData(evaluation, {system.name: diagnosis_of(system) for system in evaluation}).to_json()
+    for system, sentence, fact, right, kind, slots, reason in data["examples"]:
         assert 0 <= system < len(data["systems"])
         assert 0 <= sentence < len(data["sentences"])
         assert fact is None or 0 <= fact < len(data["facts"])
-        assert (bucket == "") == reason.startswith("right")
+        assert (kind is None) == bool(right)
         assert len(slots) == 3
+        assert reason
 
 
 def test_elements_are_escaped_by_construction() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from karat.cli import main
-from karat.reports.html.browser import unpack
 from karat.reports.html.elements import joined
+from karat.reports.html.packing import unpack
 from karat.reports.html.task_errors import SHORT, snippet, task_sections
 from karat.results.tasks.findings import DocumentFindings, Finding, SystemFindings
 

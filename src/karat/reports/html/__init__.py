@@ -1,6 +1,6 @@
 """Results as HTML pages that stand alone, and their charts as files for papers."""
 
-from karat.reports.html.browser import MOST_EXAMPLES
+from karat.reports.html.examples.browser import MOST_EXAMPLES
 from karat.reports.html.figures.chart import Chart, ChartFormat, converter
 from karat.reports.html.figures.evaluation import charts, write_charts
 from karat.reports.html.figures.few_shot import few_shot_charts

@@ -21,7 +21,7 @@ NOT_FINDINGS = ("Facets:", "conf.", "robust:", "By ", "* ", "No F1 is below", "T
 
 def lead(evaluation: Evaluation) -> str | None:
     """Say which systems cannot be told apart and how many are below, or which one is the best, or one system's F1."""
-    label, best = evaluation.systems[0].first.label, _best(evaluation)
+    label, best = evaluation.systems[0].first.label, best_system(evaluation)
     if len(evaluation) == 1:
         return None if best.f1.value is None else f"{printable(best.name)} has an F1 of {best.f1} by {label}."
     ranking = evaluation.ranking()
@@ -35,7 +35,7 @@ def lead(evaluation: Evaluation) -> str | None:
 
 def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
     """The most important numbers."""
-    best = _best(evaluation)
+    best = best_system(evaluation)
     if best.f1.value is not None:
         several = len(evaluation) > 1
         said = [printable(best.name)] if several else []
@@ -95,5 +95,6 @@ def _loss(evaluation: Evaluation) -> Iterator[str]:
         yield f"From the originals to the worst sentence of each clique, F1 changes by {said}."
 
 
-def _best(evaluation: Evaluation) -> SystemResult:
+def best_system(evaluation: Evaluation) -> SystemResult:
+    """The system with the highest F1 by the first metric."""
     return max(evaluation, key=lambda system: -1.0 if system.f1.value is None else system.f1.value)

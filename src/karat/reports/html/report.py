@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from karat.reports.html.browser import MOST_EXAMPLES, example_browser
 from karat.reports.html.elements import Content, Html, element
+from karat.reports.html.examples.browser import MOST_EXAMPLES, example_browser
+from karat.reports.html.examples.data import ExampleData, diagnosis_of
+from karat.reports.html.examples.head_to_head import head_to_head
 from karat.reports.html.figures.chart import Chart
 from karat.reports.html.figures.evaluation import charts
 from karat.reports.html.figures.theme import PAGE
 from karat.reports.html.making import making
+from karat.reports.html.packing import pack
 from karat.reports.html.page import Section, document, figure
 from karat.reports.html.robustness import robustness_section
 from karat.reports.html.summary import summary
@@ -18,6 +21,7 @@ from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable
 from karat.results.cliques.robustness import THRESHOLD
 from karat.results.evaluation import Evaluation
+from karat.results.explanation.fixes import Diagnosis
 from karat.results.explanation.profile import error_profiles
 
 ROBUSTNESS = ("robustness", "Robustness", None)
@@ -57,10 +61,11 @@ def html(
     name = evaluation.systems[0].name if focus is None else evaluation[focus].name
     drawn = charts(evaluation, PAGE, buckets, focus=name if len(evaluation) > 1 else None)
     profiles = error_profiles(evaluation)
+    diagnoses = {system.name: diagnosis_of(system) for system in evaluation}
     sections = [
-        Section("summary", "Summary", summary(evaluation, profiles, name)),
+        Section("summary", "Summary", summary(evaluation, profiles, name, diagnoses[name])),
         *_of_charts(evaluation, drawn, threshold),
-        *_examples(evaluation, most_examples),
+        *_examples(evaluation, diagnoses, most_examples, name),
         *more,
         Section("making", "How the numbers were made", making(evaluation), "Method"),
     ]
@@ -88,6 +93,14 @@ def _titled(chart: Chart, several: bool) -> list[Html]:
     return [*([element("h3", chart.title)] if several else []), figure(chart)]
 
 
-def _examples(evaluation: Evaluation, most: int | None) -> Iterator[Section]:
-    if evaluation.grounds is not None and any(system.verdicts for system in evaluation):
-        yield Section("examples", "Examples", example_browser(evaluation, most))
+def _examples(
+    evaluation: Evaluation, diagnoses: Mapping[str, Diagnosis | None], most: int | None, focus: str
+) -> Iterator[Section]:
+    """Head to head, where all systems have the same gold facts, and the browser of examples with their data."""
+    if evaluation.grounds is None or not any(system.verdicts for system in evaluation):
+        return
+    data = ExampleData(evaluation, diagnoses, most)
+    if data.comparable:
+        yield Section("head-to-head", "Head to head", head_to_head(data, focus))
+    packed = element("script", pack(data.to_json()), type="application/octet-stream", id="examples-data")
+    yield Section("examples", "Examples", [example_browser(data), packed])

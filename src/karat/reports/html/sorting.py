@@ -9,11 +9,15 @@ from karat.reports.html.figures.axes import fitted_domain
 from karat.results.statistics.estimate import Estimate, format_value
 
 
-def heading(name: str, *, text: bool = False, sorted_down: bool = False, class_: str | None = None) -> Html:
+def heading(name: str, *, text: bool = False, sorted_down: bool = False, sortable: bool = True) -> Html:
     """A heading that sorts by its column when it is pressed; texts from a to z first, numbers from the highest."""
-    classes = " ".join(filter(None, ["text" if text else None, class_]))
-    button = element("button", name, type="button", class_="sort")
-    return element("th", button, scope="col", class_=classes or None, aria_sort="descending" if sorted_down else None)
+    return element(
+        "th",
+        element("button", name, type="button", class_="sort") if sortable else name,
+        scope="col",
+        class_="text" if text else None,
+        aria_sort="descending" if sorted_down else None,
+    )
 
 
 def number(*content: Content, value: float | None, **attributes: str | None) -> Html:
@@ -36,11 +40,11 @@ def f1_domain(estimates: Iterable[Estimate]) -> Domain:
     return fitted_domain(ends)[:2]
 
 
-def f1_cell(estimate: Estimate, domain: Domain, *, bold: bool = False) -> Html:
-    """F1 with its interval and a small picture of both."""
+def f1_cell(estimate: Estimate, domain: Domain | None, *, bold: bool = False) -> Html:
+    """F1 with its interval and, where it is compared with others, a small picture of both."""
     text = format_value(estimate.value)
     interval = element("span", estimate.interval, class_="interval") if estimate.interval else None
-    picture = dot(estimate, domain)
+    picture = None if domain is None else dot(estimate, domain)
     return number(element("b", text) if bold else text, " ", interval, picture, value=estimate.value, class_="f1")
 
 

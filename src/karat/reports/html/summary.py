@@ -6,9 +6,11 @@ from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.figures.scores import by_f1
 from karat.reports.html.findings import findings, lead, tiles
 from karat.reports.html.sorting import f1_cell, f1_domain, heading, number, value_cell
+from karat.reports.html.what_to_fix import fix_first, what_to_fix
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.table import Cell, Section, Table, marked_warning, printable
 from karat.results.evaluation import Evaluation
+from karat.results.explanation.fixes import Diagnosis
 from karat.results.explanation.profile import ErrorProfile
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import Estimate
@@ -16,12 +18,16 @@ from karat.results.statistics.estimate import Estimate
 SCORES = {"precision": "P", "recall": "R"}
 
 
-def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...], focus: str) -> list[Content]:
-    """Make warnings, tiles, findings, the table, and a fold with all numbers."""
+def summary(
+    evaluation: Evaluation, profiles: tuple[ErrorProfile, ...], focus: str, diagnosis: Diagnosis | None
+) -> list[Content]:
+    """Make warnings, what can be told apart, what to fix in the system in focus, findings, and all numbers."""
     numbers = tabulate_evaluation(evaluation)
+    fixes = () if diagnosis is None else diagnosis.fixes()
     return [
         *(element("p", marked_warning(text), class_="warning", role="alert") for text in numbers.warnings),
         element("p", said, class_="lead") if (said := lead(evaluation)) else None,
+        fix_first(focus, fixes),
         element(
             "dl",
             (element("div", element("dt", name), element("dd", said)) for name, said in tiles(evaluation)),
@@ -35,6 +41,7 @@ def summary(evaluation: Evaluation, profiles: tuple[ErrorProfile, ...], focus: s
             whole_table(numbers),
             class_="numbers",
         ),
+        *([] if diagnosis is None or not fixes else what_to_fix(focus, str(diagnosis.judge), fixes)),
     ]
 
 
@@ -45,7 +52,7 @@ def summary_table(evaluation: Evaluation, focus: str) -> Html:
     ranking = evaluation.ranking()
     ranks = {rank.system: rank.rank for rank in ranking.ranks} if ranking else {}
     best = _best_values(evaluation)
-    domain = f1_domain([system.f1 for system in evaluation])
+    domain = f1_domain([system.f1 for system in evaluation]) if len(evaluation) > 1 else None
     rows = []
     for name in by_f1(evaluation):
         system = evaluation[name]
@@ -53,8 +60,8 @@ def summary_table(evaluation: Evaluation, focus: str) -> Html:
         cells = [
             _rank(ranks.get(name), list(ranks.values())) if ranking else None,
             element("th", printable(name), scope="row"),
-            element("td", printable(system.family or "")) if evaluation.families else None,
             f1_cell(main.f1, domain, bold=_is_best(main.f1, best[*main.key, "f1"])),
+            element("td", printable(system.family or ""), class_="text") if evaluation.families else None,
             *(
                 value_cell(getattr(main, value), bold=_is_best(getattr(main, value), best[*main.key, value]))
                 for value in SCORES
@@ -64,17 +71,18 @@ def summary_table(evaluation: Evaluation, focus: str) -> Html:
         ]
         in_focus = len(evaluation) > 1 and name == focus
         rows.append(element("tr", cells, class_="focus" if in_focus else None))
+    several = len(evaluation) > 1
     head = element(
         "tr",
         heading("rank", text=True) if ranking else None,
-        heading("system", text=True),
-        heading("family", text=True) if evaluation.families else None,
-        heading(f"{first} F1", sorted_down=True),
-        (heading(f"{first} {short}") for short in SCORES.values()),
-        (heading(f"{label} F1") for label in others),
-        heading("documents" if evaluation.task else "extractions"),
+        heading("system", text=True, sortable=several),
+        heading(f"{first} F1", sorted_down=several, sortable=several),
+        heading("family", text=True, sortable=several) if evaluation.families else None,
+        (heading(f"{first} {short}", sortable=several) for short in SCORES.values()),
+        (heading(f"{label} F1", sortable=several) for label in others),
+        heading("documents" if evaluation.task else "extractions", sortable=several),
     )
-    classes = "sortable summary" if len(evaluation) > 1 else "summary"
+    classes = "sortable summary" if several else "summary"
     return scrolling(element("table", element("thead", head), element("tbody", rows), class_=classes), "Summary")
 
 

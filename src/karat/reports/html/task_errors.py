@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any
 
-from karat.reports.html.browser import pack
 from karat.reports.html.elements import Content, Html, element, table
+from karat.reports.html.packing import pack
 from karat.reports.html.page import Section
 from karat.reports.tables.table import counted, printable
 from karat.results.tasks.findings import DocumentFindings, Finding, SystemFindings

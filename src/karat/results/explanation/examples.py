@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from karat.metrics.oie.benchie import triples
 from karat.model import Annotation, Slot
@@ -10,6 +11,8 @@ from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import Explanation, credited_synsets
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import Verdict, fact_in
+
+Item = TypeVar("Item")
 
 
 def examples(evaluation: Evaluation, most: int | None = None) -> Iterator[tuple[str, Explanation]]:
@@ -26,11 +29,11 @@ def examples(evaluation: Evaluation, most: int | None = None) -> Iterator[tuple[
             yield system.name, _explain(verdict, annotations[verdict.sentence], differences)
 
 
-def evenly_spaced(verdicts: tuple[Verdict, ...], most: int | None) -> tuple[Verdict, ...]:
+def evenly_spaced(items: tuple[Item, ...], most: int | None) -> tuple[Item, ...]:
     """Take an evenly spaced sample, so that all parts of a benchmark are represented."""
-    if most is None or len(verdicts) <= most:
-        return verdicts
-    return tuple(verdicts[index * len(verdicts) // most] for index in range(most))
+    if most is None or len(items) <= most:
+        return items
+    return tuple(items[index * len(items) // most] for index in range(most))
 
 
 def _explain(

@@ -1,0 +1,102 @@
+"""The browser of examples: extractions with their closest gold facts, missed facts with their closest extractions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from karat.reports.html.elements import Html, element
+from karat.reports.html.examples.data import ExampleData, kinds_of
+from karat.reports.tables.table import counted, printable
+
+MOST_EXAMPLES = 2_000
+"""So many extractions, and missed facts, of each system are packed, unless told otherwise."""
+
+VERDICTS = (("wrong", "wrong"), ("right", "right"), ("missed", "missed facts"))
+
+Options = Sequence[tuple[str, str]]
+
+
+def example_browser(data: ExampleData) -> Html:
+    """Filters, and a list to be filled by the page's script."""
+    wrong, missed = kinds_of(data.examples, 4), kinds_of(data.missed, 3)
+    return element(
+        "div",
+        element(
+            "p",
+            "Every extraction beside the gold fact that accepts it or comes closest, and every missed fact beside the "
+            "extraction that comes closest. ",
+            element("del", "Words"),
+            " the gold does not allow, ",
+            element("ins", "words"),
+            " it demands, ",
+            element("span", "words", class_="optional"),
+            " it leaves free.",
+            _capped(data),
+        ),
+        element(
+            "div",
+            select("by-system", "System", [("", "all systems"), *_systems(data)]),
+            select(
+                "by-verdict",
+                "Verdict",
+                [("", "all"), *(each for each in VERDICTS if missed or each[0] != "missed")],
+                "wrong",
+            ),
+            _kinds(wrong, missed),
+            element(
+                "label",
+                "Search",
+                element("input", type="search", id="by-text", placeholder="words of sentence, extraction or gold"),
+                class_="wide",
+            ),
+            class_="filters",
+        ),
+        element("p", "The examples need JavaScript.", id="examples-count", class_="count", role="status"),
+        element("ol", id="examples-list", class_="examples"),
+        element("p", element("button", "Show more", id="examples-more", type="button", hidden=True), class_="more"),
+    )
+
+
+def _systems(data: ExampleData) -> Options:
+    return [(printable(system.name), printable(system.name)) for system in data.evaluation]
+
+
+def _capped(data: ExampleData) -> str | None:
+    full = sum(len(system.verdicts) for system in data.evaluation)
+    if len(data.examples) == full:
+        return None
+    cap = counted(data.most or 0, "extraction")
+    return (
+        f" At most {cap} and as many missed facts of each system are in this file, evenly spread: "
+        f"{len(data.examples):,} of {full:,} extractions."
+    )
+
+
+def _kinds(wrong: Sequence[str], missed: Sequence[str]) -> Html:
+    """Choose among the causes that occur, those of missed facts apart from those of extractions only."""
+    both = [kind for kind in wrong if kind in missed]
+    groups = (
+        ("wrong extractions and missed facts", both),
+        ("wrong extractions", [kind for kind in wrong if kind not in both]),
+        ("missed facts", [kind for kind in missed if kind not in both]),
+    )
+    return element(
+        "label",
+        "Kind of error",
+        element(
+            "select",
+            element("option", "all kinds", value=""),
+            (
+                element("optgroup", (element("option", kind, value=kind) for kind in kinds), label=name)
+                for name, kinds in groups
+                if kinds
+            ),
+            id="by-kind",
+        ),
+    )
+
+
+def select(id: str, label: str, options: Options, chosen: str = "") -> Html:
+    """A labelled choice of one of some values."""
+    each = [element("option", name, value=value, selected=value == chosen) for value, name in options]
+    return element("label", label, element("select", each, id=id))
