@@ -6,6 +6,7 @@ import pytest
 
 from karat.benchmarks import BENCHMARKS
 from karat.cli import main
+from karat.cli.listing import users_of_metrics
 from karat.formats import FORMATS
 from karat.metrics import METRICS
 
@@ -62,3 +63,9 @@ def test_signatures_are_spelled_out(capsys):
     spelled_out = json.loads(capsys.readouterr().out)
     assert [entry["short"] for entry in spelled_out] == ["muc|avg:macro", "lea|avg:macro"]
     assert spelled_out[0]["signature"].startswith("muc|def:F~[max{0, Σ↔[δ] − 1}]|match:n_to_n|avg:macro|empty:0|")
+
+
+def test_each_metric_names_the_commands_that_use_it():
+    used_by = users_of_metrics()
+    assert used_by["carb"] == used_by["robust"] == ["evaluate", "cliques score"]
+    assert used_by["las"] == ["score dependencies"]

@@ -167,3 +167,15 @@ def test_relations_between_words_need_no_option(tmp_path: Path, gold: dict[str, 
     code, _, err = run("relations", mine, "--gold", golden, "--mentions", "places")
     assert code == 1
     assert "expected mentions=strings, not mentions=places, for" in err
+
+
+@pytest.mark.parametrize(("predicted", "warned"), [({}, True), ({"predicted_ner": [[]]}, False)], ids=["none", "some"])
+def test_gold_that_is_scored_against_itself_is_said(tmp_path: Path, predicted: dict[str, object], warned: bool) -> None:
+    line = {"doc_key": "d", "sentences": [["Ada", "slept"]], "ner": [[[0, 0, "PER"]]], **predicted}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(line), encoding="utf-8")
+    code, out, err = run("spans", tmp_path / "mine.jsonl")
+    assert code == 0
+    said = " ".join((out + err).split())
+    assert (
+        "1 document predicted exactly as the gold in the same file; does the file hold predictions?" in said
+    ) == warned

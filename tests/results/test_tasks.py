@@ -147,7 +147,11 @@ def test_an_output_may_carry_its_gold(path: Callable[[str], Path], task: str) ->
     file = path(task)
     (system,) = score(task, file, None, resampling=None)
     assert system.f1.value == 1
-    assert [str(note) for note in system.notes] == ["1 document scored against the gold in the system's own file"]
+    assert [str(note) for note in system.notes] == [
+        "1 document scored against the gold in the system's own file",
+        "1 document predicted exactly as the gold in the same file; does the file hold predictions?",
+    ]
+    assert [note.warning for note in system.notes] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -124,8 +124,8 @@ def each_metric(short: str) -> list[str]:
 
 
 def users_of_metrics() -> dict[str, list[str]]:
-    """The commands that show each metric: `evaluate`, or `score` with a task."""
-    used_by = {metric.name: ["evaluate"] for metric in OIE_METRICS}
+    """The commands that use each metric: `evaluate` and, inside cliques, `cliques score`; or `score` with a task."""
+    used_by = {metric.name: ["evaluate", "cliques score"] for metric in OIE_METRICS}
     for task in TASKS:
         for name in metrics_of(task):
             used_by.setdefault(name, []).append(f"score {task.name}")

@@ -133,7 +133,12 @@ FORMATS = Register(
     Entry("table", "extractions", "tables.table:TABLE", Shape(contains=("\t", ",", ";", "|"))),
     Entry("jsonl", "any", "json.jsonl:JSONL", json_with("karat")),
     Entry("conll-coreference", "coreference", "documents.conll_coreference:CONLL_COREFERENCE", Shape(starts=("#",))),
-    Entry("jsonl-clusters", "coreference", "documents.jsonl_clusters:JSONL_CLUSTERS", json_with("clusters")),
+    Entry(
+        "jsonl-clusters",
+        "coreference",
+        "documents.jsonl_clusters:JSONL_CLUSTERS",
+        json_with("clusters", "predicted_clusters"),
+    ),
     Entry("corefud", "coreference", "documents.corefud:COREFUD", Shape(contains=("\t", "# global.Entity"))),
     Entry("penman", "amr", "documents.penman_graphs:PENMAN", Shape(contains=("(",))),
     Entry("triples", "amr", "documents.graph_triples:TRIPLES", Shape(contains=("\t",))),

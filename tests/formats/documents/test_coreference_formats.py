@@ -120,8 +120,8 @@ def test_clusters_in_json_lines(file):
         pytest.param({"id": "a", "clusters": [7]}, "expected a list of mentions in clusters[0], found 7", id="no list"),
         pytest.param(
             {"id": "a", "clusters": [], "predicted_clusters": []},
-            "expected the keys id, doc_key, doc_id, clusters, sentences, tokens, text, speakers, genre, sentence_map, "
-            "subtoken_map, pronouns, found 'predicted_clusters'",
+            "expected clusters of one kind in a file, found predicted_clusters too; "
+            "write predicted and gold as clusters into two files",
             id="clusters of two kinds",
         ),
     ],

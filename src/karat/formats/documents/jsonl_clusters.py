@@ -13,6 +13,7 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Cluster, Document, Mention
 
+PREDICTED = "predicted_clusters"
 IDS = ("id", "doc_key", "doc_id")
 BESIDE = ("sentences", "tokens", "text", "speakers", "genre", "sentence_map", "subtoken_map", "pronouns")
 """Other keys that such files have; they are not needed for scoring."""
@@ -36,6 +37,10 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 
 def _parse(whole: Part, number: int | None) -> Document:
+    if PREDICTED in whole:
+        raise whole.error(
+            "clusters of one kind in a file", f"{PREDICTED} too; write predicted and gold as clusters into two files"
+        )
     whole.only(*IDS, "clusters", *BESIDE)
     named = [key for key in IDS if key in whole]
     if len(named) != (number is None):
@@ -74,7 +79,7 @@ def _mention(part: Part) -> Mention | str:
 
 def fits(head: Sequence[str]) -> bool:
     """Tell whether the file is JSON with clusters."""
-    return opens(head, "[{") and "clusters" in keys(head)
+    return opens(head, "[{") and not {"clusters", PREDICTED}.isdisjoint(keys(head))
 
 
 JSONL_CLUSTERS = Format(

@@ -23,6 +23,9 @@ Tokens = dict[str, tuple[str, ...]]
 POSITIONAL = ("spans", "relations", "events")
 """Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
 
+SAME_AS_GOLD = "documents predicted exactly as the gold in the same file; does the file hold predictions?"
+"""A file without predictions, read as a system's output, has its gold taken for them."""
+
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
 
 
@@ -82,6 +85,8 @@ def load_systems(
             source.close()
         if task.kind in POSITIONAL and options.get("mentions") != "strings":
             notes = [*notes, *_check_tokens(name, tokens[name], gold_tokens)]
+        if gold is None and documents[name] == gold_documents:
+            notes = [*notes, Note(SAME_AS_GOLD, len(gold_documents), warning=True)]
         words = tokens[name] | gold_words
         systems.append(SystemDocuments(name, file, record, len(documents[name]), pairs, (*gold_notes, *notes), words))
     return systems
