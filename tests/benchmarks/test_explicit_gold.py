@@ -92,7 +92,7 @@ def test_gold_of_nothing_but_implicit_tuples_is_refused(tmp_path: Path) -> None:
     gold, mine = tmp_path / "gold.tsv", tmp_path / "mine.tsv"
     gold.write_text(f"{BOB}\tis\tBob\ta cook\n", encoding="utf-8")
     mine.write_text(f"{BOB}\t1\tsang\tBob\t\n", encoding="utf-8")
-    with pytest.raises(InputError, match="expected gold that benchie or carb can score against, found none"):
+    with pytest.raises(InputError, match=r"expected .*, for benchie or carb, found none"):
         evaluate(mine, gold=gold, options=Options(explicit_gold=True), resampling=None)
 
 

@@ -264,10 +264,20 @@ def test_gold_of_tuples_alone_is_explained_by_its_first_metric(run, tmp_path):
     ("metric", "said"),
     [
         pytest.param("crab", "unknown metric 'crab'; did you mean 'carb'?", id="unknown"),
-        pytest.param("carb", "gold: expected gold that carb can score against, found none", id="no tuples"),
-        pytest.param("robust", "gold: expected gold that robust can score against, found none", id="cliques"),
         pytest.param(
-            "benchie_hi", "gold: expected gold that benchie_hi can score against, found none", id="statements"
+            "carb",
+            "gold: expected tuples, as CaRB's gold has them, for carb, found facts; --carb-gold FILE adds tuples",
+            id="no tuples",
+        ),
+        pytest.param(
+            "robust",
+            "gold: expected cliques of sentences, as ROBUST's gold has them, for robust, found facts",
+            id="cliques",
+        ),
+        pytest.param(
+            "benchie_hi",
+            "gold: expected what the gold of Hindi-BenchIE adds to facts, for benchie_hi, found facts",
+            id="statements",
         ),
     ],
 )

@@ -66,7 +66,10 @@ def test_a_metric_may_stand_in_place_of_the_usual(folder: Path, published: bool,
     [
         pytest.param("oie2061", UnknownNameError, "unknown metric 'oie2061'; did you mean 'oie2016'", id="unknown"),
         pytest.param(
-            "benchie", InputError, "gold: expected gold that benchie can score against, found none", id="no gold"
+            "benchie",
+            InputError,
+            "gold: expected synsets of facts, as BenchIE's gold has them, for benchie, found tuples",
+            id="no gold",
         ),
     ],
 )

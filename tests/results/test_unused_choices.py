@@ -57,7 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         pytest.param(
             "facts.txt",
             {"options": Options(metrics=("benchie", "carb"))},
-            "facts: expected gold that carb can score against, found none",
+            "facts: expected tuples, as CaRB's gold has them, for carb, found facts",
             id="one of the metrics has no gold",
         ),
         pytest.param(

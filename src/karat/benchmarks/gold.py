@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from karat.errors import InputError
 from karat.formats import FileRecord, Repair
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold, sentence_key
+from karat.metrics.oie.oie_metric import OieMetric
 from karat.model import Sentence, Tree
 from karat.one_line import one_line
 
@@ -57,3 +59,27 @@ class Gold:
     def has_facts(self) -> bool:
         """Whether there is gold for BenchIE."""
         return any(gold is not None for gold in self.facts)
+
+
+GOLD_OF_KIND = {
+    "facts": "synsets of facts, as BenchIE's gold has them",
+    "tuples": "tuples, as CaRB's gold has them",
+    "cliques": "cliques of sentences, as ROBUST's gold has them",
+}
+
+
+def no_gold_for(metrics: Sequence[OieMetric], gold: Gold) -> InputError:
+    """Say which gold some metrics need, and which one there is."""
+    present = {
+        "facts": gold.has_facts,
+        "tuples": any(each is not None for each in gold.tuples),
+        "cliques": bool(gold.cliques),
+    }
+    wanted = dict.fromkeys(
+        f"what the gold of {metric.title} adds to facts" if present[metric.gold] else GOLD_OF_KIND[metric.gold]
+        for metric in metrics
+    )
+    found = " and ".join(kind for kind, is_there in present.items() if is_there) or "none"
+    advice = "; --carb-gold FILE adds tuples" if found == "facts" and GOLD_OF_KIND["tuples"] in wanted else ""
+    names = " or ".join(metric.name for metric in metrics)
+    return InputError(f"{gold.name}: expected {' or '.join(wanted)}, for {names}, found {found}{advice}")

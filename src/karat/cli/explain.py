@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from karat.benchmarks import Gold
+from karat.benchmarks.gold import no_gold_for
 from karat.cli.explain_inputs import Asked, evaluation_in, gold_of, read, read_sentence
 from karat.cli.explain_mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
 from karat.cli.options import (
@@ -171,7 +172,7 @@ def metric_to_explain(name: str | None, gold: Gold) -> tuple[OieMetric, str | No
     if name is not None:
         chosen, facet = metric_and_facet(name)
         if not has_gold(chosen, gold):
-            raise InputError(f"{gold.name}: expected gold that {name} can score against, found none")
+            raise no_gold_for([chosen], gold)
         return chosen, facet
     usable = [chosen for chosen in map(oie_metric_named, gold.metrics) if has_gold(chosen, gold)]
     usable.sort(key=lambda chosen: chosen.gold != "facts")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from karat.benchmarks.gold import Gold
+from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
 from karat.metrics.oie.oie_metric import Extractions, Measured
@@ -40,11 +40,10 @@ def measure(
         else:
             by_metric = list(_measure_sentences(metric, extractions, gold, options, reading))
         if options.metrics and not by_metric:
-            raise InputError(f"{gold.name}: expected gold that {name} can score against, found none")
+            raise no_gold_for([metric], gold)
         measurements += by_metric
     if not measurements:
-        metrics = " or ".join(gold.metrics)
-        raise InputError(f"{gold.name}: expected gold that {metrics} can score against, found none")
+        raise no_gold_for([oie_metric_named(name) for name in gold.metrics], gold)
     _check_options_used(gold, options, {measurement.metric for measurement in measurements})
     return measurements
 

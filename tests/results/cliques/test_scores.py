@@ -244,7 +244,7 @@ it --> did --> [fall]
 def test_a_metric_inside_whose_gold_is_not_there_is_refused(files: Path) -> None:
     """Hindi-BenchIE needs statements, which these synsets do not have; it would score everything 0."""
     Path("synsets.txt").write_text(SYNSETS)
-    with pytest.raises(InputError, match="expected gold that benchie_hi can score against, found none"):
+    with pytest.raises(InputError, match="adds to facts, for benchie_hi, found facts"):
         scored(options=Options(inside="benchie_hi"), synsets="synsets.txt")
     assert scored(options=Options(inside="benchie_fl"), synsets="synsets.txt").systems
 

@@ -8,8 +8,7 @@ from typing import Any
 from karat.algebra import Number
 from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
-from karat.benchmarks.gold import Gold
-from karat.errors import InputError
+from karat.benchmarks.gold import Gold, no_gold_for
 from karat.metrics import metric_inside
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
@@ -30,7 +29,7 @@ def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
     sentence_gold: Sequence[Any] = gold.facts if inside.gold == "facts" else gold.tuples
     present = [known for known in sentence_gold if known is not None]
     if present and not inside.applies_to(present):
-        raise InputError(f"{gold.name}: expected gold that {inside.name} can score against, found none")
+        raise no_gold_for([inside], gold)
     return sentence_gold
 
 
