@@ -206,3 +206,13 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tupl
     assert "mine: 2 extractions of sentences that are not in karat-sample left out" in said
     assert "--ids-from 0 reads them so" in run("zero.tsv")[1]
     assert run("zero.tsv", "--ids-from", "0")[0] == 0
+
+
+def test_untokenised_sentences_of_cliques(tmp_path: Path) -> None:
+    """Cliques compare whole texts, so that a note says what was normalised."""
+    usual = sample_path("cliques_careful.json").read_text(encoding="utf-8")
+    (tmp_path / "mine.json").write_text(usual.replace(' ."', '."').replace(" ,", ","), encoding="utf-8")
+    (tmp_path / "usual.json").write_text(usual, encoding="utf-8")
+    systems = karat.evaluate([tmp_path / "mine.json", tmp_path / "usual.json"], "karat-sample-cliques", resampling=None)
+    assert [str(note) for note in systems["mine"].notes] == ["27 sentences matched after normalising white space"]
+    assert systems["mine"].f1 == systems["usual"].f1
