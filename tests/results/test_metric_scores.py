@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import pytest
 
 import karat
@@ -47,6 +48,7 @@ def test_systems_are_compared(tmp_path: Path) -> None:
     assert scores.of("theirs").value == pytest.approx(4 / 9)
     scores.report(tmp_path / "report.html")
     assert "theirs" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert isinstance(scores.plot(), alt.TopLevelMixin)
     scores.to_json(tmp_path / "run.json")
     assert karat.load(tmp_path / "run.json").systems == scores.systems
 

@@ -14,7 +14,7 @@ import pytest
 
 import karat
 from karat.errors import InputError
-from karat.model import Extraction, Row, Sentence
+from karat.model import Annotation, Chunk, Extraction, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
 
 OSLO = "Ann moved to Oslo ."
 CAFE = "Bob owns a café in Bern ."
@@ -134,6 +134,10 @@ SHAPES: dict[str, Any] = {
 NO_OSLO = {"one dictionary"}
 
 
+def slot(text: str) -> Slot:
+    return Slot(tuple(map(Chunk, text.split())))
+
+
 def polars_frame() -> Any:
     polars = pytest.importorskip("polars")
     return polars.DataFrame(COLUMNS)
@@ -200,6 +204,16 @@ def test_more_than_two_arguments() -> None:
         pytest.param({OSLO: [["Ann", "moved to", "Oslo"]]}, {"benchie", "carb"}, id="a list of texts is a triple"),
         pytest.param({OSLO: [[("Ann", "moved to", "Oslo"), ("Ann", "went to", "Oslo")]]}, {"benchie"}, id="variants"),
         pytest.param({OSLO: [("Ann", "moved [to]", "Oslo")]}, {"benchie"}, id="optional words"),
+        pytest.param(
+            [TupleAnnotation(Sentence("s", OSLO), (Extraction("moved to", ("Ann", "Oslo")),))],
+            {"benchie", "carb"},
+            id="tuples as read from a file",
+        ),
+        pytest.param(
+            [Annotation(Sentence("s", OSLO), (Synset("1", (Fact(*map(slot, ("Ann", "moved to", "Oslo"))),)),))],
+            {"benchie", "carb"},
+            id="synsets as read from a file",
+        ),
         pytest.param(
             pd.DataFrame(
                 {

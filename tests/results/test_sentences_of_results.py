@@ -155,3 +155,12 @@ def test_without_its_library_the_extra_is_named(
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(MissingExtraError, match=extra):
         getattr(evaluation, method)()
+
+
+def test_a_report_without_its_library_names_the_extra(
+    evaluation: Evaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(MissingExtraError, match="report"):
+        evaluation.report(tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()

@@ -73,8 +73,10 @@ def rows_from(value: object, place: str, ids: Collection[str] = ()) -> list[Row]
 def annotations_from(value: object, place: str) -> list[Annotation]:
     """Read gold facts: each triple is a fact of its own, and a list of triples in its place has variants of one fact.
 
-    Sentences without an id are numbered from 1.
+    Sentences without an id are numbered from 1. Annotations with synsets are taken as they are.
     """
+    if isinstance(value, (list, tuple)) and value and all(isinstance(item, Annotation) for item in value):
+        return list(value)
     texts: dict[str, str] = {}
     ids: dict[str, str] = {}
     facts: dict[str, dict[str, list[Fact]]] = {}
@@ -191,8 +193,7 @@ class _Reader:
         names = _keys(record).names
         if names.sentence is None and names.sentence_id is None:
             raise _unlike(WITH_SENTENCE, record, place, record)
-        id = None if names.sentence_id is None else _text(record[names.sentence_id], f"{place}, {names.sentence_id}")
-        sentence = None if names.sentence is None else _text(record[names.sentence], f"{place}, {names.sentence}")
+        id, sentence = self._named(record, names, place)
         if (group := _keys(record).group) is not None:
             return _Entry(place, id, sentence, _listed(record[group], f"{place}, {group}"))
         parts = (names.subject, names.relation, names.object, _keys(record).arguments)
@@ -203,6 +204,17 @@ class _Reader:
             return _Entry(place, id, sentence, [])
         triple = {name: part for name, part in record.items() if name not in (names.sentence_id, names.sentence)}
         return _Entry(place, id, sentence, [(place, triple)])
+
+    @staticmethod
+    def _named(record: dict[str, Any], names: FieldNames, place: str) -> tuple[str | None, str | None]:
+        """Read the id and the text of a record's sentence, as far as it has them."""
+        id = None if names.sentence_id is None else _text(record[names.sentence_id], f"{place}, {names.sentence_id}")
+        if names.sentence is None:
+            return id, None
+        sentence = record[names.sentence]
+        if isinstance(sentence, Sentence):
+            return id or sentence.id, sentence.text
+        return id, _text(sentence, f"{place}, {names.sentence}")
 
     def _with_triples(self, sentence: list[Any] | tuple[Any, ...], triples: Any, place: str) -> _Entry:
         return _Entry(place, *self._sentence(sentence, place), _listed(triples, place))
