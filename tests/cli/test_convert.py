@@ -178,3 +178,15 @@ def test_latin_1(run, tmp_path):
 @pytest.mark.parametrize("arguments", [[], ["in"], ["in", "out", "more"], ["in", "out", "--no-such-option"]])
 def test_wrong_usage(run, arguments):
     assert run(*arguments)[0] == 2
+
+
+def test_json_whose_parts_are_named_by_paths(run, tmp_path):
+    (tmp_path / "mine.json").write_text('{"all": [{"n": 7, "a": "Ann", "b": "left", "c": "Ulm"}]}', encoding="utf-8")
+    named = ("--map", "items=$.all[*],id=$.n", "--map", "subject=a,relation=b,object=c")
+    assert run("mine.json", "out.jsonl", *named) == (0, ["out.jsonl: 1 extraction written as jsonl"])
+    assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == (
+        '{"karat": "extractions", "sentence_id": "7", '
+        '"extraction": {"relation": "left", "arguments": ["Ann", "Ulm"]}}\n'
+    )
+    refused = (1, ["--map: expected JSON, found --format benchie"])
+    assert run("mine.json", "out.jsonl", "--from", "benchie", *named) == refused

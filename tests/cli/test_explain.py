@@ -290,3 +290,14 @@ def test_a_rule_over_facts_explains_itself(run):
     code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--sentence", "1", "--metric", "benchie_fl", "--json")
     assert code == 0
     assert [each["correct"] for each in json.loads(out)["systems"][0]["extractions"]] == [False, True]
+
+
+def test_json_whose_parts_are_named_by_paths(run, tmp_path):
+    rows = [line.split("\t") for line in MINE.splitlines()]
+    items = [dict(zip("nabc", row, strict=True)) for row in rows]
+    (tmp_path / "mapped.json").write_text(json.dumps({"all": items}), encoding="utf-8")
+    named = ("--map", "items=$.all[*],id=$.n,subject=$.a,relation=$.b,object=$.c")
+    asked = ("--gold", "gold.txt", "--sentence", "1", "--json")
+    code, out, err = run("mine=mapped.json", *named, *asked)
+    assert code == 0, err
+    assert json.loads(out) == json.loads(run("mine.tsv", *asked)[1])

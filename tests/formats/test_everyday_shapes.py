@@ -291,6 +291,18 @@ JSON = [
         name="mine.jsonl",
     ),
     Shape(
+        "JSON lines in a file with another name",
+        f'{{"sentence": "{ANN}", "triples": [["Ann", "founded", "Bext"]]}}\n{{"sentence": "{BO}", "triples": []}}\n',
+        (said(ANN, *FOUNDED), said(BO)),
+        name="mine.json",
+    ),
+    Shape(
+        "JSON with line breaks in a file that is called JSON lines",
+        f'[\n  {{\n    "sentence": "{ANN}",\n    "triples": [["Ann", "founded", "Bext"]]\n  }}\n]\n',
+        (said(ANN, *FOUNDED),),
+        name="mine.jsonl",
+    ),
+    Shape(
         "JSON: a list of records, one a triple",
         '[\n  {"sent_id": 1, "s": "Ann", "p": "founded", "o": "Bext", "score": 0.9},\n'
         '  {"sent_id": 2, "s": "Bo", "p": "slept", "o": null}\n]\n',
@@ -658,6 +670,20 @@ JSON = [
         '[\n  {"id": "1", "triples": [["Ann", "founded"\n',
         message="mine.json:2: expected JSON, found expecting ',' delimiter at character 44 in [0].triples[0][1]: "
         '\'  {"id": "1", "triples": [["Ann", "founded"\'; the text breaks off',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: JSON lines whose last line breaks off",
+        '{"id": "1", "triples": [["Ann", "founded", "Bext"]]}\n{"id": "2", "tri\n',
+        message="mine.jsonl:2: expected JSON, found unterminated string at character 13 in id: "
+        '\'{"id": "2", "tri\'; the text breaks off',
+        name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: objects with line breaks, one after the other",
+        '{\n "id": "1", "triples": []\n}\n{\n "id": "2", "triples": []\n}\n',
+        message="mine.json:4: expected JSON, found extra data at character 1: '{'; several values need a line each, "
+        "or a list around them",
         name="mine.json",
     ),
     Shape(

@@ -1,4 +1,4 @@
-"""Plain JSON triples, as language models and wrappers write them: lists or objects, with or without sentences."""
+"""JSON of triples in any everyday shape, as language models, wrappers and scripts write it."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _fits(head: Sequence[str]) -> bool:
 
 JSON_TRIPLES = Format(
     name="json-triples",
-    title="Plain JSON triples: lists or objects, with or without sentences",
+    title="JSON of triples in any everyday shape, with or without sentences",
     kind="extractions",
     looks='JSON lists such as ["subject", "relation", "object"], or objects with such keys, or with "triples"',
     read=partial(blocks.rows, read_blocks),
