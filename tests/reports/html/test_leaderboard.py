@@ -10,6 +10,7 @@ import pytest
 import karat
 from karat.reports.html import html, leaderboard
 from karat.results import Options, Resampling
+from karat.results.statistics.estimate import format_value
 from karat.results.statistics.standings import different_choices, standings
 
 
@@ -106,3 +107,40 @@ def test_the_system_in_focus_is_marked(evaluation: karat.Evaluation) -> None:
     assert marked(html(evaluation, focus="naive")) == ["naive"]
     with pytest.raises(karat.errors.UnknownNameError, match="unknown system 'navie'; did you mean 'naive'"):
         html(evaluation, focus="navie")
+
+
+def test_families_have_their_means(evaluation: karat.Evaluation) -> None:
+    careful, greedy, naive = evaluation
+    grouped = replace(
+        evaluation, systems=(careful, replace(greedy, family="<rules>"), replace(naive, family="<rules>"))
+    )
+    text = html(grouped)
+    (family,) = grouped.families
+    row = re.search(r'<table class="families">.*?<tbody><tr>(.*?)</tr>', text)
+    assert row is not None
+    assert row[1].startswith('<th scope="row">&lt;rules&gt; <small class="quiet">mean of 2</small></th>')
+    cells = re.findall(r"<td>([^<]*)</td>", row[1])
+    mean = family["benchie"]
+    shown = [mean.f1, mean.precision, mean.recall, *(family["benchie", facet].f1 for facet in "CME"), family["carb"].f1]
+    assert cells == [*map(format_value, shown), format_value(family.overestimate, signed=True)]
+    assert "families" not in re.findall(r'<table class="(\w+)"', html(evaluation))
+
+
+def test_signatures_are_short_and_open_to_full_ones(evaluation: karat.Evaluation) -> None:
+    for text in (html(evaluation), leaderboard([("run", evaluation)])):
+        folds = dict(re.findall(r"<summary><code>([^<]*)</code></summary><p><code>([^<]*)</code>", text))
+        short, *_ = folds
+        assert short == f"benchie|v:{karat.__version__}"
+        assert all(len(full) > len(each) for each, full in folds.items())
+        assert any("facet:default,C,M,E" in full for full in folds.values())
+
+
+def test_a_large_output_is_diagnosed_only_in_focus(
+    evaluation: karat.Evaluation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("karat.reports.html.report.MOST_DIAGNOSED", 60)
+    text = html(evaluation)
+    assert "What to fix first in" not in text, "careful has 74 extractions"
+    assert "Kinds of error and missed facts are left out for careful, with too many extractions" in text
+    assert 'id="head-to-head"' not in text
+    assert "What to fix first in careful" in html(evaluation, focus="careful")

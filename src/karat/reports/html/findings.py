@@ -15,7 +15,7 @@ from karat.results.statistics.estimate import format_value
 from karat.results.statistics.systems import too_few_resamples
 from karat.results.system_result import SystemResult
 
-NOT_FINDINGS = ("Facets:", "conf.", "robust:", "By ", "* ", "No F1 is below", "Too few resamples")
+NOT_FINDINGS = ("Facets:", "conf.", "robust:", "By ", "* ", "No F1 is below", "Too few resamples", "Means are")
 """How the lines of a table's legend begin that are explanations, or that the lead says."""
 
 

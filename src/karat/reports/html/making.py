@@ -36,7 +36,9 @@ def _parts(evaluation: Evaluation) -> Iterator[Html]:
         ]
         yield table(("file", "role", "bytes", "SHA-256"), rows, class_="texts")
     yield element("h3", "Signatures")
-    yield element("p", "Each names every choice that can move the number.", class_="quiet")
+    yield element(
+        "p", "What differs from the defaults; each opens to every choice that can move the number.", class_="quiet"
+    )
     yield signature_list([one.signature for system in evaluation for one in system.measurements])
     yield from _notes(evaluation)
 

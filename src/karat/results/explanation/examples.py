@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from karat.metrics.oie.benchie import triples
-from karat.model import Annotation, Slot
+from karat.model import Slot
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.explanation import Explanation, credited_synsets
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
 from karat.results.explanation.verdicts import Verdict, fact_in
+from karat.results.grounds import Grounds
 
 Item = TypeVar("Item")
 
@@ -22,11 +23,10 @@ def examples(evaluation: Evaluation, most: int | None = None) -> Iterator[tuple[
     """
     if evaluation.grounds is None:
         return
-    annotations = evaluation.grounds.by_sentence()
-    differences: dict[tuple[tuple[str, ...], Slot], SlotDifference] = {}
+    explainer = VerdictExplainer(evaluation.grounds)
     for system in evaluation:
         for verdict in evenly_spaced(system.verdicts, most):
-            yield system.name, _explain(verdict, annotations[verdict.sentence], differences)
+            yield system.name, explainer.explain(verdict)
 
 
 def evenly_spaced(items: tuple[Item, ...], most: int | None) -> tuple[Item, ...]:
@@ -36,28 +36,36 @@ def evenly_spaced(items: tuple[Item, ...], most: int | None) -> tuple[Item, ...]
     return tuple(items[index * len(items) // most] for index in range(most))
 
 
-def _explain(
-    verdict: Verdict, annotation: Annotation, cache: dict[tuple[tuple[str, ...], Slot], SlotDifference]
-) -> Explanation:
-    synset_and_fact = fact_in(verdict, annotation)
-    if synset_and_fact is None:
+class VerdictExplainer:
+    """Explains verdicts by the gold that an evaluation keeps; what is computed is kept."""
+
+    def __init__(self, grounds: Grounds) -> None:
+        self._annotations = grounds.by_sentence()
+        self._differences: dict[tuple[tuple[str, ...], Slot], SlotDifference] = {}
+
+    def explain(self, verdict: Verdict) -> Explanation:
+        """Explain one verdict."""
+        annotation = self._annotations[verdict.sentence]
+        synset_and_fact = fact_in(verdict, annotation)
+        if synset_and_fact is None:
+            return Explanation(
+                annotation.sentence, verdict.extraction, verdict.correct, None, None, (), ruling=verdict.ruling
+            )
+        synset, fact = synset_and_fact
+        (triple,) = triples([verdict.extraction])
         return Explanation(
-            annotation.sentence, verdict.extraction, verdict.correct, None, None, (), ruling=verdict.ruling
+            annotation.sentence,
+            verdict.extraction,
+            verdict.correct,
+            synset,
+            fact,
+            tuple(self._difference(*pair) for pair in zip(triple, fact, strict=True)),
+            credited=credited_synsets(verdict, annotation),
+            ruling=verdict.ruling,
         )
-    synset, fact = synset_and_fact
-    (triple,) = triples([verdict.extraction])
-    differences = []
-    for pair in zip(triple, fact, strict=True):
-        if pair not in cache:
-            cache[pair] = slot_difference(*pair)
-        differences.append(cache[pair])
-    return Explanation(
-        annotation.sentence,
-        verdict.extraction,
-        verdict.correct,
-        synset,
-        fact,
-        tuple(differences),
-        credited=credited_synsets(verdict, annotation),
-        ruling=verdict.ruling,
-    )
+
+    def _difference(self, words: tuple[str, ...], slot: Slot) -> SlotDifference:
+        key = (words, slot)
+        if key not in self._differences:
+            self._differences[key] = slot_difference(words, slot)
+        return self._differences[key]

@@ -32,6 +32,7 @@ def example_browser(data: ExampleData) -> Html:
             element("span", "words", class_="optional"),
             " it leaves free.",
             _capped(data),
+            _undiagnosed(data),
         ),
         element(
             "div",
@@ -70,6 +71,15 @@ def _capped(data: ExampleData) -> str | None:
         f" At most {cap} and as many missed facts of each system are in this file, evenly spread: "
         f"{len(data.examples):,} of {full:,} extractions."
     )
+
+
+def _undiagnosed(data: ExampleData) -> str | None:
+    """Name the systems whose kinds of error and missed facts are not in the file, where others have them."""
+    names = data.undiagnosed
+    if not names or len(names) == len(data.evaluation):
+        return None
+    listed = ", ".join(map(printable, names))
+    return f" Kinds of error and missed facts are left out for {listed}, with too many extractions; --focus has them."
 
 
 def _kinds(wrong: Sequence[str], missed: Sequence[str]) -> Html:

@@ -13,10 +13,11 @@ from karat.model import Extraction, Fact
 from karat.reports.tables.table import printable
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.causes import Cause, MissedFact, SentenceCauses, WrongExtraction
-from karat.results.explanation.examples import evenly_spaced, examples
+from karat.results.explanation.examples import VerdictExplainer, evenly_spaced
 from karat.results.explanation.explanation import Explanation
 from karat.results.explanation.fixes import Diagnosis
 from karat.results.explanation.slot_differences import Mark, SlotDifference
+from karat.results.explanation.verdicts import Verdict
 from karat.results.system_result import SystemResult
 
 SIGNS = {Mark.SAME: "=", Mark.OPTIONAL: "?", Mark.EXTRA: "+", Mark.MISSING: "-"}
@@ -35,9 +36,9 @@ class Numbers(dict[Key, int]):
 
 @dataclass(frozen=True, slots=True)
 class SystemExamples:
-    """What is shown of one system in one sentence; explanations have the extraction's number."""
+    """What is shown of one system in one sentence: extractions, with their numbers, and missed facts."""
 
-    explained: list[tuple[int, Explanation]] = field(default_factory=list)
+    shown: list[tuple[int, Explanation | WrongExtraction]] = field(default_factory=list)
     causes: list[SentenceCauses] = field(default_factory=list)
     missed: list[MissedFact] = field(default_factory=list)
 
@@ -65,9 +66,10 @@ class ExampleData:
         self.missed: list[list[Any]] = []
         self._facts: Numbers[str] = Numbers()
         self._same_gold = True
+        self.undiagnosed = [name for name, diagnosis in diagnoses.items() if diagnosis is None]
         self._sentences: list[tuple[str, str]] = []
-        collected = _by_sentence(evaluation, diagnoses, most)
         assert evaluation.grounds is not None, "examples are for evaluations that keep their sentences"
+        collected = _by_sentence(evaluation, diagnoses, most)
         for sentence in evaluation.grounds.sentences:
             if sentence.id in collected:
                 self._add_sentence(len(self._sentences), collected[sentence.id])
@@ -76,35 +78,30 @@ class ExampleData:
     @property
     def comparable(self) -> bool:
         """Whether two systems can be compared fact by fact: there are several, with the same gold facts."""
-        return len(self.evaluation) > 1 and bool(self.gold) and self._same_gold
+        return len(self.evaluation) > 1 and bool(self.gold) and self._same_gold and not self.undiagnosed
 
     def _add_sentence(self, sentence: int, systems: dict[int, SystemExamples]) -> None:
         gold: dict[str, int] = {}
         for system, shown in systems.items():
-            wrong = {each.number: each for causes in shown.causes for each in causes.wrong}
             rows: dict[int, int] = {}
-            for number, explanation in shown.explained:
+            for number, extraction in shown.shown:
                 rows[number] = len(self.examples)
-                self.examples.append(self._example(system, sentence, explanation, wrong.get(number)))
+                self.examples.append(self._example(system, sentence, extraction))
             for causes in shown.causes:
                 self._add_gold(system, sentence, causes, rows, gold)
-            numbers = {id(each.extraction): number for number, each in wrong.items()}
+            numbers = {id(each.extraction): each.number for causes in shown.causes for each in causes.wrong}
             self.missed += [
                 self._missed(system, gold[str(fact.synset.id)], fact, rows.get(numbers.get(id(fact.extraction), -1)))
                 for fact in shown.missed
             ]
 
-    def _example(
-        self, system: int, sentence: int, explanation: Explanation, wrong: WrongExtraction | None
-    ) -> list[Any]:
-        if wrong is None or explanation.correct:
-            fact, kind, reason = explanation.fact, None, explanation.reason.partition(": ")[2]
-            slots = _slots(explanation.extraction, explanation.differences)
+    def _example(self, system: int, sentence: int, shown: Explanation | WrongExtraction) -> list[Any]:
+        if isinstance(shown, WrongExtraction):
+            right, kind, reason = False, KINDS.index(shown.cause), shown.reason
         else:
-            fact, kind, reason = wrong.fact, KINDS.index(wrong.cause), wrong.reason
-            slots = _slots(wrong.extraction, wrong.differences)
-        pattern = None if fact is None else self._number(fact)
-        return [system, sentence, pattern, int(explanation.correct), kind, slots, reason]
+            right, kind, reason = shown.correct, None, shown.reason.partition(": ")[2]
+        pattern = None if shown.fact is None else self._number(shown.fact)
+        return [system, sentence, pattern, int(right), kind, _slots(shown.extraction, shown.differences), reason]
 
     def _add_gold(
         self, system: int, sentence: int, causes: SentenceCauses, rows: dict[int, int], gold: dict[str, int]
@@ -153,12 +150,16 @@ def _by_sentence(
     evaluation: Evaluation, diagnoses: Mapping[str, Diagnosis | None], most: int | None
 ) -> dict[str, dict[int, SystemExamples]]:
     """Collect what is shown of each sentence and system."""
+    assert evaluation.grounds is not None, "examples are for evaluations that keep their sentences"
     collected: dict[str, dict[int, SystemExamples]] = defaultdict(lambda: defaultdict(SystemExamples))
-    explained = examples(evaluation, most)
+    explainer = VerdictExplainer(evaluation.grounds)
     for number, system in enumerate(evaluation):
-        for (sentence, place), (_, explanation) in zip(evenly_spaced(_places(system), most), explained, strict=False):
-            collected[sentence][number].explained.append((place, explanation))
-        if (diagnosis := diagnoses[system.name]) is not None:
+        diagnosis = diagnoses[system.name]
+        wrong = {} if diagnosis is None else {(each.sentence.id, each.number): each for each in diagnosis.wrong}
+        for place, verdict in evenly_spaced(tuple(_numbered(system.verdicts)), most):
+            diagnosed = None if verdict.correct else wrong.get((verdict.sentence, place))
+            collected[verdict.sentence][number].shown.append((place, diagnosed or explainer.explain(verdict)))
+        if diagnosis is not None:
             for causes in diagnosis.sentences:
                 collected[causes.judged.sentence.id][number].causes.append(causes)
             for fact in evenly_spaced(diagnosis.missed, most):
@@ -166,10 +167,12 @@ def _by_sentence(
     return collected
 
 
-def diagnosis_of(system: SystemResult) -> Diagnosis | None:
-    """Diagnose a system; ``None`` if the evaluation keeps no facts to diagnose it by."""
+def diagnosis_of(system: SystemResult, most: int | None = None) -> Diagnosis | None:
+    """Diagnose a system; ``None`` if it has more extractions than ``most``, or no facts to diagnose it by are kept."""
+    if not system.has_facts or (most is not None and system.extractions > most):
+        return None
     try:
-        return system.diagnosis() if system.has_facts else None
+        return system.diagnosis()
     except InputError:  # entities of a file of one's own are not kept
         return None
 
@@ -180,16 +183,12 @@ def kinds_of(rows: Iterable[Sequence[Any]], column: int) -> list[str]:
     return [KINDS[kind] for kind, _ in counts.most_common()]
 
 
-def _places(system: SystemResult) -> tuple[tuple[str, int], ...]:
-    """Number each sentence's extractions, in the order of the verdicts."""
-    return tuple(_numbered(verdict.sentence for verdict in system.verdicts))
-
-
-def _numbered(sentences: Iterable[str]) -> Iterator[tuple[str, int]]:
+def _numbered(verdicts: Iterable[Verdict]) -> Iterator[tuple[int, Verdict]]:
+    """Number each sentence's extractions from 0."""
     seen: Counter[str] = Counter()
-    for sentence in sentences:
-        yield sentence, seen[sentence]
-        seen[sentence] += 1
+    for verdict in verdicts:
+        yield seen[verdict.sentence], verdict
+        seen[verdict.sentence] += 1
 
 
 def _slots(extraction: Extraction, differences: Sequence[SlotDifference]) -> list[str]:
