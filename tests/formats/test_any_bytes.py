@@ -219,9 +219,11 @@ def many(name):
         return "\n".join(f"Ann founded Bext {number} .\tfounded\tfounded\tAnn\tBext" for number in range(5_000))
     if name in ("benchie-gold", "hindi-benchie"):
         return "\n\n".join(text.replace("sent_id:", f"sent_id:{number}") for number in range(10, 1_000))
+    if name == "gold-text":
+        return "\n\n".join(text.replace("sentence ", f"sentence {number}") for number in range(10, 1_000))
     if name == "openie5-json":
         text = text.splitlines()[0].strip("[]")
-    if name in JSON_LINES:
+    if name in (*JSON_LINES, "json-facts"):
         return "[" + ",\n".join(text.splitlines() * 1_000) + "]"
     value = json.loads(text)
     if isinstance(value, list):
@@ -258,7 +260,7 @@ def test_twenty_megabytes(name, tmp_path):
 def grown(format, size):
     """The example of a page, repeated; a header stands once."""
     head, text = "", EXAMPLES[format.name].rstrip("\n") + "\n\n"
-    if format.name in ("ollie-tabbed", "ollie-single", "rnnoie-conll", "benchie-fl-matches"):
+    if format.name in ("ollie-tabbed", "ollie-single", "rnnoie-conll", "benchie-fl-matches", "table"):
         head, _, text = text.partition("\n")
         head += "\n"
     return head + text * (size // len(text) + 1)

@@ -27,6 +27,8 @@ In any 50 rows that follow each other of CaRB's, LSOIE's, DocOIE's and OIE2016's
 order, at most .41 of the rows have the relation before the first argument.
 """
 LONGEST_NAME = 30
+MOST_COLUMNS = 30
+"""Text with more delimiters in a line is no table of extractions."""
 
 Rows = Sequence[Sequence[str]]
 
@@ -76,7 +78,7 @@ def find_table(head: Sequence[str]) -> Table | Refusal | None:
             continue
         dialect = head_dialect(head, delimiter)
         records = first_records(head, dialect)
-        if not records:
+        if not records or len(records[0].cells) > MOST_COLUMNS:
             continue
         columns = header_columns(records[0].cells)
         if columns is not None:
