@@ -199,6 +199,7 @@ def test_an_evaluation_whose_keys_were_sorted(run, tmp_path):
     ("option", "said"),
     [
         (["--explicit-only"], "run.json: expected a system's output for --explicit-only, found an evaluation"),
+        (["--tokens", "exact"], "run.json: expected a system's output for --tokens, found an evaluation"),
         (["--nary", "triples"], "run.json: expected a system's output for --nary, found an evaluation"),
         (["--format", "benchie"], "expected a system's output in format 'benchie', found none"),
     ],

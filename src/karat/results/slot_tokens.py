@@ -199,25 +199,33 @@ def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) 
     punctuation, clitics or East Asian characters as words of their own.
     """
     divided: list[list[Extraction]] = []
-    alike = unlike = count = 0
+    unlike = count = 0
     for index, extractions in enumerate(by_sentence):
-        tokens = SentenceTokens(gold.sentences[index].tokens, partial(_gold_slots, gold, index))
-        divided.append([])
-        if _has_own_words(gold, index):
-            divided[-1] += extractions
+        divided.append(list(extractions))
+        if not extractions or _has_own_words(gold, index):
             continue
-        for extraction in extractions:
+        tokens = SentenceTokens(gold.sentences[index].tokens, partial(_gold_slots, gold, index))
+        for place, extraction in enumerate(extractions):
             before = (extraction.relation, *extraction.arguments)
             after = tuple(map(tokens.divide, before))
-            alike += sum(any(map(_is_cut_off, slot.split())) for slot in before)
             if after != before:
                 unlike += sum(map(ne, before, after))
                 count += 1
-                extraction = replace(extraction, relation=after[0], arguments=after[1:])
-            divided[-1].append(extraction)
-    if unlike <= alike:
+                divided[-1][place] = replace(extraction, relation=after[0], arguments=after[1:])
+    if not count or unlike <= _count_tokenised(by_sentence, gold):
         return list(map(list, by_sentence)), 0
     return divided, count
+
+
+def _count_tokenised(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> int:
+    """Count the slots with a word of its own that running text would not have."""
+    return sum(
+        any(map(_is_cut_off, slot.split()))
+        for index, extractions in enumerate(by_sentence)
+        if not _has_own_words(gold, index)
+        for extraction in extractions
+        for slot in (extraction.relation, *extraction.arguments)
+    )
 
 
 @lru_cache(1 << 14)
