@@ -33,6 +33,10 @@ system.value = [...system.options].find((each) => each.text === 'greedy').value;
 system.dispatchEvent(new Event('input', { bubbles: true }));
 document.querySelector('#examples').scrollIntoView({ behavior: 'instant' });
 """
+SHOW_HEAD_TO_HEAD = """
+document.querySelector('nav').style.display = 'none';
+document.querySelector('#head-to-head').scrollIntoView({ behavior: 'instant' });
+"""
 SHOW_CLIQUES = """
 document.querySelector('nav').style.display = 'none';
 const list = document.querySelector('details.cliques');
@@ -63,6 +67,7 @@ def main() -> int:
         looks = (
             ("report-light", report, "light", ""),
             ("report-dark", report, "dark", SHOW_EXAMPLES),
+            ("report-head-to-head", report, "light", SHOW_HEAD_TO_HEAD),
             ("report-cliques", robust, "light", SHOW_CLIQUES),
         )
         written += photographs(looks, program)
