@@ -375,6 +375,19 @@ JSON = [
         name="mine.json",
     ),
     Shape(
+        "JSON: kg-gen's graph beside its sentence",
+        f'{{"sentence": "{ANN}", "entities": ["Ann", "Bext"], "edges": ["founded"], '
+        '"relations": [["Ann", "founded", "Bext"]]}\n',
+        (said(ANN, *FOUNDED, other=(("edges", '["founded"]'),)),),
+        name="graph.json",
+    ),
+    Shape(
+        "JSON: pairs of a sentence and its triples",
+        f'[["{ANN}", [["Ann", "founded", "Bext"]]], ["{BO}", []]]\n',
+        (said(ANN, *FOUNDED), said(BO)),
+        name="pairs.json",
+    ),
+    Shape(
         "JSON: parts that are objects with a text",
         f'{{"sentence": "{ANN}", "triples": [{{"subject": {{"text": "Ann", "type": "person"}}, '
         '"relation": {"text": "founded"}, "object": {"name": "Bext"}}]}\n',
@@ -495,6 +508,18 @@ JSON = [
         '"name": "save", "input": {"triples": [["Ann", "founded", "Bext"]]}}]}}\n',
         (said(ANN, *FOUNDED),),
         name="answers.jsonl",
+    ),
+    Shape(
+        "Ollama's chat, with an id",
+        '{"id": "1", "message": {"role": "assistant", "content": "(Ann; founded; Bext)"}, "done": true}\n',
+        (numbered("1", *FOUNDED),),
+        name="answers.jsonl",
+    ),
+    Shape(
+        "A test bench's results: variables and response",
+        f'{{"results": [{{"vars": {{"sentence": "{ANN}"}}, "response": {{"output": "(Ann; founded; Bext)"}}}}]}}\n',
+        (said(ANN, *FOUNDED),),
+        name="results.json",
     ),
     Shape(
         "Gemini's candidates",
@@ -621,6 +646,32 @@ JSON = [
         message="mine.jsonl:2: expected an id or a sentence for all extractions or for none, found "
         "none for (Bo; slept; )",
         name="mine.jsonl",
+    ),
+    Shape(
+        "Refused: several objects in one triple",
+        '{"id": "1", "triples": [{"subject": "Ann", "relation": "founded", "object": ["Bext", "Cora"]}]}\n',
+        message="mine.json:1: expected a text or a number as the object at $.triples[0], found a list of texts",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: a relation that is null",
+        '{"id": "1", "triples": [{"subject": "Ann", "relation": null, "object": "Bext"}]}\n',
+        message="mine.json:1: expected a text or a number as the relation at $.triples[0], found null",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: sentences that are named twice",
+        '{"doc1": {"0": [["Ann", "founded", "Bext"]]}}\n',
+        message="mine.json:1: expected one name for each sentence in doc1['0'], found the key '0' inside what has a "
+        "name already",
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: texts among triples",
+        '[["Ann", "founded", "Bext"], "and so on"]\n',
+        message="mine.json:1: expected a list of triples, or of records, alone, found texts among them: "
+        '[["Ann", "founded", "Bext"], "and so on"]',
+        name="mine.json",
     ),
     Shape(
         "Refused: several answers to one question",

@@ -7,6 +7,7 @@ could be meant in two ways is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,7 @@ from karat.formats.llm.records.envelopes import answers, question
 from karat.formats.llm.records.keys import (
     ABOUT,
     ANSWER,
+    ASKED,
     ID,
     NODES,
     NUMBERED_TRIPLE,
@@ -42,6 +44,8 @@ from karat.model import Row
 Block = list[Row]
 """The rows of one answer; a row without an extraction says that nothing was found."""
 
+SERVICE_ID = re.compile(r"(?:chatcmpl|cmpl|msg|resp|gen|batch|req|run)[-_]")
+"""The ids that services give to their answers."""
 DEEPEST = 50
 """How many lists and objects may be around a value."""
 HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
@@ -87,6 +91,10 @@ class Finder:
             is_flat_triple(each.value, 2 if here else 3) for each in members
         ):
             return [self._triples(part, members, sentence)]
+        if (pair := _sentence_and_list(members)) is not None:
+            return self._in(members[1], replace(sentence, id=pair.id, text=pair.text), here=True)
+        if any(isinstance(each.value, str) for each in members):
+            raise part.error("a list of triples, or of records, alone", f"texts among them: {part.shown}")
         return self._in_members(members, sentence, here)
 
     def _in_texts(self, part: Part, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
@@ -157,7 +165,10 @@ class Finder:
     def _in_fields(self, part: Part, keys: list[str], record: Sentence) -> dict[str, list[Block]]:
         """Search each field; texts count only if no list or object has extractions."""
         found: dict[str, list[Block]] = {}
+        nested = any(is_among(key, TRIPLES) and _is_nested(part.value[key]) for key in keys)
         for key in keys:
+            if nested and isinstance(part.value[key], list) and not _is_nested(part.value[key]):
+                continue  # the names of a graph's edges beside its relations
             if isinstance(part.value[key], list | dict):
                 here = is_among(key, HERE) or NUMBERED_TRIPLE.fullmatch(key) is not None
                 if blocks := self._in(_child(part, key), _with_others(part, key, record), here=here):
@@ -174,7 +185,8 @@ class Finder:
         if record.is_named and is_triple(value.value):  # {"sentence": …, "triples": {"1": {…}, "2": {…}}}
             return [self._triples(value, [value], record)]
         if record.is_named and isinstance(value.value, list | dict):
-            raise ambiguous(part, [f"{key} (a sentence, or one of its extractions)"])
+            found = f"the key {key!r} inside what has a name already"
+            raise value.error("one name for each sentence", found)
         if isinstance(value.value, list) and not any(isinstance(each, list | dict) for each in value.value):
             flat = is_flat_triple(value.value) or not value.value or all(map(_holds_tuple, value.value))
             return self._in(value, named, here=True) if flat else []
@@ -228,11 +240,13 @@ class Finder:
 
 def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
     """Give the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
-    if sentence.is_named or "messages" not in part:
+    if sentence.is_named:
         return sentence
     named = _of_record(part, sentence)
+    if named.id is not None and SERVICE_ID.match(named.id):
+        named = replace(named, id=None)
     asked = question(part)
-    return named if asked is None or named.is_named else replace(sentence, text=asked)
+    return named if asked is None or named.is_named else replace(named, text=asked)
 
 
 def _of_record(part: Part, sentence: Sentence) -> Sentence:
@@ -245,9 +259,9 @@ def _of_record(part: Part, sentence: Sentence) -> Sentence:
     text_key = first_text(value, _sentence_keys(value))
     id_key = first_text(value, ID)
     text, id = (None if key is None else str(value[key]) for key in (text_key, id_key))
-    if text is None and isinstance(value.get("input"), dict):
-        inner = _of_record(_child(part, "input"), sentence)
-        text, id = inner.text if inner is not sentence else None, id or inner.id
+    if text is None and (key := next((key for key in ASKED if isinstance(value.get(key), dict)), None)) is not None:
+        inner = _of_record(_child(part, key), Sentence())
+        text, id = inner.text, id or inner.id
     if text is None and id is None:
         return replace(sentence, nodes=nodes) if nodes != sentence.nodes else sentence
     return Sentence(id, text, nodes=nodes)
@@ -266,8 +280,22 @@ def _with_others(part: Part, key: str, record: Sentence) -> Sentence:
     value = part.value
     used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, ID)) if name is not None]
     used += ["id"] if "custom_id" in used else []  # beside it, the service's own
-    said = others(part, key, *used, *(name for name in value if is_among(name, (*ABOUT, *ANSWER, "input"))))
+    said = others(part, key, *used, *(name for name in value if is_among(name, (*ABOUT, *ANSWER, *ASKED))))
     return replace(record, other=said)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(each, list | dict) for each in value)
+
+
+def _sentence_and_list(members: list[Part]) -> Sentence | None:
+    """Read a pair of a sentence, or its id, and the list of its extractions."""
+    if len(members) != 2 or not isinstance(members[0].value, str) or not isinstance(members[1].value, list):
+        return None
+    if members[1].value and not _is_nested(members[1].value):
+        return None
+    text = members[0].value
+    return Sentence(text) if is_id(text) else Sentence(text=text)
 
 
 def _child(part: Part, key: str) -> Part:

@@ -19,7 +19,7 @@ SUBJECT = (
 OBJECT = (
     *field_names.OBJECT,
     *("object_text", "object_name", "object_entity", "tail_entity", "t", "entity2", "e2", "target", "target_entity"),
-    *("dst", "to", "to_node", "target_node", "end", "end_node", "node2"),
+    *("dst", "to", "to_node", "target_node", "end", "end_node", "node2", "child"),
 )
 VAGUE = ("type", "label", "name")
 """Keys that are the relation only if nothing else is, and no other of them is there."""
@@ -42,6 +42,8 @@ ANSWER = (
 )
 ID = ("custom_id", *field_names.SENTENCE_ID, "sentence_index", "sent_idx", "sentence_idx", "idx", "index")
 SENTENCE = (*field_names.SENTENCE, "prompt", "passage", "document", "context", "question", "query", "content")
+ASKED = ("input", "inputs", "vars", "example", "request")
+"""Keys of objects that hold what a model was asked about."""
 NODES = ("nodes", "entities", "vertices", "concepts")
 ABOUT = (
     *NODES,

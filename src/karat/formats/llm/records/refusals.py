@@ -22,6 +22,9 @@ def no_extractions(part: Part) -> FormatError:
     place = path_of(part.place, steps)
     if not isinstance(likely, dict) or not likely:
         return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=_shape(part.value))
+    if (wrong := _wrong_value(likely)) is not None:
+        role, value = wrong
+        return part.line.error(expected=f"a text or a number as the {role} at {place}", found=_shape(value))
     plain = [key for key, value in likely.items() if isinstance(value, str | int | float)]
     found = f"the keys {_listed(list(likely))}"
     is_near = any(find_name(likely, aliases) is not None for aliases in (SUBJECT, RELATION))
@@ -40,6 +43,20 @@ def no_extractions(part: Part) -> FormatError:
         expected=f"{' and '.join(lacking or [RELATION_NAMES])} at {place}",
         found=f"{found}{advice}",
     )
+
+
+def _wrong_value(value: dict[str, Any]) -> tuple[str, Any] | None:
+    """Give the part of a triple whose key is there, but whose value is null or a list of several."""
+    keys = {
+        role: find_name(value, names)
+        for role, names in (("subject", SUBJECT), ("relation", RELATION), ("object", OBJECT))
+    }
+    if keys["subject"] is None or keys["relation"] is None:
+        return None
+    for role, key in keys.items():
+        if key is not None and (isinstance(value[key], list) or (value[key] is None and role != "object")):
+            return role, value[key]
+    return None
 
 
 def _guessed_roles(keys: list[str]) -> list[tuple[str, str]]:
@@ -111,7 +128,7 @@ def _shape(value: Any) -> str:
             return f"a list of {' and '.join(sorted({names.get(kind, kind) for kind in kinds}))}"
         case str():
             return f"a text: {value!r:.60}"
-    return f"{value!r:.60}"
+    return "null" if value is None else f"{value!r:.60}"
 
 
 def _listed(keys: Sequence[str]) -> str:
