@@ -47,7 +47,7 @@ test: $(VENV)/.peers browser ## all tests: check, published figures where KARAT_
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
-validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/validation.md
+validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/published.md and docs/validation.md
 	$(BIN)/python benchmarks/validate.py
 
 bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run

@@ -1,18 +1,20 @@
 """Run what takes long, all published figures and simulations, and write docs/validation.md from what happened.
 
 ``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
-``record_property("clausie, f1", 0.3389)``. The simulated coverage of intervals also becomes the tables of
-docs/intervals.md.
+``record_property("clausie, f1", 0.3389)``. What the fixture ``printed`` compares becomes docs/published.md, and the
+simulated coverage of intervals the tables of docs/intervals.md.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -24,6 +26,10 @@ from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "validation.md"
+PUBLISHED_PAGE = ROOT / "docs" / "published.md"
+NOT_REPRODUCED = ROOT / "tests" / "published" / "not_reproduced.toml"
+PUBLISHED = "published"
+"""The property in which a test records what is printed, what we measure, and why they differ."""
 MARKS = "published or long"
 INTERVALS = ROOT / "docs" / "intervals.md"
 COVERAGE = re.compile(r"(?P<head><!-- coverage: [^\n]*-->\n).*?(?P<tail><!-- end of coverage -->)", re.DOTALL)
@@ -138,17 +144,79 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
         "```",
         "",
     ]
-    for file, tests in by_file.items():
+    lines += ["## Tests", *table(("file", "passed", "others", "seconds"), map(summarised, by_file.items()))]
+    others = [(test.file, test.test, told(test)) for test in found if test.verdict != "passed"]
+    if others:
+        lines += ["## Not passed", *table(("file", "test", "verdict"), others)]
+    figures = [
+        (test.test, name, value)
+        for test in found
+        for name, value in test.figures
+        if name != PUBLISHED and not test.file.endswith("test_coverage.py")
+    ]
+    if figures:
         lines += [
-            f"## {file}",
-            *table(("test", "verdict", "seconds"), ((t.test, told(t), f"{t.seconds:.2f}") for t in tests)),
+            "## Figures of our own",
+            "",
+            (
+                "What is published elsewhere stands on [Published and ours](published.md), and the coverage of "
+                "intervals on [Intervals and tests](intervals.md)."
+            ),
+            *table(("test", "figure", "value"), figures),
         ]
-        figures = [(test.test, name, value) for test in tests for name, value in test.figures]
-        if figures:
-            lines += ["Figures:", *table(("test", "figure", "value"), figures)]
     longest = sorted(found, key=lambda each: -each.seconds)[:10]
     lines += ["## Longest", *table(("test", "seconds"), ((f"{t.file}: {t.test}", f"{t.seconds:.1f}") for t in longest))]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def summarised(tests_of_file: tuple[str, list[Outcome]]) -> tuple[str, ...]:
+    """A file, how many of its tests passed and did not, and how long they took."""
+    file, tests = tests_of_file
+    passed = sum(test.verdict == "passed" for test in tests)
+    return file, str(passed), str(len(tests) - passed or ""), f"{sum(test.seconds for test in tests):.1f}"
+
+
+def published_page(found: Iterable[Outcome], when: datetime) -> str:
+    """The page of what sources print beside what Karat measures, and of what it does not reproduce."""
+    by_source: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for outcome in found:
+        for name, value in outcome.figures:
+            if name == PUBLISHED and outcome.verdict == "passed":
+                source, *row = json.loads(value)
+                by_source[source].append(tuple(row))
+    rows = [row for rows in by_source.values() for row in rows]
+    equal = sum(difference == "0" for _, _, _, difference, _ in rows)
+    lines = [
+        "# Published and ours",
+        "",
+        (
+            "What papers and their programs print, beside what Karat measures on the same data, to the digits that are "
+            f"printed. {equal} of {len(rows)} rows agree in every digit; of the others, the last column says why. Each "
+            "row comes from a test, which fails when it changes."
+        ),
+        "",
+        f"Written by `make validate` on {when:%Y-%m-%d}; not edited by hand.",
+        "",
+    ]
+    headings = ("figure", "published", "Karat", "difference", "why")
+    for source, of_source in by_source.items():
+        lines += [f"## {source}", *table(headings, sorted(of_source, key=lambda row: by_number(row[0])))]
+    entries = tomllib.loads(NOT_REPRODUCED.read_text(encoding="utf-8"))["figure"]
+    lines += [
+        "## Not reproduced",
+        "",
+        "What the papers print and no test compares, with the reason.",
+        *table(
+            ("source", "figure", "printed", "reason"),
+            (tuple(entry[name] for name in ("source", "what", "printed", "reason")) for entry in entries),
+        ),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def by_number(text: str) -> list[tuple[int, str]]:
+    """Sort texts with numbers in them as people do."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text) if part]
 
 
 def coverage_tables(found: Iterable[Outcome]) -> list[str]:
@@ -204,11 +272,13 @@ def main() -> int:
     text = page(found, check_data(), when)
     if write_coverage(found):
         print(f"wrote {INTERVALS.relative_to(ROOT)}")
+    published = published_page(found, when)
     if chosen:
-        print(text)
+        print(text, published, sep="\n")
     else:
         PAGE.write_text(text, encoding="utf-8")
-        print(f"wrote {PAGE.relative_to(ROOT)}")
+        PUBLISHED_PAGE.write_text(published, encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(ROOT)} and {PUBLISHED_PAGE.relative_to(ROOT)}")
     return code
 
 

@@ -108,14 +108,39 @@ def test_the_page_of_a_validation(scripts: ModuleType) -> None:
     assert "`karat data verify` **failed**." in lines
     assert [line for line in lines if line.startswith("## ")] == [
         "## Data",
-        "## tests/published/test_benchie.py",
-        "## tests/test_kill.py",
+        "## Tests",
+        "## Not passed",
+        "## Figures of our own",
         "## Longest",
     ]
-    assert "| test_clausie[a\\|b] | passed | 0.50 |" in lines
-    assert "| test_minie | FAILED: 0.33 is not 0.34 | 2.00 |" in lines
+    assert "| tests/published/test_benchie.py | 1 | 1 | 2.5 |" in lines
+    assert "| tests/published/test_benchie.py | test_minie | FAILED: 0.33 is not 0.34 |" in lines
     assert "| test_clausie[a\\|b] | clausie, f1 | 0.3389 |" in lines
-    assert "| test_kill | skipped: no such machine | 0.00 |" in lines
+    assert "| tests/test_kill.py | test_kill | skipped: no such machine |" in lines
+
+
+def test_the_page_of_what_is_published(scripts: ModuleType) -> None:
+    import validate
+
+    rows = [
+        ["A paper", "Table 10: F1", ".34", ".34", "0", ""],
+        ["A paper", "Table 2: F1", ".35", ".34", "−.01", "another parser"],
+    ]
+    found = [
+        validate.Outcome("test_a.py", "test_a", "passed", 0.0, (("published", json.dumps(row)), ("size", "3")))
+        for row in rows
+    ]
+    found.append(validate.Outcome("test_a.py", "test_b", "FAILED", 0.0, (("published", json.dumps(rows[0])),)))
+    lines = validate.published_page(found, datetime(2026, 1, 2, tzinfo=UTC)).splitlines()
+    assert "1 of 2 rows agree in every digit" in lines[2]
+    table = lines.index("## A paper")
+    assert lines[table + 2 : table + 6] == [
+        "| figure | published | Karat | difference | why |",
+        "| --- | --- | --- | --- | --- |",
+        "| Table 2: F1 | .35 | .34 | −.01 | another parser |",
+        "| Table 10: F1 | .34 | .34 | 0 |  |",
+    ]
+    assert any(line.startswith("| ROBUST | Table 2: six systems on whole cliques |") for line in lines)
 
 
 def test_validation_without_data_says_so() -> None:

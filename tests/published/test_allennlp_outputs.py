@@ -5,6 +5,7 @@ The figures are ours: no output of these systems comes with printed figures that
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,13 +77,11 @@ def test_re_oie2016(data: Path, system: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "extractions", "mean"),
-    [
-        pytest.param("roi_n", 629, 16.1, id="16 in the paper"),
-        pytest.param("stanford", 2069, 7.7, id="7.7 in the paper"),
-    ],
+    ("system", "extractions", "mean", "figure"), [("roi_n", 629, 16.1, "16"), ("stanford", 2069, 7.7, "7.7")]
 )
-def test_lengths_of_extractions(data: Path, system: str, extractions: int, mean: float) -> None:
+def test_lengths_of_extractions(
+    data: Path, system: str, extractions: int, mean: float, figure: str, printed: Callable[..., None]
+) -> None:
     """BenchIE, section 4.2."""
     outputs = dict(benchmark_named("benchie-en").outputs)
     options = Options(facets=("default",), metrics=("benchie",))
@@ -90,3 +89,4 @@ def test_lengths_of_extractions(data: Path, system: str, extractions: int, mean:
     assert found.statistics is not None
     assert found.statistics.lengths.mean is not None
     assert (found.statistics.extractions, round(found.statistics.lengths.mean, 1)) == (extractions, mean)
+    printed("BenchIE", f"§4.2: mean tokens of an extraction of {system}", figure, [found.statistics.lengths.mean])

@@ -165,7 +165,7 @@ def test_every_graph_is_itself(slice_of_sick) -> None:
 @pytest.mark.parametrize(
     ("top", "pearson"), [("constant", 0.574), ("concept", 0.597), ("none", 0.585)], ids=["constant", "concept", "none"]
 )
-def test_all_of_sick(sick, judged, top, pearson, record_property) -> None:
+def test_all_of_sick(sick, judged, top, pearson, record_property, printed) -> None:
     from scipy.stats import pearsonr
 
     metric = smatch_under(CONVENTIONS[top])
@@ -180,6 +180,9 @@ def test_all_of_sick(sick, judged, top, pearson, record_property) -> None:
     record_property(f"TOP {top}: F1", f"{total.f1:.4f}")
     record_property(f"TOP {top}: Pearson", f"{found:.4f}")
     assert found == pytest.approx(pearson, abs=1e-3)
+    if top == "concept":
+        why = "the program climbs hills, ours is exact; which rule for TOP was used is not said"
+        printed("AMR (BAMBOO)", "Smatch and people on SICK: Pearson in percent", "59.75", [100 * found], why)
 
 
 def clauses(predicted: Counter[Triple], gold: Counter[Triple], here, there) -> Iterator[tuple[tuple, int]]:

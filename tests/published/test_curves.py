@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,9 @@ def points(path: Path) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.parametrize(("file", "view", "curve", "count"), CARB)
-def test_carb_point_by_point(data: Path, file: str, view: str | None, curve: str, count: int) -> None:
+def test_carb_point_by_point(
+    data: Path, file: str, view: str | None, curve: str, count: int, printed: Callable[..., None]
+) -> None:
     """At each published confidence, precision and recall of what is at or above it."""
     found = evaluate({"system": data / "carb" / file}, "carb-test", options=Options(view=view), resampling=None)
     ours = found["system"]["carb"].curve[::-1]
@@ -43,6 +46,7 @@ def test_carb_point_by_point(data: Path, file: str, view: str | None, curve: str
     for (precision, recall, _), place in zip(published, places, strict=True):
         expected = (ours[place].precision, ours[place].recall) if place < len(ours) else (1, 0)
         assert (precision, recall) == pytest.approx(expected, abs=1e-12)
+    printed("CaRB", f"Points of the curve, to 12 digits: {curve}", f"{count:,}", [len(places)])
 
 
 # Points of the four curves on the test part that supervised-oie has (github.com/gabrielStanovsky/supervised-oie,

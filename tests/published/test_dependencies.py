@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,17 +40,24 @@ def table(path: Path) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("alignment", ["description", "program"])
 @pytest.mark.parametrize("name", CASES)
-def test_every_cell(data: Path, name: str, alignment: str) -> None:
+def test_every_cell(data: Path, name: str, alignment: str, printed: Callable[..., None]) -> None:
     folder = data / "dependency" / "conll18_eval_tests"
     expected = table(folder / f"{name}-expected.results")
     assert len(expected) == 13
     found = totals(folder, *CASES[name], alignment)
+    cells = agreeing = 0
     for metric, (precision, recall, f1, accuracy) in expected.items():
         whole, aligned = found[metric]
         shown = [f"{100 * share:.2f}" for share in (whole.precision, whole.recall, whole.f1)]
         assert shown == [precision, recall, f1], metric
         if accuracy:
             assert f"{100 * aligned.recall:.2f}" == accuracy, metric
+            shown.append(f"{100 * aligned.recall:.2f}")
+        cells += len(shown)
+        agreeing += sum(map(str.__eq__, shown, (precision, recall, f1, accuracy)))
+    if alignment == "description":
+        what = f"Cells of the shared task's expected results: {name}"
+        printed("Dependencies (CoNLL 2018)", what, str(cells), [agreeing])
 
 
 @pytest.mark.parametrize("alignment", ["description", "program"])

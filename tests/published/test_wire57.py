@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,12 @@ def test_rows(evaluation: Evaluation, system: str) -> None:
     assert evaluation[system].extractions == predicted
     assert digits(score.precision, score.recall, score.f1) == values
     assert (equal.matched_predicted, equal.matched_gold) == exact  # type: ignore[union-attr]
+
+
+def test_what_the_program_prints_for_minie(evaluation: Evaluation, printed: Callable[..., None]) -> None:
+    score = evaluation["minie"]["wire57"].score
+    values = [100 * score.precision, 100 * score.recall, score.f1]
+    printed("WiRe57", "The authors' program: minie, P R in percent, F1", "40.0 32.3 0.358", values)
 
 
 @pytest.mark.parametrize("system", ROWS)
