@@ -42,6 +42,7 @@ def test_help_imports_no_command() -> None:
     assert {name for name in loaded if name.startswith("karat.")} == {
         "karat.cli",
         "karat.cli.lazy",
+        "karat.cli.panels",
         "karat.errors",
         "karat.version",
     }

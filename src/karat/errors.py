@@ -116,4 +116,7 @@ class MissingExtraError(KaratError):
     """An optional dependency is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part of Karat: pip install 'karat[{extra}]'")
+        # Only a missing extra asks how Karat was installed, and `karat --help` must be quick.
+        from karat.installation import install_command
+
+        super().__init__(f"{what} needs Karat's extra {extra!r}, which is not installed: {install_command(extra)}")

@@ -123,7 +123,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, language: str
 
     module = LANGUAGES[language].partition(":")[0]
     monkeypatch.setattr(f"karat.syntax.{module}.version", absent)
-    message = rf"tagging {what} needs an optional part of Karat: pip install 'karat\[syntax\]'"
+    message = rf"tagging {what} needs Karat's extra 'syntax', which is not installed: pip install "
     with pytest.raises(MissingExtraError, match=message):
         tagger_for(language).tag(["x"])
 

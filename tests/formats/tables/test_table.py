@@ -154,7 +154,7 @@ def test_damaged_parquet(file):
 
 def test_parquet_without_its_extra(file, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"mine\.parquet: reading Parquet needs an optional part of Karat"):
+    with pytest.raises(MissingExtraError, match=r"mine\.parquet: reading Parquet needs Karat's extra 'tables'"):
         list(read_rows(file(b"PAR1" + b"x" * 100, "mine.parquet")))
 
 

@@ -307,7 +307,7 @@ def test_without_the_extra_it_says_what_to_install(
 
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(
-        MissingExtraError, match=r"drawing charts needs an optional part of Karat: pip install 'karat\[report\]'"
+        MissingExtraError, match=r"drawing charts needs Karat's extra 'report', which is not installed: pip install "
     ):
         html(evaluation)
     with pytest.raises(MissingExtraError, match="an Altair chart"):

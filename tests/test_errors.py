@@ -1,0 +1,69 @@
+"""What users read where something is missing."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+
+import pytest
+
+from karat.errors import MissingExtraError, UnknownNameError
+from karat.installation import install_command
+
+
+class Installed:
+    """A distribution that was installed from somewhere; ``None``: from an index."""
+
+    def __init__(self, origin: object | None) -> None:
+        self.origin = origin
+
+    def read_text(self, name: str) -> str | None:
+        assert name == "direct_url.json"
+        return None if self.origin is None else json.dumps(self.origin)
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        pytest.param(None, "pip install 'karat[report]'", id="from an index"),
+        pytest.param(
+            {"url": "file:///home/ann/karat", "dir_info": {"editable": True}},
+            "pip install --editable '/home/ann/karat[report]'",
+            id="editable",
+        ),
+        pytest.param(
+            {"url": "file:///home/ann/my%20karat", "dir_info": {}},
+            "pip install '/home/ann/my karat[report]'",
+            id="from a folder",
+        ),
+        pytest.param(
+            {"url": "file:///tmp/karat-0.1.0-py3-none-any.whl", "archive_info": {}},
+            "pip install '/tmp/karat-0.1.0-py3-none-any.whl[report]'",
+            id="from a wheel",
+        ),
+        pytest.param(
+            {"url": "https://example.org/karat.git", "vcs_info": {"vcs": "git", "commit_id": "0"}},
+            "pip install 'karat[report] @ git+https://example.org/karat.git'",
+            id="from git",
+        ),
+    ],
+)
+def test_how_an_extra_is_added(monkeypatch: pytest.MonkeyPatch, origin: object | None, command: str) -> None:
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda _: Installed(origin))
+    assert install_command("report") == command
+    assert str(MissingExtraError("drawing charts", "report")) == (
+        f"drawing charts needs Karat's extra 'report', which is not installed: {command}"
+    )
+
+
+def test_how_an_extra_is_added_where_nothing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(_: str) -> None:
+        raise importlib.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(importlib.metadata, "distribution", nothing)
+    assert install_command("amr") == "pip install '.[amr]' in the folder of Karat's source"
+
+
+def test_suggestions_ignore_case() -> None:
+    message = str(UnknownNameError("benchmark", "BENCHIE-ENG", ["carb-test", "benchie-en"]))
+    assert message == "unknown benchmark 'BENCHIE-ENG'; did you mean 'benchie-en'? Known: carb-test, benchie-en"
