@@ -20,6 +20,7 @@ from karat.results import Evaluation, Options, SystemResult, evaluate, load
 from karat.results.loading import holds_evaluation
 from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.system_output import read_system
+from karat.results.system_result import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,7 @@ def read(asked: Asked, runs: Runs, gold: Gold, options: Options) -> list[SystemR
             map=asked.map,
         ).systems
     check_names(system.name for system in systems)
-    for system in systems:
-        say_notes(system.name, system.notes)
+    say_notes_of(gold, [(system.name, system.notes) for system in systems])
     return systems
 
 
@@ -75,14 +75,24 @@ def read_sentence(
         for evaluation in runs.values()
         for system in evaluation
     ]
+    notes: list[tuple[str, Sequence[Note]]] = []
     for name, source in others.items():
         for output in read_system(
             name, source, gold, options, asked.format, asked.encoding, columns=asked.columns, map=asked.map
         ):
             systems.append((output.name, output.found[place]))
-            say_notes(output.name, output.notes)
+            notes.append((output.name, output.notes))
+    say_notes_of(gold, notes)
     check_names(name for name, _ in systems)
     return dict(systems)
+
+
+def say_notes_of(gold: Gold, notes_by_system: Iterable[tuple[str, Sequence[Note]]]) -> None:
+    """Print the notes on the gold once, and each system's own under its name."""
+    about_gold = {what for what, _ in gold.notes}
+    for place, (name, notes) in enumerate(notes_by_system):
+        say_notes(gold.name, [note for note in notes if note.what in about_gold and not place])
+        say_notes(name, [note for note in notes if note.what not in about_gold])
 
 
 def other_outputs(asked: Asked, runs: Runs, options: Options) -> dict[str, Source | Iterable[Row]]:

@@ -1,4 +1,4 @@
-"""The commands of *Write your own gold in ten minutes* print what the page shows of them."""
+"""The commands of *Getting started* and of *Write your own gold in ten minutes* print what the pages show of them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ import pytest
 
 from karat.cli import main
 
-PAGE = Path(__file__).parents[2] / "docs" / "tutorial" / "gold.md"
+DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r'```(?P<kind>\w+)(?: title="(?P<file>[^"]+)")?\n(?P<text>.*?)```', re.DOTALL)
 FAILING = ("karat gold stats gold.txt",)
 """Commands that are refused, as the page says."""
 
 
-def test_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("page", "least"), [("getting-started.md", 3), ("tutorial/gold.md", 6)])
+def test_the_commands(
+    page: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     commands = 0
-    for block in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+    for block in BLOCK.finditer((DOCS / page).read_text(encoding="utf-8")):
         if block["file"]:
             Path(block["file"]).write_text(block["text"], encoding="utf-8")
         if block["kind"] == "console":
@@ -32,4 +35,4 @@ def test_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
             printed = [line.rstrip() for text in reversed(capsys.readouterr()) for line in text.splitlines()]
             assert [line for line in shown if line not in printed] == [], command
             commands += 1
-    assert commands >= 6
+    assert commands >= least
