@@ -152,7 +152,8 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
     like_system = f"{option} {gold[0].name}" if gold and option and gold[0].kind == "tuples" else ""
     refusal = find_table(head) if "extractions" in kinds else None
     if isinstance(refusal, Refusal):
-        return refuse(lines, refusal, f"to score gold like a system, {like_system}" if like_system else "")
+        otherwise = f"to score gold like a system, {like_system}" if like_system else ""
+        return refuse(lines, refusal, otherwise, gold=option == "--gold-format")
     if gold:
         advice = f"to score it like a system, {like_system}" if like_system else "gold is given with --gold"
         names = " or ".join(format.name for format in gold)

@@ -121,3 +121,14 @@ def test_a_table_with_optional_words_is_no_gold_for_carb(run):
     code, out, _ = run("evaluate", "mine.tsv", "--gold", "triples.csv", "--json")
     assert code == 0
     assert {score["metric"] for score in json.loads(out)["systems"][0]["scores"]} == {"benchie"}
+
+
+def test_a_table_in_doubt_is_named_by_its_columns_when_gold_is_made(run):
+    """``--columns`` is about outputs, so that the advice for gold is another command, which works."""
+    Path("triples.csv").write_text(f"{ANN},0.5,founded,Ann,Bext\n{BO},0.5,left,Bo,Ulm\n", "utf-8")
+    code, _, err = run("evaluate", "mine.tsv", "--gold", "triples.csv")
+    assert code == 1
+    advice = "karat gold from triples.csv --columns sentence,confidence,relation,subject,object -o gold.txt"
+    assert err.splitlines()[-1].endswith(f"; name the columns, as in {advice}")
+    assert run(*advice.split()[1:])[0] == 0
+    assert run("evaluate", "mine.tsv", "--gold", "gold.txt")[0] == 0

@@ -54,16 +54,17 @@ class Refusal:
     example: str
 
 
-def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "") -> FormatError:
+def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "", *, gold: bool = False) -> FormatError:
     """Make the error for a file whose columns are in doubt, with an example of ``--columns`` for it.
 
-    ``otherwise`` is other advice.
+    ``otherwise`` is other advice. The columns of ``gold`` are named when a gold file is made of it.
     """
     first = lines[0]
     if refusal is None:
         expected = "a table with a header, or columns named with --columns"
         return first.error(expected=expected, found=f"{first.text!r:.80}")
-    example = f"name the columns, as in {refusal.example}" if refusal.example else ""
+    command = f"karat gold from {shlex.quote(str(first.path))} {refusal.example} -o gold.txt"
+    example = f"name the columns, as in {command if gold else refusal.example}" if refusal.example else ""
     advice = ", or ".join(part for part in (example, otherwise) if part)
     return first.error(expected=refusal.expected, found=f"{refusal.found}{'; ' if advice else ''}{advice}")
 
