@@ -22,7 +22,7 @@ NOT_USERS_FILES = {
     "formats/llm/answers/loose_json.py": "a language model's answer, which is read as far as it goes",
     "formats/llm/answers/answer.py": "a language model's answer, of which broken JSON is a kind",
     "syntax/cache.py": "the cache, below formats",
-    "reports/html/browser.py": "what the same module packed",
+    "reports/html/packing.py": "what the same module packed",
 }
 
 
