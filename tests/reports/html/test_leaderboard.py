@@ -124,6 +124,10 @@ def test_families_have_their_means(evaluation: karat.Evaluation) -> None:
     shown = [mean.f1, mean.precision, mean.recall, *(family["benchie", facet].f1 for facet in "CME"), family["carb"].f1]
     assert cells == [*map(format_value, shown), format_value(family.overestimate, signed=True)]
     assert "families" not in re.findall(r'<table class="(\w+)"', html(evaluation))
+    board = leaderboard([("run", grouped)])
+    assert ">family</button>" in board
+    assert board.count('<td class="text">&lt;rules&gt;</td>') == 2 * len(grouped.labels)
+    assert ">family</button>" not in leaderboard([("run", evaluation)])
 
 
 def test_signatures_are_short_and_open_to_full_ones(evaluation: karat.Evaluation) -> None:

@@ -13,7 +13,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.statistics.comparison import SIGNIFICANT
 from karat.results.statistics.standings import Standing, choices, different_choices, standings
 
-COLUMNS = ("rank", "system", "F1", "P", "R", "extractions", "benchmark", "metric", "choices", "run", "karat")
+COLUMNS = ("rank", "system", "F1", "P", "R", "extractions", "family", "benchmark", "metric", "choices", "run", "karat")
 NUMBERS = frozenset({"F1", "P", "R", "extractions"})
 ID = "leaderboard"
 
@@ -81,13 +81,26 @@ def _choice(label: str, key: str, names: Sequence[str], chosen: str | None) -> H
 
 def _table(rows: Sequence[Standing]) -> Html:
     shown = different_choices(rows)
-    columns = [name for name in COLUMNS if name != "choices" or shown]
+    families = any(row.system.family is not None for row in rows)
+    left_out = {*([] if shown else ["choices"]), *([] if families else ["family"])}
+    columns = [name for name in COLUMNS if name not in left_out]
     head = element("tr", (heading(name, text=name not in NUMBERS) for name in columns))
     domains = {
         metric: f1_domain(row.measurement.f1 for row in rows if row.metric == metric)
         for metric in dict.fromkeys(row.metric for row in rows)
     }
-    body = element("tbody", (_row(row, _choices(row, shown) if shown else None, domains[row.metric]) for row in rows))
+    body = element(
+        "tbody",
+        (
+            _row(
+                row,
+                domains[row.metric],
+                (row.system.family or "") if families else None,
+                _choices(row, shown) if shown else None,
+            )
+            for row in rows
+        ),
+    )
     return scrolling(element("table", element("thead", head), body, class_="sortable", id=ID), "Leaderboard")
 
 
@@ -98,7 +111,7 @@ def _choices(row: Standing, different: dict[tuple[str, str], dict[str, str]]) ->
     )
 
 
-def _row(row: Standing, own: str | None, domain: Domain) -> Html:
+def _row(row: Standing, domain: Domain, family: str | None, own: str | None) -> Html:
     measurement, evaluation = row.measurement, row.evaluation
     rank = "—" if row.rank is None else f"{'=' if row.shared else ''}{row.rank}"
     cells = [
@@ -108,6 +121,7 @@ def _row(row: Standing, own: str | None, domain: Domain) -> Html:
         value_cell(measurement.precision),
         value_cell(measurement.recall),
         number(f"{row.system.extractions:,}", value=row.system.extractions),
+        None if family is None else element("td", printable(family), class_="text"),
         element("td", printable(evaluation.benchmark), class_="text"),
         element("td", measurement.label, class_="text"),
         None if own is None else element("td", printable(own), class_="text"),

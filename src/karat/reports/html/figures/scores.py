@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
 from karat.metrics.oie.carb import CARB_ON_TUPLES
 from karat.reports.html.figures.axes import fitted_axis
 from karat.reports.html.figures.chart import Chart, Spec, specification
-from karat.reports.html.figures.dots import dot_plot
+from karat.reports.html.figures.dots import FEW, dot_plot
 from karat.reports.html.figures.theme import Theme
 from karat.reports.html.units import unit_of
 from karat.reports.tables.table import counted, printable
@@ -61,13 +61,22 @@ def facet_chart(evaluation: Evaluation, theme: Theme, focus: str | None = None) 
     return Chart(
         "f1",
         f"F1 by metric{_parts(evaluation)}",
-        f"The line through each dot is the interval over {unit_of(evaluation)}s." if evaluation.resampling else "",
+        " ".join(_about_dots(evaluation, focus)),
         f"Dots of F1 for {counted(len(systems), 'system')} by {', '.join(labels)}. "
         f"The highest {labels[0]} is that of {printable(best.name)}: {best.f1}.",
         dot_plot(theme, values, systems, "F1", "metric", None if focus is None else printable(focus)),
         ("system", *labels),
         tuple((printable(system.name), *(str(system[key].f1) for key in evaluation.labels)) for system in evaluation),
     )
+
+
+def _about_dots(evaluation: Evaluation, focus: str | None) -> Iterator[str]:
+    if evaluation.resampling:
+        yield f"The line through each dot is the interval over {unit_of(evaluation)}s."
+    if len(evaluation) > FEW:
+        yield "Each panel has an axis of its own."
+        if focus is not None:
+            yield f"{printable(focus)} is in focus."
 
 
 def _parts(evaluation: Evaluation) -> str:
