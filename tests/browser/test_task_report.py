@@ -40,3 +40,17 @@ def test_documents_are_searched_by_name_and_words(opened: Opened) -> None:
     assert card.locator(".reason").inner_text() == "Ada left Oslo for good for good …"
     page.locator("#findings-text").fill("nothing like it")
     assert page.locator("#findings-count").inner_text() == "0 findings in 0 documents, 0 shown"
+
+
+def test_filters_of_a_task_are_in_the_link(opened: Opened) -> None:
+    page = opened("task")
+    page.select_option("#findings-system", "yours")
+    page.select_option("#findings-verdict", "")
+    link = page.evaluate("location.hash")
+    assert link.endswith("?system=yours&verdict=")
+    shown = page.locator("#findings-count").inner_text()
+    copied = opened("task", link=link)
+    assert copied.locator("#findings-system").input_value() == "yours"
+    assert copied.locator("#findings-count").inner_text() == shown
+    page.go_back()
+    assert page.locator("#findings-verdict").input_value() == "wrong"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any
 
 from karat.reports.html.elements import Content, Html, element, table
@@ -96,8 +95,8 @@ def _browser(systems: Sequence[SystemFindings], most: int | None) -> Html:
     """Filters, a list to be filled by a script, and the packed findings."""
     data, kept, whole = _data(systems, most)
     capped = f" The first {counted(most or 0, 'finding')} of each system are in this file: {kept:,} of {whole:,}."
-    names = [(str(place), name) for place, name in enumerate(data["systems"])]
-    kinds = [(str(place), name) for place, name in enumerate(data["kinds"]) if name != "right"]
+    names = [(name, name) for name in data["systems"]]
+    kinds = [(name, name) for name in data["kinds"] if name != "right"]
     return element(
         "div",
         element(
@@ -129,7 +128,6 @@ def _browser(systems: Sequence[SystemFindings], most: int | None) -> Html:
         element("ol", id="findings-list", class_="examples"),
         element("p", element("button", "Show more", id="findings-more", type="button", hidden=True), class_="more"),
         element("script", pack(data), type="application/octet-stream", id="findings-data"),
-        element("script", Html((files("karat.reports.html") / "task_errors.js").read_text(encoding="utf-8"))),
     )
 
 
