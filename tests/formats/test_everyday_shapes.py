@@ -123,6 +123,12 @@ TABLES = [
         typed="--columns sentence,relation,subject,object",
     ),
     Shape(
+        "A Markdown table",
+        f"| sentence | subject | relation | object |\n| --- | :-- | --- | --: |\n| {ANN} | Ann | founded | Bext |\n",
+        (said(ANN, "Ann", "founded", "Bext"),),
+        name="mine.md",
+    ),
+    Shape(
         "CSV with a header, in any case and order",
         'Subject,Relation,Object,Sentence ID,Score\nAnn,founded,"Bext, in Ulm",1,0.9\nBo,slept,,2,\n',
         (numbered("1", "Ann", "founded", "Bext, in Ulm", confidence=0.9), numbered("2", "Bo", "slept", "")),

@@ -16,6 +16,7 @@ from karat.formats.text.lines import Line, lines
 DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
 """The delimiters that are tried, in this order, and how messages call them."""
 TAB, BAR, SEMICOLON, COMMA = "\t", "|", ";", ","
+RULE = re.compile(r":?-{2,}:?")
 QUOTED = "a cell in quotes that is closed, with each quote inside it doubled, and a delimiter after it"
 
 
@@ -62,8 +63,16 @@ def parse_records(source: Iterable[Line], dialect: Dialect) -> Iterator[Record]:
             raise taken[0].error(expected=QUOTED, found=f"{taken[0].text!r:.80}") from None
         if cells is None:
             return
-        if any(cells) and not (len(cells) == 1 and not cells[0].strip()):
+        if any(cells) and not (len(cells) == 1 and not cells[0].strip()) and not _is_rule(cells, dialect):
             yield Record(taken[0], tuple(cell.strip() for cell in cells))
+
+
+def _is_rule(cells: Sequence[str], dialect: Dialect) -> bool:
+    """Whether a row between bars is the line below the header of a Markdown table."""
+    if dialect.delimiter != BAR:
+        return False
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    return bool(filled) and all(map(RULE.fullmatch, filled))
 
 
 def read_records(path: Input, encoding: str, dialect: Dialect) -> Iterator[Record]:
