@@ -48,6 +48,7 @@ DEFERRED = {
     "karat.algebra.solvers.linear_assignment",
     "karat.algebra.solvers.orders",
     "karat.benchmarks.download",
+    "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
 }
 """Our own modules that wait until they are used."""

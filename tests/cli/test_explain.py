@@ -147,7 +147,7 @@ def test_an_evaluation_brings_its_benchmark(run):
         pytest.param(
             ["mine.tsv", "--gold", "mine.tsv"],
             1,
-            "expected synsets, tuples or cliques, found extractions",
+            "mine.tsv:1: expected the text of the sentence in each row of gold, found only its id",
             id="no gold file",
         ),
     ],

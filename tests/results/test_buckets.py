@@ -132,7 +132,7 @@ def test_the_document_has_every_number(small: Evaluation) -> None:
 def test_the_table_as_text(small: Evaluation) -> None:
     table = by_sentence(small, by_count("length", lambda sentence: len(sentence.tokens), (5, 6)))
     assert str(table).splitlines()[:10] == [
-        "gold · 3 sentences · benchie by length · 95 % intervals",
+        "gold · 3 sentences · benchie by length",
         "",
         "mine  n      P          R         F1      change",
         "≤5    1   .000 [—]      —       .000 [—]",

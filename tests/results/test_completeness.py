@@ -27,7 +27,11 @@ def test_tuple_gold_as_a_system(tmp_path):
     (tmp_path / "gold.txt").write_text(GOLD)
     (tmp_path / "other.tsv").write_text(TUPLES)
     found = evaluate(
-        [tmp_path / "other.tsv"], gold=tmp_path / "gold.txt", options=Options(facets=("default",)), resampling=None
+        [tmp_path / "other.tsv"],
+        gold=tmp_path / "gold.txt",
+        options=Options(facets=("default",)),
+        resampling=None,
+        format="carb-gold",
     )["other"]
     assert (found.precision.value, found.recall.value) == (2 / 3, 2 / 3)
     assert [verdict.correct for verdict in found.verdicts] == [True, False, True]

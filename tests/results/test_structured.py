@@ -198,10 +198,10 @@ def test_graphs_are_explained():
         "    y → c   dog ≠ cat",
         "    predicted alone: z (milk)",
         "  3 triples match",
-        "  only predicted: instance(y, dog), in gold's names instance(c, dog)",
-        "  only predicted: instance(z, milk)",
-        "  only predicted: arg1(x, z)",
-        "  only gold: instance(c, cat)",
+        "  only predicted: y / dog, in gold's names c / dog",
+        "  only predicted: z / milk",
+        "  only predicted: arg1(x / want, z / milk)",
+        "  only gold: c / cat",
     ]
     assert data["variables"] == [["x", "w"], ["y", "c"]]
     assert data["only_gold"] == [["c", "instance", "cat"]]

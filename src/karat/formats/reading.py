@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from karat.errors import FormatError, InputError
 from karat.formats.format import ITEM_KINDS, KINDS, Format, Item, Kind
 from karat.formats.guessing import guess
-from karat.formats.llm.records.mapping import JsonMap, mapped_json
+from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.tables.table import table_with
@@ -100,6 +100,9 @@ def choose_format(format: str | None, columns: str | Sequence[str] | None, map: 
         if columns is not None or format not in (None, "json-triples"):
             found = "--columns" if columns is not None else f"--format {format}"
             raise InputError(f"--map: expected JSON, found {found}")
+        # Only --map needs it, and no other file waits for the readers of JSON.
+        from karat.formats.llm.records.mapping import mapped_json
+
         return mapped_json(map)
     if columns is None:
         return format_named(format) if format is not None else None

@@ -24,7 +24,7 @@ from karat.formats import (
     read_rows,
 )
 from karat.formats.benchmarks.carb_gold import as_scored
-from karat.formats.llm.records.mapping import JsonMap
+from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.model import Clique, Row, TupleAnnotation

@@ -17,7 +17,7 @@ from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
-from karat.formats.llm.records.mapping import JsonMap, parse_map
+from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques

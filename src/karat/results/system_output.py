@@ -10,7 +10,7 @@ from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
-from karat.formats.llm.records.mapping import JsonMap
+from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples

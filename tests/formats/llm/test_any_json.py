@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import FormatError, KaratError
+from karat.formats.json.map_option import parse_map
 from karat.formats.json.parts import Part
 from karat.formats.llm.records.finding import Finder
-from karat.formats.llm.records.mapping import parse_map, read_blocks
+from karat.formats.llm.records.mapping import read_blocks
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
 from karat.model import Row

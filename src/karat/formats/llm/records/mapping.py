@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from karat.errors import FormatError, InputError, UnknownNameError
+from karat.errors import FormatError
 from karat.formats.field_names import find_name
 from karat.formats.format import Format
+from karat.formats.json.map_option import JsonMap, Paths, parse_map
 from karat.formats.json.parts import Part
-from karat.formats.json.paths import Location, Path, locate, parse_path, select, select_along
+from karat.formats.json.paths import Location, Path, locate, select, select_along
 from karat.formats.json.values import line_number, values
 from karat.formats.llm.records.finding import Finder
 from karat.formats.llm.records.keys import (
@@ -33,7 +32,6 @@ from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.model import Row
 
-PARTS = ("items", "id", "sentence", "subject", "relation", "object", "arguments", "confidence")
 NAMES: dict[str, tuple[str, ...]] = {
     "subject": SUBJECT,
     "relation": (*RELATION, *VAGUE),
@@ -41,48 +39,6 @@ NAMES: dict[str, tuple[str, ...]] = {
     "confidence": CONFIDENCE,
 }
 """The keys of the parts that no path was given for."""
-BETWEEN = re.compile(r",(?=\s*\w+\s*=)")
-EXAMPLE = "such as 'items=$.data[*],subject=$.s,relation=$.p,object=$.o'"
-
-JsonMap = str | Sequence[str] | Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Paths:
-    """A path for each part that has one."""
-
-    by_part: Mapping[str, Path]
-
-    def __str__(self) -> str:
-        return ",".join(f"{part}={self.by_part[part]}" for part in PARTS if part in self.by_part)
-
-    @property
-    def names_triple(self) -> bool:
-        """Whether a part of the triple has a path; else items are read as everyday JSON is."""
-        return bool(set(self.by_part) - {"items", "id", "sentence"})
-
-
-def parse_map(map: JsonMap) -> Paths:
-    """Read what ``--map`` says: ``part=path``, several with commas or as a list, or a mapping in Python.
-
-    >>> str(parse_map("subject=s, relation=$.p"))
-    'subject=$.s,relation=$.p'
-    """
-    if isinstance(map, Mapping):
-        pairs = [(str(part), str(path)) for part, path in map.items()]
-    else:
-        texts = [text for each in ([map] if isinstance(map, str) else map) for text in BETWEEN.split(each)]
-        if any("=" not in text for text in texts) or not texts:
-            raise InputError(f"--map: expected part=path, {EXAMPLE}, found {', '.join(texts)!r}")
-        pairs = [(text.partition("=")[0].strip(), text.partition("=")[2]) for text in texts]
-    paths: dict[str, Path] = {}
-    for part, path in pairs:
-        if part not in PARTS:
-            raise UnknownNameError("part for --map", part, PARTS)
-        if part in paths:
-            raise InputError(f"--map: expected {part} once, found it twice")
-        paths[part] = parse_path(path)
-    return Paths(paths)
 
 
 def read_blocks(paths: Paths, path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
