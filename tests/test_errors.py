@@ -27,13 +27,13 @@ class Installed:
     [
         pytest.param(None, "pip install 'karat[report]'", id="from an index"),
         pytest.param(
-            {"url": "file:///home/ann/karat", "dir_info": {"editable": True}},
-            "pip install --editable '/home/ann/karat[report]'",
+            {"url": "file:///srv/ann/karat", "dir_info": {"editable": True}},
+            "pip install --editable '/srv/ann/karat[report]'",
             id="editable",
         ),
         pytest.param(
-            {"url": "file:///home/ann/my%20karat", "dir_info": {}},
-            "pip install '/home/ann/my karat[report]'",
+            {"url": "file:///srv/ann/my%20karat", "dir_info": {}},
+            "pip install '/srv/ann/my karat[report]'",
             id="from a folder",
         ),
         pytest.param(

@@ -49,6 +49,9 @@ FILES = {
     "either.tsv": f"{CAT}\tsleeps\tThe cat that sleeps here\twell\n",
     "mine.tsv": "1\tAnn\tleft\tUlm\n2\tBo\tsang\tsoftly\n",
     "other.tsv": "1\tAnn\tleft\tBonn\n2\tBo\tsang\tloudly\n",
+    "keyed.json": json.dumps(
+        [{"id": "1", "subject": "Ann", "relation": "left", "object": "Ulm", "other": "Bo"}],
+    ),
     "cat.tsv": f"{CAT}\t0.5\tsleeps\tThe cat that sleeps here\twell\n",
     "labelled.txt": 'Ann left Ulm .\n0\t"Ann"\t"left"\t"Ulm"\t1\n0\t"Ann"\t"was"\t"here"\t0\n',
     "encoded.tsv": "1\tAnn\tleft\t+AFU-lm\n",
@@ -109,6 +112,8 @@ EVALUATE: dict[str, Case] = {
         {**BASE, "outputs": "other.tsv"},
         {"columns": ["sentence", "confidence", "subject", "relation", "object"]},
     ),
+    "map": ({**BASE, "outputs": "keyed.json"}, {"map": "subject=$.other"}),
+    "families": (TWO, {"families": {"both": ["mine", "other"]}}),
     "gold_format": (
         {"outputs": "cat.tsv", "gold": "either.tsv", "resampling": None, "gold_format": "carb-gold"},
         {"gold_format": "oie2016-heads"},

@@ -156,7 +156,9 @@ def test_distance_of_the_sample(run):
             ["stats", "--benchmark", "carb-dev"], 1, "benchmark 'carb-dev': expected one of cliques", id="carb"
         ),
         pytest.param(["stats", "tuples.tsv"], 1, "tuples.tsv: expected cliques, found", id="no cliques"),
-        pytest.param(["stats", "nothing.json"], 1, "nothing.json: expected cliques, found none", id="an empty list"),
+        pytest.param(
+            ["stats", "nothing.json"], 1, "nothing.json:1: expected at least one extraction", id="an empty list"
+        ),
         pytest.param(
             ["distance", "twice.json"],
             1,

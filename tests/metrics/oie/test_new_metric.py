@@ -63,7 +63,7 @@ def run(tmp_path_factory):
 
 def test_it_is_listed(run) -> None:
     listed = {each["name"]: each for each in json.loads(run("list", "metrics", "--json"))}
-    assert listed["same_arguments"]["used_by"] == ["evaluate"]
+    assert listed["same_arguments"]["used_by"] == ["evaluate", "cliques score"]
     assert "same_arguments" in run("list", "metrics")
 
 
