@@ -198,6 +198,12 @@ TABLES = [
         name="mine.csv",
     ),
     Shape(
+        "Tabs with a header, all cells in quotes",
+        f'"sentence"\t"subject"\t"relation"\t"object"\n"{ANN}"\t"Ann"\t"founded"\t"Bext"\n"{BO}"\t"Bo"\t"slept"\t""\n',
+        TEXTS,
+        name="mine.tsv",
+    ),
+    Shape(
         "Quotation marks between tabs that are text",
         'Ann said " no " .\tAnn\tsaid\t" no "\n"Yes" , Bo said .\tBo\tsaid\t"Yes\n',
         (said('Ann said " no " .', "Ann", "said", '" no "'), said('"Yes" , Bo said .', "Bo", "said", '"Yes')),

@@ -16,6 +16,8 @@ RELATION = ("relation", "predicate", "rel", "pred", "r", "p", "type", "verb")
 OBJECT = ("object", "obj", "o", "tail", "arg2", "argument2")
 CONFIDENCE = ("confidence", "conf", "score", "probability", "prob")
 TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples", "facts", "edges")
+SYNSET = "synset"
+"""The name under which ``other`` keeps the fact that an extraction is a wording of, if the extractions are gold."""
 
 ZEROTH, FIRST, SECOND = ("arg0", "argument0"), ("arg1", "argument1"), ("arg2", "argument2")
 

@@ -31,6 +31,9 @@ TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 WITHOUT_HEADER = (*TABLES, "oie2016-heads", "props", "stanford", "tuple-text")
 """Formats that a table fits, too, if it has a header, or if the sentences tell its columns."""
 
+WITH_HEADER = (*WITHOUT_HEADER, "minie-string")
+"""Formats that a table fits, too, if it has a header."""
+
 
 def guess(
     path: str | os.PathLike[str],
@@ -106,7 +109,10 @@ def _table_or_others(fitting: list[Format], head: Sequence[str]) -> list[Format]
     if not others or len(others) == len(fitting):
         return fitting
     table = find_table(head)
-    if isinstance(table, Table) and table.certain and all(format.name in WITHOUT_HEADER for format in others):
+    if not isinstance(table, Table):
+        return others
+    alike = WITH_HEADER if table.columns.names is not None else WITHOUT_HEADER
+    if table.certain and all(format.name in alike for format in others):
         return [format for format in fitting if format.name == TABLE]
     return others
 

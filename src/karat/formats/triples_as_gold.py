@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
-from karat.formats.tables.table import SYNSET
+from karat.formats.field_names import SYNSET
 from karat.formats.text.slots import parse_slot
 from karat.model import Annotation, Extraction, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
 from karat.model.alignment import text_key

@@ -29,6 +29,7 @@ from karat.results.system_result import Note
 REPAIRED_SHARE = 0.05
 """The share of rows beyond which repairs are worth a warning."""
 REPAIRED = "places in the file repaired or left out when it was read, as named on standard error"
+REPAIRED_ONCE = REPAIRED.replace("places", "place", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ def read_system(
         found, notes, changes = _extractions(file or system, own, gold, options)
         if problems.repairs:
             count = len(problems.repairs)
-            notes.append(Note(REPAIRED, count, warning=count > REPAIRED_SHARE * len(rows)))
+            notes.append(
+                Note(REPAIRED if count > 1 else REPAIRED_ONCE, count, warning=count > REPAIRED_SHARE * len(rows))
+            )
         yield SystemOutput(system, file, record, found, notes, changes)
 
 

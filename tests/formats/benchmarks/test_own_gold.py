@@ -152,6 +152,29 @@ def test_rows_of_one_synset_are_wordings_of_one_fact(file):
     assert made.notes == ()
 
 
+@pytest.mark.parametrize(
+    "format", [pytest.param(None, id="guessed"), pytest.param("json-facts", id="named: json-facts")]
+)
+def test_a_list_of_triples_in_the_place_of_one_is_the_wordings_of_a_fact(file, format):
+    wordings = '[["Ann", "founded", "Bext"], {"subject": "Bext", "relation": "founded by", "object": "Ann"}]'
+    single = '[["Ann", "is", "founder"]]'
+    path = file(
+        f'{{"sentence": "{ANN}", "facts": [{wordings}, {single}, ["Bext", "is", "new"]]}}\n'
+        f'{{"sentence": "Bo slept .", "facts": [{single}]}}\n',
+        "gold.jsonl",
+    )
+    items = read_rows(path) if format is None else None
+    annotations = read_synsets(path, format) if items is None else facts_of_triples(items, path).annotations
+    assert shown(annotations) == {
+        "1": [
+            ["Ann --> founded --> Bext", "Bext --> founded by --> Ann"],
+            ["Ann --> is --> founder"],
+            ["Bext --> is --> new"],
+        ],
+        "2": [["Ann --> is --> founder"]],
+    }
+
+
 def test_tuples_of_other_gold():
     gold = [TupleAnnotation(Sentence("5", ANN), (Extraction("founded", ("Ann", "Bext", "once")),))]
     assert shown(facts_of_triples(gold, Path("gold.tsv")).annotations) == {"5": [["Ann --> founded --> Bext once"]]}

@@ -45,11 +45,13 @@ def _annotation(part: Part, number: int) -> Annotation:
 
 
 def _synset(part: Part, place: int) -> Synset:
-    """Read a fact: an object with its variants, or a single triple."""
+    """Read a fact: an object with its variants, a list of them, or a single triple."""
     variants = [part]
     if VARIANTS in part:
         part.only(VARIANTS, "id")
         variants = part.items(VARIANTS)
+    elif isinstance(part.value, list) and all(isinstance(each, list | dict) for each in part.value):
+        variants = part.members("a list")
     if not variants:
         raise part.error("at least one variant", "none")
     id = str(part.value["id"]) if "id" in part else str(place)

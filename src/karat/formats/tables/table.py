@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, islice
 
 from karat.errors import FormatError, InputError
+from karat.formats.field_names import SYNSET
 from karat.formats.format import Format
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
@@ -24,8 +25,6 @@ from karat.model import Extraction, Row
 
 HEAD = 50
 """How many lines that are not blank decide what the columns hold."""
-SYNSET = "synset"
-"""The name under which ``other`` keeps the fact that a row of gold belongs to."""
 
 
 def read(

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.field_names import SYNSET
 from karat.formats.json.loading import peek_json
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, line_number, others
@@ -58,6 +59,7 @@ class Finder:
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
         self.unread: list[tuple[Part, Answer]] = []
+        self._groups = 0
 
     def find(self, part: Part, sentence: Sentence | None = None) -> list[Block]:
         """Give the answers in a value, which is about a sentence or names its own; none at all is an error."""
@@ -113,11 +115,22 @@ class Finder:
 
     def _in_members(self, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
         found = [self._kept(each, sentence, here) for each in members]
+        if here and sentence.is_named:
+            found = [
+                self._grouped(blocks) if blocks and _is_nested(each.value) else blocks
+                for each, blocks in zip(members, found, strict=True)
+            ]
         if any(found):
             for each, blocks in zip(members, found, strict=True):
                 if blocks == []:
                     self.problems.add(no_extractions(each))
         return [block for blocks in found for block in blocks or ()]
+
+    def _grouped(self, blocks: list[Block]) -> list[Block]:
+        """Mark triples that are listed in the place of one triple of a sentence: as gold, they word the same fact."""
+        self._groups += 1
+        group = (SYNSET, str(self._groups))
+        return [[_marked(row, group) for row in block] for block in blocks]
 
     def _kept(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
         """Search an element; ``None`` if it has an error, which is reported with the others."""
@@ -305,6 +318,12 @@ def _child(part: Part, key: str) -> Part:
 
 def _row(part: Part, extraction: Any, sentence: Sentence) -> Row:
     return Row(extraction, sentence.id, sentence.text, line_number(part))
+
+
+def _marked(row: Row, other: tuple[str, str]) -> Row:
+    if row.extraction is None or other[0] in dict(row.extraction.other):
+        return row
+    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, other)))
 
 
 def _nothing(part: Part, sentence: Sentence) -> Block:
