@@ -90,7 +90,11 @@ def test_nary_extractions(gold: Path, nary: str, extractions: int, f1: float) ->
         pytest.param(
             "1\tAnn\tfounded\tBext\n7\tAnn\tfounded\tUlm\n", "mine.tsv:2: expected a sentence id of gold", id="id"
         ),
-        pytest.param("8\tAnn\tfounded\tUlm\n", "found none of them: sentence id 8", id="no sentence in common"),
+        pytest.param(
+            "8\tAnn\tfounded\tUlm\n",
+            "found '8'; its ids are 1 to 2; those of the file look like another",
+            id="no sentence in common",
+        ),
     ],
 )
 def test_unknown_sentences_are_refused(gold: Path, tmp_path: Path, rows: str, message: str) -> None:

@@ -16,8 +16,9 @@ from karat.formats.python_objects import rows_from
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction, Row, align
 from karat.one_line import one_line
+from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
-from karat.results.checks.sentence_ids import check_start, shift_ids
+from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
 from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
@@ -91,12 +92,16 @@ def _extractions(
     if replaced:
         changes["quantities"] = "words"
         notes.append(Note("extractions with the words of quantities in place of MinIE's placeholders", replaced))
+    as_written = rows
+    rows, respelt = respell_ids(rows, known_ids(gold, options.ids_from))
+    notes += respelt
     if options.ids_from is not None:
         rows = shift_ids(file, rows, gold, options.ids_from)
     else:
         check_start(file, rows, gold)
     aligned = align(rows, gold.sentences, gold.key)
-    notes += check_unmatched(file, rows, aligned, gold, options)
+    written = {str(row.sentence_id): str(before.sentence_id) for row, before in zip(rows, as_written, strict=True)}
+    notes += check_unmatched(file, rows, aligned, gold, options, written)
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]

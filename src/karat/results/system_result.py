@@ -24,7 +24,9 @@ from karat.results.statistics.estimate import Estimate
 if TYPE_CHECKING:
     import pandas as pd
 
-PLURAL = re.compile(r"^((?:implicit )?(?:extraction|document|paraphrase|sentence|gold tuple|gold triple))s\b")
+PLURAL = re.compile(
+    r"^((?:implicit )?(?:extraction|document|paraphrase|sentence id|sentence|gold tuple|gold triple))s\b"
+)
 """The nouns that a note can begin with, which become singular after a count of 1."""
 
 

@@ -21,7 +21,11 @@ BY_ID = sample_path("en/naive.tsv").read_text(encoding="utf-8")
 DANUBE = "The Danube flows through Vienna ."
 FOREIGN = "It rained in Ulm .\t0.5\trained in\tIt\tUlm\n"
 BETTER = "give the sentences as the benchmark has them, or their ids"
+HEADER = "id\tsubject\trelation\tobject\n"
 IGNORE = "--unknown ignore leaves them out"
+OTHERS = (
+    "its ids are 1 to 24; those of the file look like another benchmark's; choose the one that the system was run on"
+)
 
 
 def first_column(text: str, change: Callable[[str], object]) -> str:
@@ -84,8 +88,54 @@ def evaluate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., S
         ),
         pytest.param(
             first_column(BY_ID, lambda number: int(number) + 100),
-            "mine.tsv:1: expected sentences of karat-sample, found none of them: sentence id 101",
+            f"mine.tsv:1: expected a sentence id of karat-sample, found '101' and 51 more rows like it; {OTHERS}",
             id="another benchmark's ids",
+        ),
+        pytest.param(
+            BY_ID + "".join(f"{number}\tIt\train in\tUlm\n" for number in range(25, 60)),
+            f"mine.tsv:53: expected a sentence id of karat-sample, found '25' and 34 more rows like it; {OTHERS}",
+            id="another benchmark's ids, of which some are those of this one",
+        ),
+        pytest.param(
+            BY_ID + "".join(f"x{number}\tIt\train in\tUlm\n" for number in range(3)),
+            "mine.tsv:53: expected a sentence id of karat-sample, found 'x0' and 2 more rows like it; its ids are 1 to "
+            "24; give each row the id of its sentence, or its text",
+            id="more than a few ids that are no numbers",
+        ),
+        pytest.param(
+            first_column(BY_ID, lambda number: f"{'ab'[int(number) % 2]}{number}"),
+            "mine.tsv:1: expected a sentence id of karat-sample, found 'b1' and 51 more rows like it; its ids are 1 to "
+            "24; give each row the id of its sentence, or its text",
+            id="ids that begin in two ways",
+        ),
+        pytest.param(
+            first_column(BY_ID, lambda number: f"sent_{number}") + "sent_25\tIt\train in\tUlm\n",
+            f"mine.tsv:53: expected a sentence id of karat-sample, found 'sent_25'; its ids are 1 to 24; {IGNORE}",
+            id="an unknown id after a shared prefix",
+        ),
+        pytest.param(
+            HEADER + first_column(BY_ID, lambda number: f"-{number}"),
+            "mine.tsv:2: expected a sentence id of karat-sample, found '-1' and 51 more rows like it; its ids are 1 to "
+            "24; give each row the id of its sentence, or its text",
+            id="a sign is no prefix",
+        ),
+        pytest.param(
+            BY_ID + "".join(f"{number:02}\tIt\train in\tUlm\n" for number in range(1, 4)),
+            "mine.tsv:53: expected a sentence id of karat-sample, found '01' and 2 more rows like it; its ids are 1 to "
+            "24; those of the file look like another benchmark's; choose the one that the system was run on",
+            id="1 and 01 may be two sentences",
+        ),
+        pytest.param(
+            first_column(BY_ID, lambda number: f"request-{int(number) - 1}"),
+            "mine.tsv:1: expected sentence ids from 1, as in karat-sample, found ids from 0; the extractions fit the "
+            "sentences that come next; --ids-from 0 reads them so",
+            id="ids from 0 after a shared prefix",
+        ),
+        pytest.param(
+            "".join(BY_TEXT.splitlines(keepends=True)[:12]).replace("blue blood .\t", "blue bloood .\t"),
+            "mine.tsv:2: expected the sentences of karat-sample, found one that is almost the same: 'bloood' for "
+            f"'blood' in sentence 2; {BETTER}",
+            id="misspelt, and too many to be left out",
         ),
         pytest.param(
             f"{BY_ID}25\tIt\train in\tUlm\n",
@@ -145,6 +195,58 @@ def test_scored_alike(evaluate: Callable[..., SystemResult], text: str, notes: l
     assert [one.score.f1 for one in changed.measurements] == [one.score.f1 for one in usual.measurements]
 
 
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        pytest.param(
+            lambda number: number.zfill(3),
+            "24 sentence ids read without leading zeros: '001' read as '1'",
+            id="zeros before the number",
+        ),
+        pytest.param(
+            lambda number: number.zfill(2),
+            "9 sentence ids read without leading zeros: '01' read as '1'",
+            id="zeros before some of the numbers",
+        ),
+        pytest.param(
+            lambda number: f"{number}.0", "24 sentence ids read without '.0': '1.0' read as '1'", id="fractions"
+        ),
+        pytest.param(
+            lambda number: f"sent_{number}",
+            "24 sentence ids read without 'sent_': 'sent_1' read as '1'",
+            id="a shared prefix",
+        ),
+        pytest.param(
+            lambda number: f"2024-test/{number:>04}",
+            "24 sentence ids read without '2024-test/' and leading zeros: '2024-test/0001' read as '1'",
+            id="a shared prefix with digits, and zeros",
+        ),
+    ],
+)
+def test_ids_in_another_spelling(
+    evaluate: Callable[..., SystemResult], change: Callable[[str], str], note: str
+) -> None:
+    mine, usual = evaluate(HEADER + first_column(BY_ID, change)), evaluate(BY_ID)
+    assert [(str(note), note.warning) for note in mine.notes] == [(note, False)]
+    assert mine.verdicts == usual.verdicts
+    assert mine.first.signature == usual.first.signature
+
+
+def test_a_single_id_in_another_spelling(evaluate: Callable[..., SystemResult]) -> None:
+    notes = evaluate(HEADER + "1.0\tThe Danube\tflows through\tVienna\n").notes
+    assert str(notes[0]) == "1 sentence id read without '.0': '1.0' read as '1'"
+
+
+def test_shared_prefixes_are_removed_before_ids_are_ignored(evaluate: Callable[..., SystemResult]) -> None:
+    others = "".join(f"sent_{number}\tIt\train in\tUlm\n" for number in (25, 26, 27))
+    mine = evaluate(first_column(BY_ID, lambda number: f"sent_{number}") + others, unknown="ignore")
+    assert [(str(note), note.warning) for note in mine.notes] == [
+        ("27 sentence ids read without 'sent_': 'sent_1' read as '1'", False),
+        ("3 extractions of sentences that are not in karat-sample left out", True),
+    ]
+    assert mine.verdicts == evaluate(BY_ID).verdicts
+
+
 def test_ignored_on_request(evaluate: Callable[..., SystemResult]) -> None:
     text = BY_TEXT.replace(f"{DANUBE}\t", "The danube flows through Vienna .\t")
     mine = evaluate(text, unknown="ignore")
@@ -160,9 +262,15 @@ def test_ids_from_0_on_request(evaluate: Callable[..., SystemResult]) -> None:
     assert "|ids-from:0|" in shifted.first.signature
 
 
+def test_ids_from_0_after_a_shared_prefix(evaluate: Callable[..., SystemResult]) -> None:
+    shifted = evaluate(first_column(BY_ID, lambda number: f"request-{int(number) - 1}"), ids_from=0)
+    assert shifted.verdicts == evaluate(BY_ID).verdicts
+    assert str(shifted.notes[0]) == "24 sentence ids read without 'request-': 'request-0' read as '0'"
+
+
 def test_ids_to_shift_are_numbers(evaluate: Callable[..., SystemResult]) -> None:
-    with pytest.raises(InputError, match=r"^mine.tsv:1: expected a number as sentence id, found 's1'$"):
-        evaluate(first_column(BY_ID, lambda number: f"s{number}"), ids_from=0)
+    with pytest.raises(InputError, match=r"^mine.tsv:1: expected a number as sentence id, found 'b1'$"):
+        evaluate(first_column(BY_ID, lambda number: f"{'ab'[int(number) % 2]}{number}"), ids_from=0)
 
 
 def test_mostly_another_benchmark(evaluate: Callable[..., SystemResult]) -> None:

@@ -28,6 +28,14 @@ def numbered(gold: Gold) -> NumberedGold | None:
     return NumberedGold(min(numbers), max(numbers)) if numbers else None
 
 
+def known_ids(gold: Gold, ids_from: int | None) -> frozenset[str]:
+    """Give the ids of the gold's sentences, or those of outputs that number them from ``ids_from``."""
+    numbers = None if ids_from is None else _numbers(sentence.id for sentence in gold.sentences)
+    if ids_from is None or numbers is None:
+        return frozenset(sentence.id for sentence in gold.sentences)
+    return frozenset(str(number - min(numbers) + ids_from) for number in numbers)
+
+
 def shift_ids(file: str, rows: Sequence[Row], gold: Gold, ids_from: int) -> list[Row]:
     """Renumber the rows whose first sentence has the id ``ids_from`` as the gold numbers its sentences."""
     numbers = numbered(gold)

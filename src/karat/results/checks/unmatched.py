@@ -1,16 +1,17 @@
 """What happens to rows whose sentence is not one of the gold's.
 
-An unknown id is refused. A text is *misspelt* if it is almost a sentence of the gold that no row of the output names,
-and *foreign* otherwise, since systems are often run on more sentences than a benchmark has. Misspelt sentences are
-refused if they are more than one in a hundred of the sentences that were found; fewer are left out with a note, since
-published outputs have some. Foreign sentences are left out with a note, or with a warning where they are most of the
-output and less than half of the gold's sentences were found. Where none was found, the output is refused. ``--unknown
-ignore`` leaves out all of them, with a note.
+An unknown id is refused, unless it is only spelt in another way (``id_spelling``). A text is *misspelt* if it is almost
+a sentence of the gold that no row of the output names, and *foreign* otherwise, since systems are often run on more
+sentences than a benchmark has. Misspelt sentences are refused if they are more than one in a hundred of the sentences
+that were found; fewer are left out with a note, since published outputs have some. Foreign sentences are left out with
+a note, or with a warning where they are most of the output and less than half of the gold's sentences were found. Where
+none was found, the output is refused. ``--unknown ignore`` leaves out all of them, with a note, or a warning if they
+are more than one row in twenty; only up to that share do messages advise it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
@@ -18,6 +19,7 @@ from karat.errors import AlignmentError, quoted
 from karat.model import Aligned, Row
 from karat.model.spelling import SPELLINGS, different_spellings
 from karat.results.checks.nearest_sentences import Near, NearestSentences, distinct
+from karat.results.checks.sentence_ids import numbered
 from karat.results.options import Options
 from karat.results.system_result import Note
 
@@ -26,6 +28,9 @@ TOLERATED = 0.01
 
 MOST_SEARCHED = 100
 """After how many misspelt sentences the search for others stops."""
+
+FEW = 0.05
+"""The largest share of an output's rows that can be left out without changing its scores much."""
 
 IGNORE = "--unknown ignore leaves them out"
 
@@ -43,10 +48,20 @@ class Misspelt:
         return sum(near.only_case for near in self.near)
 
 
-def check_unmatched(file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold, options: Options) -> list[Note]:
-    """Refuse rows without a sentence of the gold as the options say, or list what was left out or normalised."""
+def check_unmatched(
+    file: str,
+    rows: Sequence[Row],
+    aligned: Aligned,
+    gold: Gold,
+    options: Options,
+    written: Mapping[str, str],
+) -> list[Note]:
+    """Refuse rows without a sentence of the gold as the options say, or list what was left out or normalised.
+
+    ``written`` gives the sentence ids as they are in the file, for messages.
+    """
     return [
-        *_left_out(file, rows, aligned, gold, options),
+        *_left_out(file, rows, aligned, gold, options, written),
         *_respelt(aligned, gold),
         *(
             [Note("of the rows have the id of another sentence than their text, which counts", aligned.contradictory)]
@@ -56,7 +71,9 @@ def check_unmatched(file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold
     ]
 
 
-def _left_out(file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold, options: Options) -> list[Note]:
+def _left_out(
+    file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold, options: Options, written: Mapping[str, str]
+) -> list[Note]:
     unmatched = aligned.unmatched
     if not unmatched:
         return []
@@ -70,21 +87,15 @@ def _left_out(file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold, opti
     if options.unknown == "error":
         misspelt = _misspelt(texts, aligned, gold)
         if len(misspelt.near) > TOLERATED * len(aligned.named):
-            raise AlignmentError(_describe_misspelt(file, aligned, misspelt, gold))
+            raise AlignmentError(_describe_misspelt(file, rows, aligned, misspelt, gold))
         if misspelt.near:
             notes.append(_note_misspelt(misspelt, gold))
-    if len(unmatched) == len(rows):
-        row = rows[0]
-        what = f"sentence {quoted(row.sentence)}" if row.sentence is not None else f"sentence id {row.sentence_id}"
-        raise AlignmentError(f"{_place(file, row)}: expected sentences of {gold.name}, found none of them: {what}")
     unknown_ids = [row for row in unmatched if row.sentence is None and row.sentence_id is not None]
-    if unknown_ids and options.unknown == "error":
-        row, others = unknown_ids[0], len(unknown_ids) - 1
-        more = f" and {others} more row{'s' * (others > 1)} like it" if others else ""
-        raise AlignmentError(
-            f"{_place(file, row)}: expected a sentence id of {gold.name}, found {row.sentence_id!r}{more}; "
-            f"its ids are {_ids(gold)}; {IGNORE}"
-        )
+    if unknown_ids and (options.unknown == "error" or len(unmatched) == len(rows)):
+        raise AlignmentError(_describe_unknown_ids(file, rows, unknown_ids, gold, written))
+    if len(unmatched) == len(rows):
+        what = f"sentence {quoted(next(iter(texts)))}"
+        raise AlignmentError(f"{_place(file, rows[0])}: expected sentences of {gold.name}, found none of them: {what}")
     if len(texts) > len(aligned.named) and 2 * len(aligned.named) < len(gold.sentences):
         what = (
             f"of the {len(gold.sentences)} sentences of {gold.name} are in the output, beside {len(texts)} sentences "
@@ -93,7 +104,8 @@ def _left_out(file: str, rows: Sequence[Row], aligned: Aligned, gold: Gold, opti
         notes.append(Note(what, len(aligned.named), warning=True))
     count = sum(row.extraction is not None for row in unmatched)
     if count:
-        notes.append(Note(f"extractions of sentences that are not in {gold.name} left out", count))
+        many = options.unknown == "ignore" and len(unmatched) > FEW * len(rows)
+        notes.append(Note(f"extractions of sentences that are not in {gold.name} left out", count, warning=many))
     return notes
 
 
@@ -101,9 +113,28 @@ def _place(file: str, row: Row) -> str:
     return f"{file}:{row.line}" if row.line else file
 
 
+def _describe_unknown_ids(
+    file: str, rows: Sequence[Row], unknown: Sequence[Row], gold: Gold, written: Mapping[str, str]
+) -> str:
+    """Say which ids are expected, and what to do about the others."""
+    ids = [str(row.sentence_id) for row in unknown]
+    others = len(ids) - 1
+    more = f" and {others} more row{'s' * (others > 1)} like it" if others else ""
+    if len(ids) <= FEW * len(rows):
+        advice = IGNORE
+    elif numbered(gold) is not None and all(map(str.isdigit, ids)):
+        advice = "those of the file look like another benchmark's; choose the one that the system was run on"
+    else:
+        advice = "give each row the id of its sentence, or its text"
+    return (
+        f"{_place(file, unknown[0])}: expected a sentence id of {gold.name}, found "
+        f"{quoted(written.get(ids[0], ids[0]))}{more}; its ids are {_ids(gold)}; {advice}"
+    )
+
+
 def _ids(gold: Gold) -> str:
-    first, last = gold.sentences[0].id, gold.sentences[-1].id
-    return f"{first} to {last}" if first.isdigit() and last.isdigit() else f"such as {first!r}"
+    numbers = numbered(gold)
+    return f"{numbers.first} to {numbers.last}" if numbers is not None else f"such as {gold.sentences[0].id!r}"
 
 
 def _misspelt(texts: Sequence[str], aligned: Aligned, gold: Gold) -> Misspelt:
@@ -122,7 +153,7 @@ def _misspelt(texts: Sequence[str], aligned: Aligned, gold: Gold) -> Misspelt:
     return Misspelt(tuple(near), more=False)
 
 
-def _describe_misspelt(file: str, aligned: Aligned, misspelt: Misspelt, gold: Gold) -> str:
+def _describe_misspelt(file: str, rows: Sequence[Row], aligned: Aligned, misspelt: Misspelt, gold: Gold) -> str:
     first = misspelt.near[0]
     row = next(row for row in aligned.unmatched if row.sentence == first.text)
     one = len(misspelt.near) == 1
@@ -134,7 +165,9 @@ def _describe_misspelt(file: str, aligned: Aligned, misspelt: Misspelt, gold: Go
             how = f"{count} that {'is' if one else 'are'} almost the same"
         case some:
             how = f"{count} that are almost the same, {some} of which differ{'s' * (some == 1)} only in case"
-    ignore = f"; {IGNORE}" if aligned.named else ""
+    texts = {near.text for near in misspelt.near}
+    few = not misspelt.more and sum(row.sentence in texts for row in rows) <= FEW * len(rows)
+    ignore = f"; {IGNORE}" if few else ""
     return (
         f"{_place(file, row)}: expected the sentences of {gold.name}, found {how}: {first}; "
         f"give the sentences as the benchmark has them, or their ids{ignore}"
