@@ -308,7 +308,7 @@ def test_repairs_of_the_gold_are_counted(run, tmp_path):
     (tmp_path / "gold.txt").write_text(GOLD.replace("2--> Cluster 2:", "2-> Cluster 2:"))
     code, _, err = run("right.tsv", "--gold", "gold.txt")
     assert code == 0
-    assert "gold.txt: 1 damaged line read with repairs; karat gold lint shows them" in err.splitlines()
+    assert "gold.txt: 1 damaged line read with repairs; karat gold lint gold.txt shows them" in err.splitlines()
 
 
 def test_carbs_gold_beside_a_gold_file(run, tmp_path):

@@ -302,3 +302,15 @@ def test_json_whose_parts_are_named_by_paths(run, tmp_path):
     code, out, err = run("mine=mapped.json", *named, *asked)
     assert code == 0, err
     assert json.loads(out) == json.loads(run("mine.tsv", *asked)[1])
+
+
+def test_what_json_prints_is_no_evaluation(run, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["evaluate", "--published", "--benchmark", "karat-sample", "--no-intervals", "--json"])
+    (tmp_path / "run.json").write_text(capsys.readouterr().out)
+    code, _, err = run("run.json")
+    assert code == 1
+    assert err == (
+        "run.json: expected an evaluation that `karat evaluate --output` wrote, found what `--json` prints, "
+        "which has no extractions\n"
+    )

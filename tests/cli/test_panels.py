@@ -52,7 +52,19 @@ def test_help_of_evaluate(run, monkeypatch) -> None:
     assert "<bool>" not in out
 
 
-@pytest.mark.parametrize("command", [("gold", "lint"), ("score", "amr"), ("list", "metrics"), ("cliques", "score")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("gold", "lint"),
+        ("score", "amr"),
+        ("list", "metrics"),
+        ("cliques", "score"),
+        (),
+        ("data",),
+        ("score",),
+        ("gold",),
+    ],
+)
 def test_flags_show_no_type(run, command) -> None:
     assert "<bool>" not in run(*command, "--help")[1]
 

@@ -190,3 +190,10 @@ def test_a_listing_folds_what_may_be_folded():
         "        text",
         "two            1,200",
     ]
+
+
+def test_a_caption_of_ones_own_is_escaped_and_followed_by_the_legend():
+    (caption,) = (line for line in latex(TABLE, "Ours & theirs, 50% better").splitlines() if "caption" in line)
+    assert caption == (
+        r"\caption{Ours \& theirs, 50\% better. * below the best by more than chance. The best is bold.}"
+    )

@@ -173,7 +173,7 @@ def test_what_was_divided_is_counted_and_signed(gold: Path, tmp_path: Path) -> N
     mine = output(tmp_path, "1\tAnn\tdidn't found\tBext\n1\tAnn\tdidn't found Bext in\t1898.\n")
     found = evaluate(mine, gold=gold, resampling=None)["mine"]
     assert found.f1.value == 1
-    assert list(map(str, found.notes)) == ["2 extractions with words divided as in their sentence"]
+    assert list(map(str, found.notes)) == ["2 extractions with words written or divided as in their sentence"]
     assert "|tokens:aligned|" in found.first.signature
 
 
@@ -206,3 +206,29 @@ def test_the_table_shows_how_each_output_was_read(gold: Path) -> None:
     }
     found = evaluate(outputs, gold=gold, options=Options(facets=("default",)), resampling=None)
     assert ["tokens:aligned" in signature for signature in tabulate_evaluation(found).signatures] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("slot", "respelled"),
+    [
+        pytest.param("Bext ’s ink", "Bext 's ink", id="a typographic apostrophe"),
+        pytest.param("1898–1901", "1898-1901", id="an en dash"),
+        pytest.param("cafe\N{COMBINING ACUTE ACCENT}", "café", id="a letter in two parts"),
+        pytest.param("Bext's ink", "Bext's ink", id="glued words are not divided here"),
+        pytest.param("-LRB-", "-LRB-", id="a code of treebanks stays"),
+        pytest.param("’tis", "’tis", id="no such token"),
+    ],
+)
+def test_respelled(slot: str, respelled: str) -> None:
+    tokens = SentenceTokens(("Bext", "'s", "ink", "(", "1898-1901", ")", "is", "in", "the", "café", "."))
+    assert tokens.respell(slot) == respelled
+
+
+def test_tokenised_output_with_typographic_apostrophes(tmp_path: Path) -> None:
+    """Its marks are words of their own, so that nothing is divided; but its apostrophes are the sentences'."""
+    subjects = [f"Bext 's ink , glue and paper number {number}" for number in range(5)]
+    gold = {f"{subject} are good .": [(subject, "are", "good")] for subject in subjects}
+    mine = {f"{subject} are good .": [(subject.replace("'", "’"), "are", "good")] for subject in subjects}
+    evaluation = evaluate({"mine": mine}, gold=gold, resampling=None)
+    assert evaluation["mine"].f1.value == 1
+    assert "tokens:aligned" in evaluation["mine"].first.signature

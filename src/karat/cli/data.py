@@ -18,11 +18,13 @@ from karat.benchmarks.verification import Verification
 from karat.benchmarks.verification import verify as verify_dataset
 from karat.cli.options import Json
 from karat.cli.output import print_json
+from karat.cli.panels import KaratGroup
 from karat.errors import DataError
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
+    cls=KaratGroup,
     help="List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
     epilog="Example: karat data get benchie",
     no_args_is_help=True,

@@ -244,7 +244,7 @@ def evaluate(
         buckets = bucket_tables(evaluation, by, tagger)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
-    say_repairs(len(evaluation.notes), damaged_file(evaluation))
+    say_repairs(len(evaluation.notes), damaged_file(evaluation), benchmark)
     say(*evaluation.remarks(), *([] if form else lengths(evaluation)))
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:

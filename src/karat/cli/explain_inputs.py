@@ -17,7 +17,7 @@ from karat.errors import InputError
 from karat.formats import OUTPUT_KINDS, InputFile, describe_guess
 from karat.model import Extraction, Row
 from karat.results import Evaluation, Options, SystemResult, evaluate, load
-from karat.results.loading import holds_evaluation
+from karat.results.loading import holds_evaluation, holds_summary
 from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.system_output import read_system
 from karat.results.system_result import Note
@@ -125,7 +125,7 @@ def check_names(names: Iterable[str]) -> None:
 def tell_what_was_read(asked: Asked, outputs: Iterable[object], gold: Gold) -> None:
     """Say which formats were guessed, and whether the gold was repaired."""
     tell_guesses(asked, outputs)
-    say_repairs(len(gold.repairs), gold.repairs[0].path if gold.repairs else gold.name)
+    say_repairs(len(gold.repairs), gold.repairs[0].path if gold.repairs else gold.name, asked.benchmark)
 
 
 def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
@@ -142,7 +142,14 @@ def tell_guesses(asked: Asked, outputs: Iterable[object]) -> None:
 def evaluation_in(file: str) -> Evaluation | None:
     """The evaluation that a file holds, if it holds one."""
     path = Path(file)
-    if path.suffix != ".json" or not path.is_file() or not holds_evaluation(path):
+    if path.suffix != ".json" or not path.is_file():
+        return None
+    if not holds_evaluation(path):
+        if holds_summary(path):
+            raise InputError(
+                f"{file}: expected an evaluation that `karat evaluate --output` wrote, found what `--json` prints, "
+                "which has no extractions"
+            )
         return None
     evaluation = load(path)
     if not any(system.verdicts for system in evaluation):

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
-from karat.cli.panels import KaratCommand, accept_any_case
+from karat.cli.panels import KaratCommand, KaratGroup, accept_any_case
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class LazyCommand(TyperCommand):
 def lazy_group(entries: Sequence[Entry]) -> type[TyperGroup]:
     """Make the class of a group with these commands: ``typer.Typer(cls=lazy_group(…))``."""
 
-    class LazyGroup(TyperGroup):
+    class LazyGroup(KaratGroup):
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes | {"commands": {entry.name: LazyCommand(entry) for entry in entries}})
 

@@ -10,6 +10,7 @@ from karat.benchmarks import BENCHMARKS
 from karat.benchmarks.tasks import TASKS, metrics_of
 from karat.cli.options import Json
 from karat.cli.output import print_json
+from karat.cli.panels import KaratGroup
 from karat.formats import FORMATS
 from karat.metrics import METRICS, OIE_METRICS
 from karat.reports.lists import print_listing
@@ -17,6 +18,7 @@ from karat.reports.tables.listing import Listing
 from karat.results.short_signatures import spell_out
 
 app = typer.Typer(
+    cls=KaratGroup,
     help="List the benchmarks, formats and metrics that Karat knows.",
     epilog="Example: karat list benchmarks",
     no_args_is_help=True,

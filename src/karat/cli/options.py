@@ -256,7 +256,10 @@ Signatures = Annotated[
     bool, typer.Option("--signatures", help="Show every choice behind the scores, also those at their defaults.")
 ]
 Caption = Annotated[
-    str | None, typer.Option("--caption", metavar="TEXT", help="The caption of --latex, in place of one from the data.")
+    str | None,
+    typer.Option(
+        "--caption", metavar="TEXT", help="The first sentence of the caption of --latex; else what was scored."
+    ),
 ]
 Label = Annotated[
     str | None, typer.Option("--label", metavar="NAME", help="The label of --latex, in place of one from the data.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -51,11 +52,12 @@ def warn(*lines: str) -> None:
         typer.secho(f"Warning: {line}", err=True, fg=typer.colors.YELLOW, bold=True)
 
 
-def say_repairs(count: int, gold: object) -> None:
-    """Tell how many lines of gold were damaged and repaired while reading, if any."""
+def say_repairs(count: int, gold: object, benchmark: str | None = None) -> None:
+    """Tell how many lines of gold were damaged and repaired while reading, if any, and what shows them."""
     if count:
         lines = "damaged line" if count == 1 else "damaged lines"
-        say(f"{gold}: {count} {lines} read with repairs; karat gold lint shows them")
+        what = f"--benchmark {benchmark}" if benchmark else shlex.quote(str(gold))
+        say(f"{gold}: {count} {lines} read with repairs; karat gold lint {what} shows them")
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
 
 PANELS = {
@@ -45,6 +45,14 @@ LONG = 15
 """Help with more options than this is divided into panels."""
 
 
+class KaratGroup(TyperGroup):
+    """A group of commands whose help shows its flags without a type."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Give the parameters as the help shows them."""
+        return _without_types(super().get_params(ctx))
+
+
 class KaratCommand(TyperCommand):
     """A command whose help shows its flags without a type, and many options in panels."""
 
@@ -55,17 +63,22 @@ class KaratCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Give the parameters as the help shows them."""
-        parameters = super().get_params(ctx)
+        parameters = _without_types(super().get_params(ctx))
         options: list[Any] = [parameter for parameter in parameters if parameter.param_type_name == "option"]
-        for option in options:
-            if option.is_flag:
-                option.metavar = ""
         if len(options) <= LONG:
             return parameters
         for option in options:
             option.rich_help_panel = panel_of(option.name)
         options.sort(key=lambda option: _place(option.name))
         return [*(parameter for parameter in parameters if parameter not in options), *options]
+
+
+def _without_types(parameters: list[Any]) -> list[Any]:
+    """Let flags show no type."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
 
 
 def unwrapped(text: str) -> str:

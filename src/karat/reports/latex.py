@@ -34,16 +34,16 @@ _SPECIAL = {
 def latex(table: Table, caption: str | None = None, label: str | None = None) -> str:
     r"""Give a table with caption and label; the full signatures stand in comments above it.
 
-    By default, the caption is the title, the legend and the short signatures, and the label ``tab:`` and the first
-    words of the title. A caption of one's own is taken as it is: it may contain commands.
+    The caption is the title, or a text in place of it, then the legend and the short signatures; the label is by
+    default ``tab:`` and the first words of the title.
     """
-    return "\n".join(_lines(table, caption or escaped(default_caption(table)), label or default_label(table)))
+    return "\n".join(_lines(table, escaped(full_caption(table, caption)), label or default_label(table)))
 
 
-def default_caption(table: Table) -> str:
-    """The table's title, legend and signatures as sentences."""
+def full_caption(table: Table, title: str | None = None) -> str:
+    """The table's title, or another one, its legend and signatures as sentences."""
     shown = {cell.interval for cell in _cells(table) if cell.interval}
-    title = table.full_title([column.main for column in table.columns])
+    title = title or table.full_title([column.main for column in table.columns])
     sentences = [title, *(text for text in table.legend if not text.startswith(NO_INTERVAL) or NO_INTERVAL in shown)]
     if any(cell.best for section in table.sections for _, cells in section.rows for cell in cells):
         sentences.append("The best is bold")

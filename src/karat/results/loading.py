@@ -46,6 +46,12 @@ def holds_evaluation(path: Path) -> bool:
     return isinstance(document, dict) and document.get("karat") == KIND
 
 
+def holds_summary(path: Path) -> bool:
+    """Tell whether a file holds what ``--json`` prints of an evaluation: its numbers alone."""
+    document = peek_json(path.read_text(encoding="utf-8", errors="replace"))
+    return isinstance(document, dict) and {"version", "systems", "comparisons"} <= set(document)
+
+
 def load(path: str | os.PathLike[str]) -> Evaluation:
     """Load an evaluation that ``Evaluation.to_json`` or ``karat evaluate --output`` wrote."""
     path = Path(path)

@@ -6,17 +6,16 @@ A benchmark's sentences are tokenised (``do n't``, ``1898 .``); the outputs of m
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
-from operator import ne
+from operator import is_not, ne
 
 from karat.benchmarks.gold import Gold
 from karat.metrics.oie.wire57 import has_own_words
 from karat.model import Extraction
+from karat.model.spelling import normalise_spelling
 
 Words = tuple[str, ...]
 
@@ -26,31 +25,8 @@ LONGEST = 6
 CLOSING_MARKS = frozenset(".,;:!?。，；：！？")
 """Punctuation that ends a clause or a sentence, not a name or a phrase."""
 
-_SPELLINGS = {
-    **dict.fromkeys(["``", "''", "“", "”", "„", "‟", "«", "»", "″"], '"'),
-    **dict.fromkeys(["`", "´", "‘", "’", "‚", "‛", "′"], "'"),
-    **dict.fromkeys(["---", "--", "‐", "‑", "‒", "–", "—", "―", "−"], "-"),
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "\\/": "/",
-    "\\*": "*",
-    "…": "...",
-}
-_SPELLED = re.compile("|".join(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True))))
-
-
-@lru_cache(1 << 14)
-def spelling(word: str) -> str:
-    """Write quotes, dashes, brackets and composed letters in one way, so that tokens can be compared by characters.
-
-    >>> spelling("``"), spelling("–"), spelling("-LRB-")
-    ('"', '-', '(')
-    """
-    return _SPELLED.sub(lambda found: _SPELLINGS[found[0]], unicodedata.normalize("NFC", word))
+spelling = lru_cache(1 << 14)(normalise_spelling)
+"""A token with its quotes, dashes, brackets and composed letters written in one way."""
 
 
 class SentenceTokens:
@@ -83,6 +59,22 @@ class SentenceTokens:
             return slot
         return " ".join(self._without_closing_mark(words, divided))
 
+    def respell(self, slot: str) -> str:
+        r"""Write words as the sentence does where only typographic quotes and dashes, or composed letters, differ.
+
+        The codes of treebanks (``-LRB-``, ``\\/``) stay: published figures count them as other words.
+        """
+        if slot.isascii():
+            return slot
+        words = slot.split()
+        if self._token_set.issuperset(words) or self._known.issuperset(words):
+            return slot
+        respelled = [
+            word if word.isascii() or word in self._known else self._by_spelling.get(spelling(word), word)
+            for word in words
+        ]
+        return slot if respelled == words else " ".join(respelled)
+
     # Computed only where a slot has other words than the sentence, which is rare in tokenised outputs.
     @cached_property
     def _gold(self) -> list[Words]:
@@ -103,6 +95,14 @@ class SentenceTokens:
     @cached_property
     def _spelled(self) -> list[str]:
         return list(map(spelling, self.tokens))
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, str]:
+        """The token of each spelling that only one token has."""
+        by_spelling: dict[str, str | None] = {}
+        for spelled, token in zip(self._spelled, self.tokens, strict=True):
+            by_spelling[spelled] = token if by_spelling.get(spelled, token) == token else None
+        return {spelled: token for spelled, token in by_spelling.items() if token is not None}
 
     @cached_property
     def _text(self) -> str:
@@ -142,12 +142,8 @@ class SentenceTokens:
 
     def _parts(self, word: str) -> Words | None:
         """Divide a word into tokens that are not neighbours in the sentence; ``None`` unless there is only one way."""
-        by_spelling: dict[str, str | None] = {}
-        for spelled, token in zip(self._spelled, self.tokens, strict=True):
-            by_spelling[spelled] = token if by_spelling.get(spelled, token) == token else None
-        unambiguous = {spelled: token for spelled, token in by_spelling.items() if token is not None}
-        divisions = _divisions(spelling(word), unambiguous)
-        return tuple(unambiguous[part] for part in divisions[0]) if len(divisions) == 1 else None
+        divisions = _divisions(spelling(word), self._by_spelling)
+        return tuple(self._by_spelling[part] for part in divisions[0]) if len(divisions) == 1 else None
 
     def _without_closing_mark(self, words: Words, divided: Words) -> Words:
         """Drop a closing mark that was part of the last word: it closes the clause, and gold does not include it."""
@@ -194,27 +190,37 @@ def _is_east_asian(character: str) -> bool:
 def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> tuple[list[list[Extraction]], int]:
     """Divide the slots of extractions into tokens of their sentences, and count the extractions that change.
 
-    An output that mostly is divided as its sentences stays as it is, so that the odd word that its system's tokeniser
-    divides otherwise is scored as in published figures: the slots that would change must outnumber those that have
-    punctuation, clitics or East Asian characters as words of their own.
+    An output that mostly is divided as its sentences stays so, and the odd word that its system's tokeniser divides
+    otherwise is scored as in published figures: the slots that would change must outnumber those that have punctuation,
+    clitics or East Asian characters as words of their own. Words that differ from a token only in their spelling, as
+    with typographic quotes, are written as the sentence has them in any output.
     """
+    respelled: list[list[Extraction]] = []
     divided: list[list[Extraction]] = []
-    unlike = count = 0
+    unlike = 0
     for index, extractions in enumerate(by_sentence):
+        respelled.append(list(extractions))
         divided.append(list(extractions))
         if not extractions or _has_own_words(gold, index):
             continue
         tokens = SentenceTokens(gold.sentences[index].tokens, partial(_gold_slots, gold, index))
         for place, extraction in enumerate(extractions):
-            before = (extraction.relation, *extraction.arguments)
-            after = tuple(map(tokens.divide, before))
-            if after != before:
-                unlike += sum(map(ne, before, after))
-                count += 1
-                divided[-1][place] = replace(extraction, relation=after[0], arguments=after[1:])
-    if not count or unlike <= _count_tokenised(by_sentence, gold):
-        return list(map(list, by_sentence)), 0
-    return divided, count
+            slots = (extraction.relation, *extraction.arguments)
+            spelled = tuple(map(tokens.respell, slots))
+            parted = tuple(map(tokens.divide, slots))
+            unlike += sum(map(ne, spelled, parted))
+            respelled[-1][place] = _with_slots(extraction, spelled)
+            divided[-1][place] = _with_slots(extraction, parted)
+    aligned = divided if unlike > _count_tokenised(by_sentence, gold) else respelled
+    return aligned, sum(sum(map(is_not, *pair)) for pair in zip(aligned, by_sentence, strict=True))
+
+
+def _with_slots(extraction: Extraction, slots: Words) -> Extraction:
+    """The extraction with other slots; itself if they are the same."""
+    relation, *arguments = slots
+    if relation == extraction.relation and tuple(arguments) == extraction.arguments:
+        return extraction
+    return replace(extraction, relation=relation, arguments=tuple(arguments))
 
 
 def _count_tokenised(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> int:

@@ -111,7 +111,7 @@ def _extractions(
         by_sentence, divided = divide_extractions(by_sentence, gold)
         if divided:
             changes["tokens"] = options.tokens
-            notes.append(Note("extractions with words divided as in their sentence", divided))
+            notes.append(Note("extractions with words written or divided as in their sentence", divided))
     if options.nary == "triples":
         triples = [only_triples(extractions) for extractions in by_sentence]
         notes += _left_out("extractions without exactly two arguments left out", by_sentence, triples)

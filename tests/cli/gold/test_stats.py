@@ -12,7 +12,7 @@ def test_statistics(run):
     assert err.splitlines() == [
         "gold.txt: read as benchie-gold (guessed)",
         "tuples.tsv: read as carb-gold (guessed)",
-        "gold.txt: 1 damaged line read with repairs; karat gold lint shows them",
+        "gold.txt: 1 damaged line read with repairs; karat gold lint gold.txt shows them",
     ]
     assert {name: facts[name] for name in ("kind", "synsets", "facts", "extractions", "written_per_synset")} == {
         "kind": "synsets",

@@ -137,8 +137,15 @@ class Score:
     def __str__(self) -> str:
         """Say what the value is, and what it is made of."""
         predicted, gold = _share(self.matched_predicted, self.predicted), _share(self.matched_gold, self.gold)
-        masses = "" if self.normaliser.whole else f": {predicted} predicted and {gold} gold matched"
+        masses = "" if self.normaliser.whole else f": {predicted} predicted and {gold} gold matched{self._divided()}"
         return f"{value_and_shares(self)}{masses}{'' if self.optimal else ', not proved to be the best matching'}"
+
+    def _divided(self) -> str:
+        """What precision is made of, where it is not simply the share of the predicted mass that is matched."""
+        top, bottom, _, _ = self.normaliser.parts(self.masses)
+        if not bottom or (top, bottom) == (self.matched_predicted, self.predicted):
+            return ""
+        return f" (P is {_share(top, bottom)}: the gold matched, of it and the predicted without a match)"
 
     @property
     def row(self) -> tuple[Number, ...]:

@@ -31,8 +31,10 @@ from karat.cli.options import (
     Test,
     was_typed,
 )
+from karat.cli.panels import KaratGroup
 
 app = typer.Typer(
+    cls=KaratGroup,
     help="Score structured prediction: coreference, AMR, relations and more, by the field's own metrics.",
     epilog="Example: karat score coreference system.conll --gold key.conll",
     no_args_is_help=True,

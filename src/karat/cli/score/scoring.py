@@ -78,6 +78,8 @@ def score_task(
     if gold_file is not None and gold_format is None:
         say(describe_guess(gold_file, encoding, kinds=(task.kind,), option="--gold-format"))
     if explain is not None:
+        if explain.startswith("--"):
+            raise typer.BadParameter(f"expected the name of a document, found {explain}", param_hint="--explain")
         refuse_beside(context, "--explain", ("output", "html", "per_document", "by_type", "average", *DRAWING))
         _explain(task, systems, gold_file, explain, reading | {"time_limit": time_limit}, form)
         return
