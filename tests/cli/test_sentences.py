@@ -51,7 +51,8 @@ def test_systems_with_and_without_sentences_in_one_table(run):
         ),
         pytest.param(
             (*EVALUATE, "mine.tsv", "--sentences", "input.txt"),
-            "input.txt: expected an output in blocks, one for each sentence, to pair it with; found none",
+            "input.txt: expected an output that leaves its sentences out, found only outputs whose rows name them, as "
+            "mine.tsv; --sentences gives a system's input to an output that does not repeat it, and is not needed here",
             id="evaluate: not needed",
         ),
         pytest.param(

@@ -27,6 +27,13 @@ EXPECTED = {
             "benchmark than oie2016?"
         )
     ],
+    # The language model repeats an extraction up to the end of its answer.
+    "robust": [
+        (
+            "adelie_result_llamaori: 17744 of 22206 extractions repeat an earlier one of their sentence, and metrics "
+            "count each: did the system repeat itself, or was its file written twice?"
+        )
+    ],
 }
 
 

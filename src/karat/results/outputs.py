@@ -212,9 +212,13 @@ def check_sentences(
     sentences: Source | None, sources: Iterable[Source | Iterable[Row]], format: str | None, encoding: str
 ) -> None:
     """Refuse a file of sentences if no output needs it."""
-    if sentences is not None and not any(in_blocks(source, format, encoding) for source in sources):
+    outputs = list(sources)
+    if sentences is not None and not any(in_blocks(source, format, encoding) for source in outputs):
+        files = [source for source in outputs if isinstance(source, (str, os.PathLike))]
         raise InputError(
-            f"{sentences}: expected an output in blocks, one for each sentence, to pair it with; found none"
+            f"{sentences}: expected an output that leaves its sentences out, found only outputs whose rows name them"
+            f"{f', as {files[0]}' if files else ''}; --sentences gives a system's input to an output that does not "
+            "repeat it, and is not needed here"
         )
 
 

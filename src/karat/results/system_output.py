@@ -18,6 +18,7 @@ from karat.model import Extraction, Row, align
 from karat.one_line import one_line
 from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
+from karat.results.checks.repeats import check_repeats
 from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
 from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
@@ -107,6 +108,7 @@ def _extractions(
     by_sentence = [list(extractions) for extractions in aligned.extractions]
     by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
     notes += check_words(by_sentence, gold, by_id=by_id)
+    notes += check_repeats(by_sentence)
     if options.tokens == "aligned":
         by_sentence, divided = divide_extractions(by_sentence, gold)
         if divided:

@@ -280,7 +280,7 @@ def test_an_output_that_does_not_repeat_its_sentences(run: Run) -> None:
         "cliques", "explain", "4", cliques("cliques_naive"), "--gold", cliques(), "--sentences", "input.txt"
     )
     assert code == 1
-    assert "input.txt: expected an output in blocks" in err
+    assert "input.txt: expected an output that leaves its sentences out" in err
 
 
 def test_sentences_and_cliques_are_counted_apart(run: Run) -> None:
