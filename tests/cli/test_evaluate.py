@@ -143,7 +143,7 @@ def test_unknown_ids_can_be_left_out(run, tmp_path):
         ),
         pytest.param(
             ["right.tsv", "--gold", "gold.txt", "--fail-under", "0", "--fail-on", "benchie-X"],
-            "unknown metric 'benchie-X'; did you mean",
+            "unknown metric of this evaluation 'benchie-X'; did you mean",
             id="fail on what is not measured",
         ),
         pytest.param(

@@ -699,6 +699,22 @@ JSON = [
         name="mine.jsonl",
     ),
     Shape(
+        "Refused: extractions under keys that nobody can guess",
+        '[{"q": "Ann founded Bext in Ulm .", "res": {"t": [{"a": "Ann", "b": "founded", "c": "Bext"}]}}]\n',
+        message='mine.json:1: expected extractions at $[0], such as {"sentence": "Ann founded Bext.", "triples": '
+        '[["Ann", "founded", "Bext"]]}, found the keys q, res; where they are under other keys, --map says where, as in '
+        "--map 'items=$[*].KEY[*],subject=$.KEY,relation=$.KEY,object=$.KEY'",
+        name="mine.json",
+    ),
+    Shape(
+        "The same with its keys named",
+        '[{"q": "Ann founded Bext in Ulm .", "res": {"t": [{"a": "Ann", "b": "founded", "c": "Bext"}]}}]\n',
+        (said(ANN, "Ann", "founded", "Bext"),),
+        name="mine.json",
+        options={"map": "items=$[*].res.t[*],sentence=$.q,subject=$.a,relation=$.b,object=$.c"},
+        typed="--map 'items=$[*].res.t[*],sentence=$.q,subject=$.a,relation=$.b,object=$.c'",
+    ),
+    Shape(
         "Refused: nothing but settings",
         '{"model": "m", "temperature": 0}\n',
         message='mine.json:1: expected extractions at $, such as {"sentence": "Ann founded Bext.", "triples": [["Ann", '

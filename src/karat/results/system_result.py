@@ -102,7 +102,7 @@ class SystemResult:
         if label not in by_label:
             label = label.removesuffix("-default")
         if label not in by_label:
-            raise UnknownNameError("metric", label, list(by_label))
+            raise UnknownNameError("metric of this evaluation", label, list(by_label))
         return by_label[label]
 
     @property

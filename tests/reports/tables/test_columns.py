@@ -48,7 +48,7 @@ def test_cells_are_those_of_the_evaluation(evaluation) -> None:
 @pytest.mark.parametrize(
     ("show", "message"),
     [
-        ("crab:f1", "unknown metric 'crab'; did you mean 'carb'?"),
+        ("crab:f1", "unknown metric of this evaluation 'crab'; did you mean 'carb'?"),
         ("carb:f2", "unknown value of carb 'f2'; did you mean 'f1'?"),
         ("benchie:auc", "unknown value of benchie 'auc'"),
     ],

@@ -11,6 +11,10 @@ from karat.formats.json.parts import Part
 from karat.formats.llm.records.keys import ABOUT, ID, OBJECT, RELATION, SENTENCE, SUBJECT, TRIPLES, VAGUE, is_among
 
 EXAMPLE = '{"sentence": "Ann founded Bext.", "triples": [["Ann", "founded", "Bext"]]}'
+ELSEWHERE = (
+    "where they are under other keys, --map says where, as in "
+    "--map 'items=$[*].KEY[*],subject=$.KEY,relation=$.KEY,object=$.KEY'"
+)
 RELATION_NAMES = "a relation (relation, predicate, rel, p …)"
 SHOWN = 8
 """How many keys are shown."""
@@ -29,7 +33,9 @@ def no_extractions(part: Part) -> FormatError:
     found = f"the keys {_listed(list(likely))}"
     is_near = any(find_name(likely, aliases) is not None for aliases in (SUBJECT, RELATION))
     if not is_near and (len(plain) < 2 or (not steps and len(likely) < 3)):
-        return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=found)
+        holds_more = any(isinstance(value, dict | list) for value in likely.values())
+        advice = f"; {ELSEWHERE}" if holds_more else ""
+        return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=f"{found}{advice}")
     items = [f"items={_every(place)}"] if steps or part.place else []
     guessed = _guessed_roles(plain)
     names = [f"{role}={step_to(key)}" for role, key in guessed]
