@@ -702,8 +702,8 @@ JSON = [
         "Refused: extractions under keys that nobody can guess",
         '[{"q": "Ann founded Bext in Ulm .", "res": {"t": [{"a": "Ann", "b": "founded", "c": "Bext"}]}}]\n',
         message='mine.json:1: expected extractions at $[0], such as {"sentence": "Ann founded Bext.", "triples": '
-        '[["Ann", "founded", "Bext"]]}, found the keys q, res; where they are under other keys, --map says where, as in '
-        "--map 'items=$[*].KEY[*],subject=$.KEY,relation=$.KEY,object=$.KEY'",
+        '[["Ann", "founded", "Bext"]]}, found the keys q, res; if they are under other keys, name these with --map, '
+        "which the help of `karat evaluate` shows",
         name="mine.json",
     ),
     Shape(

@@ -97,7 +97,7 @@ JsonPaths = Annotated[
     typer.Option(
         "--map",
         metavar="PART=PATH",
-        help="Where the parts are if OUT is JSON, as 'items=$.data[*].triples[*],subject=$.s'; repeatable. Parts: "
+        help="Where the parts are if OUT is JSON, as items=$.data[*] or subject=$.s; repeatable. Parts: "
         "items, id, sentence, subject, relation, object, arguments, confidence.",
     ),
 ]

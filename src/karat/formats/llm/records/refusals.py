@@ -11,10 +11,7 @@ from karat.formats.json.parts import Part
 from karat.formats.llm.records.keys import ABOUT, ID, OBJECT, RELATION, SENTENCE, SUBJECT, TRIPLES, VAGUE, is_among
 
 EXAMPLE = '{"sentence": "Ann founded Bext.", "triples": [["Ann", "founded", "Bext"]]}'
-ELSEWHERE = (
-    "where they are under other keys, --map says where, as in "
-    "--map 'items=$[*].KEY[*],subject=$.KEY,relation=$.KEY,object=$.KEY'"
-)
+ELSEWHERE = "if they are under other keys, name these with --map, which the help of `karat evaluate` shows"
 RELATION_NAMES = "a relation (relation, predicate, rel, p …)"
 SHOWN = 8
 """How many keys are shown."""
