@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.benchmarks import Dataset
+from karat.benchmarks import Dataset, benchmark_named, load_gold
 from karat.benchmarks.registry import cache_folder
 from karat.cli import main
 
@@ -196,11 +196,49 @@ def test_an_unknown_dataset(run: Run, command: str) -> None:
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["list", "get", "verify", "where"])
+@pytest.mark.parametrize("command", ["list", "get", "verify", "where", "sentences"])
 def test_help_has_an_example(run: Run, command: str) -> None:
     code, out, _ = run(command, "--help")
     assert code == 0
     assert f"Example: karat data {command}" in out
+
+
+def test_sentences_are_printed_in_the_order_of_their_ids(run: Run) -> None:
+    code, out, err = run("sentences", "karat-sample")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:2] == ["The Danube flows through Vienna .", "Octopuses have three hearts and blue blood ."]
+    assert len(out.splitlines()) == 24
+    code, with_ids, _ = run("sentences", "Karat-Sample", "--ids")
+    assert code == 0
+    assert with_ids.splitlines() == [f"{number}\t{text}" for number, text in enumerate(out.splitlines(), 1)]
+
+
+def test_sentences_of_cliques_are_all_of_them(run: Run) -> None:
+    texts = run("sentences", "karat-sample-cliques")[1].splitlines()
+    gold = load_gold(benchmark_named("karat-sample-cliques"))
+    assert texts == [sentence.text for sentence in gold.sentences]
+    assert len(texts) == 27
+
+
+def test_sentences_are_written_but_over_no_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("sentences", "karat-sample-de", "-o", "input.txt")
+    assert (code, out) == (0, "")
+    assert err == (
+        "input.txt: 8 sentences written; score a system's output with karat evaluate --benchmark karat-sample-de\n"
+    )
+    assert Path("input.txt").read_text(encoding="utf-8") == run("sentences", "karat-sample-de")[1]
+    code, out, err = run("sentences", "karat-sample", "-o", "input.txt")
+    assert (code, out) == (1, "")
+    assert err == "input.txt: expected a new file to write, found one that exists; --force writes over it\n"
+    assert run("sentences", "karat-sample", "-o", "input.txt", "--force")[0] == 0
+    assert len(Path("input.txt").read_text(encoding="utf-8").splitlines()) == 24
+
+
+def test_sentences_are_a_benchmarks(run: Run) -> None:
+    code, out, err = run("sentences", "benchie")
+    assert (code, out) == (1, "")
+    assert err.startswith("unknown benchmark 'benchie'; did you mean 'benchie-")
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals to pretend to be")

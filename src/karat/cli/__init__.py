@@ -36,7 +36,8 @@ COMMANDS = (
     Entry(
         "data",
         "karat.cli.data:app",
-        "List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
+        "List, fetch, verify and find the datasets; print a benchmark's sentences. KARAT_DATA=DIR reads "
+        "DIR/<dataset>/ and downloads nothing.",
     ),
     Entry(
         "score",

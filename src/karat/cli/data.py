@@ -1,31 +1,34 @@
-"""``karat data``: list, fetch, verify and find the datasets."""
+"""``karat data``: list, fetch, verify and find the datasets, and print a benchmark's sentences."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from karat.benchmarks import Dataset
+from karat.benchmarks import Dataset, benchmark_named, load_gold
 from karat.benchmarks import where as path_of
 from karat.benchmarks.registry import data_folder, dataset, datasets, folder_of, present, state
 from karat.benchmarks.verification import Verification
 from karat.benchmarks.verification import verify as verify_dataset
-from karat.cli.options import Json
-from karat.cli.output import print_json
+from karat.cli.options import Force, Json, in_lower_case
+from karat.cli.output import check_target, print_json, say
 from karat.cli.panels import KaratGroup
 from karat.errors import DataError
+from karat.formats.files import write_lines
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
     cls=KaratGroup,
-    help="List, fetch, verify and find the datasets. KARAT_DATA=DIR reads DIR/<dataset>/ and downloads nothing.",
+    help="List, fetch, verify and find the datasets; print a benchmark's sentences. KARAT_DATA=DIR reads "
+    "DIR/<dataset>/ and downloads nothing.",
     epilog="Example: karat data get benchie",
     no_args_is_help=True,
 )
@@ -117,6 +120,34 @@ def where(
 ) -> None:
     """Print the folder of a dataset, or the place of one of its files."""
     typer.echo(path_of(name, path) if path is not None else folder_of(dataset(name)))
+
+
+@app.command(epilog="Example: karat data sentences benchie-en -o input.txt")
+def sentences(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="BENCHMARK", callback=in_lower_case, help="Its name, as `karat list benchmarks` has it."
+        ),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; printed if not given.")
+    ] = None,
+    ids: Annotated[bool, typer.Option("--ids", help="Print each sentence's id and a tab before it.")] = False,
+    force: Force = False,
+) -> None:
+    """Print a benchmark's sentences, one in each line, to run a system on them.
+
+    Of a benchmark of cliques these are the originals and all their paraphrases.
+    """
+    check_target(output, force)
+    gold = load_gold(benchmark_named(name))
+    lines = [f"{sentence.id}\t{sentence.text}" if ids else sentence.text for sentence in gold.sentences]
+    if output is None:
+        typer.echo("\n".join(lines))
+        return
+    write_lines(output, lines)
+    say(f"{output}: {len(lines)} sentences written; score a system's output with karat evaluate --benchmark {name}")
 
 
 def select_datasets(names: list[str], everything: bool) -> list[Dataset]:

@@ -1,4 +1,4 @@
-"""What all commands print: JSON, messages, the current step; and the form of output that was asked for."""
+"""What all commands print or write: JSON, messages, the current step; the form that was asked for; new files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+
+from karat.errors import InputError
+from karat.formats.files import check_place
 
 if TYPE_CHECKING:
     from karat.results.system_result import Note
@@ -29,6 +33,14 @@ def choose_form(**wanted: bool) -> str | None:
 def print_json(document: object) -> None:
     """Print one JSON document."""
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def check_target(path: Path | None, force: bool) -> None:
+    """Refuse to write over a file, which may be hours of work, unless that is asked for."""
+    if path is not None:
+        check_place(path)
+        if path.exists() and not force and not path.is_relative_to("/dev"):
+            raise InputError(f"{path}: expected a new file to write, found one that exists; --force writes over it")
 
 
 def say(*lines: str) -> None:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.gold.writing import check_target, write_gold
+from karat.cli.gold.writing import write_gold
 from karat.cli.options import Encoding, FileFormat, Force, GoldToWrite
-from karat.cli.output import say
+from karat.cli.output import check_target, say
 from karat.errors import FormatError
 from karat.formats import InputFile, choose_format, describe_guess, guess, read_items
 from karat.formats.triples_as_gold import facts_of_triples

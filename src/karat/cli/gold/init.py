@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.gold.writing import check_target, write_gold
+from karat.cli.gold.writing import write_gold
 from karat.cli.options import Encoding, Force, GoldToWrite
-from karat.cli.output import say
+from karat.cli.output import check_target, say
 from karat.formats import InputFile
 from karat.formats.benchmarks.gold_text import FACT
 from karat.formats.text.lines import content
