@@ -233,6 +233,76 @@ TABLES = [
         name="mine.csv",
     ),
     Shape(
+        "Excel's line that names the delimiter",
+        "sep=;\r\nsent_id;subject;relation;object\r\n1;Ann;founded;Bext in Ulm\r\n2;Bo;slept;\r\n",
+        IDS,
+        name="mine.csv",
+    ),
+    Shape(
+        "Lines that end in CR alone",
+        b"sent_id,subject,relation,object\r1,Ann,founded,Bext in Ulm\r2,Bo,slept,\r",
+        IDS,
+        name="mine.csv",
+        shown="sent_id,subject,relation,object\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,",
+    ),
+    Shape(
+        "Comments above a table",
+        "# my run, of June\n# greedy\n1\tAnn\tfounded\tBext in Ulm\n2\tBo\tslept\t\n",
+        IDS,
+        name="mine.tsv",
+    ),
+    Shape(
+        "A title above the header",
+        "My system, version 2\n\nid,subject,relation,object\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,\n",
+        IDS,
+        name="mine.csv",
+    ),
+    Shape(
+        "A Markdown table after an introduction",
+        "Here are the triples:\n\n| id | subject | relation | object |\n|---|---|---|---|\n"
+        "| 1 | Ann | founded | Bext in Ulm |\n| 2 | Bo | slept | |\n",
+        IDS,
+        name="mine.md",
+    ),
+    Shape(
+        "The header once more, as where files were joined",
+        "id,subject,relation,object\n1,Ann,founded,Bext in Ulm\nid,subject,relation,object\n2,Bo,slept,\n",
+        IDS,
+        name="mine.csv",
+    ),
+    Shape(
+        "Numbers after the triple, no header",
+        "Ann\tfounded\tBext in Ulm\t1\nBo\tslept\t\t2\n",
+        message="mine.tsv:1: expected the sentence or its id in the first columns, or columns that are named, found 4 "
+        "columns between tabs: 'Ann', 'founded', 'Bext in Ulm', '1'; name the columns, as in "
+        "--columns subject,relation,object,id",
+        name="mine.tsv",
+    ),
+    Shape(
+        "Numbers after the triple, with the columns named",
+        "Ann\tfounded\tBext in Ulm\t1\nBo\tslept\t\t2\n",
+        IDS,
+        name="mine.tsv",
+        options={"columns": "subject,relation,object,id"},
+        typed="--columns subject,relation,object,id",
+    ),
+    Shape(
+        "The number of the row before the sentence id, no header",
+        "0\t1\tAnn\tfounded\tBext in Ulm\n1\t2\tBo\tslept\t\n",
+        message="mine.tsv:1: expected one column of numbers before the triple, the sentence's id, found 5 columns "
+        "between tabs: '0', '1', 'Ann', 'founded', 'Bext in Ulm'; name the columns, as in "
+        "--columns -,id,subject,relation,object",
+        name="mine.tsv",
+    ),
+    Shape(
+        "The number of the row left out with -",
+        "0\t1\tAnn\tfounded\tBext in Ulm\n1\t2\tBo\tslept\t\n",
+        IDS,
+        name="mine.tsv",
+        options={"columns": "-,id,subject,relation,object"},
+        typed="--columns -,id,subject,relation,object",
+    ),
+    Shape(
         "CSV packed with gzip",
         gzip.compress(b"sent_id,subject,relation,object\n1,Ann,founded,Bext in Ulm\n2,Bo,slept,\n"),
         IDS,

@@ -89,7 +89,7 @@ ColumnNames = Annotated[
     typer.Option(
         "--columns",
         metavar="NAMES",
-        help="The columns of OUT if it is a table: id,subject,relation,object in order, or id=NAME,… by its header.",
+        help="The columns of a table: id,subject,relation,object in order (- leaves one out), or id=NAME,… by name.",
     ),
 ]
 JsonPaths = Annotated[

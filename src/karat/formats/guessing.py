@@ -158,7 +158,8 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
     like_system = f"{option} {gold[0].name}" if gold and option and gold[0].kind == "tuples" else ""
     refusal = find_table(head) if "extractions" in kinds else None
     if isinstance(refusal, Refusal):
-        otherwise = f"to score gold like a system, {like_system}" if like_system else ""
+        may_be_gold = like_system and "sentence" in refusal.example
+        otherwise = f"to score gold like a system, {like_system}" if may_be_gold else ""
         return refuse(lines, refusal, otherwise, gold=option == "--gold-format")
     if gold:
         advice = f"to score it like a system, {like_system}" if like_system else "gold is given with --gold"

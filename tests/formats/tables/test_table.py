@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from contextlib import suppress
 
 import pytest
 
 from karat.errors import FormatError, FormatErrors, InputError, MissingExtraError, UnknownNameError
 from karat.formats import choose_format, describe_guess, format_named, guess, read_rows
+from karat.formats.problems import Problems
 from karat.formats.tables.columns import parse_columns
 from karat.formats.tables.layout import first_before_second
 from karat.model import Extraction, Row
@@ -162,3 +165,27 @@ def test_the_order_of_words_in_the_sentence():
     rows = [(ANN, "Ann", "founded"), (ANN, "founded", "Bext"), (ANN, "Bext", "Ann"), (ANN, "nobody", "founded")]
     assert first_before_second(rows, 0, 1, 2) == 2 / 3
     assert first_before_second(rows[3:], 0, 1, 2) is None
+
+
+def test_what_is_left_out_is_reported(file):
+    problems = Problems()
+    path = file("# a\nMy run\nid,s,r,o\n1,Ann,left,Ulm\nid,s,r,o\n1,Bo,left,Ulm\n", "mine.csv")
+    assert len(list(read_rows(path, problems=problems))) == 2
+    assert [(repair.line, repair.as_) for repair in problems.repairs] == [
+        (1, "a line above the table, left out"),
+        (2, "a line above the table, left out"),
+        (5, "the header again, left out"),
+    ]
+
+
+def test_a_comment_that_is_the_header_is_not_left_out(file):
+    path = file("#id,s,r,o\n1,Ann,left,Ulm\n", "mine.csv")
+    problems = Problems()
+    with suppress(FormatError):
+        list(read_rows(path, problems=problems))
+    assert not problems.repairs
+
+
+def test_columns_to_leave_out_are_among_the_known():
+    with pytest.raises(InputError, match=re.escape("triple, synset, - (a column to leave out)")):
+        parse_columns("id,whatever")

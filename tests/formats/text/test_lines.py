@@ -18,6 +18,7 @@ from karat.formats.text.lines import Line, check_rereadable, content, lines, rea
         pytest.param(b"a\nb", ["a", "b"], id="no final newline"),
         pytest.param(b"a\r\nb\r\n", ["a", "b"], id="CRLF"),
         pytest.param(b"a\rb\n", ["a\rb"], id="CR alone is text"),
+        pytest.param(b"a\r\rb\r", ["a", "", "b"], id="CR alone in a file without LF"),
         pytest.param("a\u2028b\x0bc\x85d\x0ce\n".encode(), ["a\u2028b\x0bc\x85d\x0ce"], id="only LF ends a line"),
         pytest.param(b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", ["a", "\ufeffb"], id="byte order mark at the start only"),
         pytest.param(b"a\n\n \nb", ["a", "", " ", "b"], id="blank lines are counted"),

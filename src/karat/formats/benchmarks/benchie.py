@@ -38,7 +38,11 @@ def render(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _fits(head: Sequence[str]) -> bool:
-    return all(len(fields) == 4 and tabs.is_sentence_id(fields[0]) for fields in tabs.split(head))
+    rows = tabs.split(head)
+    return all(len(fields) == 4 and tabs.is_sentence_id(fields[0]) for fields in rows) and not (
+        # Words before a triple's end and whole numbers after it: the numbers are the ids.
+        all(fields[0].isalpha() and fields[3].strip().isdecimal() for fields in rows)
+    )
 
 
 BENCHIE = Format(

@@ -173,7 +173,7 @@ def _role(name: str) -> Role:
     for role, found in by_role.items():
         if found is not None:
             return role
-    raise UnknownNameError("column", name, get_args(Role))
+    raise UnknownNameError("column", name, (*get_args(Role)[:-1], "- (a column to leave out)"))
 
 
 def _check(columns: ChosenColumns) -> None:

@@ -9,11 +9,13 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean
 
 from karat.errors import FormatError
 from karat.formats.tables.columns import Columns, Role, columns_example, header_columns, is_known_name
-from karat.formats.tables.records import BAR, DELIMITERS, Dialect, first_records, head_dialect
+from karat.formats.tables.preamble import find_preamble
+from karat.formats.tables.records import BAR, DELIMITERS, MOST_COLUMNS, Dialect, first_records, head_dialect
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
 
@@ -27,10 +29,9 @@ In any 50 rows that follow each other of CaRB's, LSOIE's, DocOIE's and OIE2016's
 order, at most .41 of the rows have the relation before the first argument.
 """
 LONGEST_NAME = 30
-MOST_COLUMNS = 30
-"""Text with more delimiters in a line is no table of extractions."""
 
 Rows = Sequence[Sequence[str]]
+TRIPLE_ROLES: tuple[Role, Role, Role] = ("subject", "relation", "object")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "", 
 
     ``otherwise`` is other advice. The columns of ``gold`` are named when a gold file is made of it.
     """
-    first = lines[0]
+    first = lines[find_preamble([line.text for line in lines]).lines]
     if refusal is None:
         expected = "a table with a header, or columns named with --columns"
         return first.error(expected=expected, found=f"{first.text!r:.80}")
@@ -74,8 +75,10 @@ def find_table(head: Sequence[str]) -> Table | Refusal | None:
     if not head or head[0].lstrip()[:1] in ("{", "[", "<"):
         return None
     refusal: Refusal | None = None
+    preamble = find_preamble(head)
+    head = head[preamble.lines :]
     for delimiter in DELIMITERS:
-        if delimiter not in head[0]:
+        if delimiter not in head[0] or preamble.delimiter not in (None, delimiter):
             continue
         dialect = head_dialect(head, delimiter)
         records = first_records(head, dialect)
@@ -95,7 +98,7 @@ def find_table(head: Sequence[str]) -> Table | Refusal | None:
 
 
 def _with_header(dialect: Dialect, columns: Columns, rows: Rows) -> Table | Refusal:
-    whole = [row for row in rows if len(row) == len(columns.roles)]
+    whole = [row for row in rows if len(row) == len(columns.roles) and row != columns.names]
     roles = _checked_ids(columns, whole)
     if not {"id", "sentence"} & set(roles):
         names = ", ".join(map(repr, columns.names or ()))
@@ -167,6 +170,8 @@ def _roles(rows: Rows) -> tuple[Role, ...] | Doubt:
     id = next((place for place in (0, 1) if place < width and place not in roles and _are_ids(columns[place])), None)
     wanted = 0 if triples else 3
     left = [place for place in range(width) if place not in roles]
+    if (doubt := _ids_in_doubt(columns, roles, left, id)) is not None:
+        return doubt
     if id is not None and len(left) > wanted:
         roles[id] = "id" if sentence is None or _numbers_sentences(rows, id, sentence) else "-"
         left.remove(id)
@@ -183,6 +188,25 @@ def _roles(rows: Rows) -> tuple[Role, ...] | Doubt:
     if len(left) != wanted:
         return Doubt("columns that can be told by what they hold", likely)
     return likely
+
+
+def _ids_in_doubt(
+    columns: Sequence[Sequence[str]], roles: dict[int, Role], left: Sequence[int], id: int | None
+) -> Doubt | None:
+    """Ask where numbers may be ids: at the end, after a triple, or in two columns, of which one may number the rows."""
+    if roles or len(left) not in (4, 5):
+        return None
+    numbers = [place for place in left if all(cell.isdecimal() for cell in columns[place])]
+    if len(left) == 4 and id is None and numbers == [3] and not _are_confidences(columns[3]):
+        return Doubt("the sentence or its id in the first columns, or columns that are named", (*TRIPLE_ROLES, "id"))
+    if len(left) == 5 and numbers == [0, 1]:
+        first: tuple[Role, Role] = ("-", "id") if _number_rows(columns[0]) else ("id", "-")
+        return Doubt("one column of numbers before the triple, the sentence's id", (*first, *TRIPLE_ROLES))
+    return None
+
+
+def _number_rows(cells: Sequence[str]) -> bool:
+    return len(cells) > 1 and all(int(after) == int(before) + 1 for before, after in pairwise(cells))
 
 
 def _filled(width: int, roles: dict[int, Role], left: Sequence[int]) -> tuple[Role, ...]:

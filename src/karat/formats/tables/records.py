@@ -17,6 +17,8 @@ DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
 """The delimiters that are tried, in this order, and how messages call them."""
 TAB, BAR, SEMICOLON, COMMA = "\t", "|", ";", ","
 RULE = re.compile(r":?-{2,}:?")
+MOST_COLUMNS = 30
+"""Text with more delimiters in a line is no table of extractions."""
 QUOTED = "a cell in quotes that is closed, with each quote inside it doubled, and a delimiter after it"
 
 
@@ -75,9 +77,13 @@ def _is_rule(cells: Sequence[str], dialect: Dialect) -> bool:
     return bool(filled) and all(map(RULE.fullmatch, filled))
 
 
-def read_records(path: Input, encoding: str, dialect: Dialect) -> Iterator[Record]:
-    """Yield the records of a file."""
-    return parse_records(lines(path, encoding), dialect)
+def read_records(path: Input, encoding: str, dialect: Dialect, first: int = 1) -> Iterator[Record]:
+    """Yield the records of a file from its line ``first`` on."""
+    return parse_records(_lines_from(path, encoding, first), dialect)
+
+
+def _lines_from(path: Input, encoding: str, first: int) -> Iterator[Line]:
+    return (line for line in lines(path, encoding) if line.number >= first)
 
 
 def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
@@ -94,17 +100,19 @@ def has_quoted_cells(texts: Iterable[str], delimiter: str) -> bool:
     return any(start.search(text) for text in texts)
 
 
-def dialect_of(path: Input, encoding: str, delimiter: str) -> Dialect:
+def dialect_of(path: Input, encoding: str, delimiter: str, first: int = 1) -> Dialect:
     """Find out whether quotation marks are quotes as in CSV, where they have a meaning, or part of the text.
 
     Between commas they are quotes. Otherwise they are quotes if the whole file can be read so with as many cells in
     each record as in the first.
     """
-    if delimiter == COMMA or not has_quoted_cells((line.text for line in lines(path, encoding)), delimiter):
+    if delimiter == COMMA or not has_quoted_cells(
+        (line.text for line in _lines_from(path, encoding, first)), delimiter
+    ):
         return Dialect(delimiter, delimiter == COMMA)
     quoted = Dialect(delimiter)
     try:
-        widths = {len(record.cells) for record in read_records(path, encoding, quoted)}
+        widths = {len(record.cells) for record in read_records(path, encoding, quoted, first)}
     except FormatError:
         return Dialect(delimiter, quotes=False)
     return quoted if len(widths) == 1 else Dialect(delimiter, quotes=False)

@@ -16,6 +16,7 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
 from karat.formats.tables.layout import Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet, read_parquet
+from karat.formats.tables.preamble import find_preamble
 from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Record, dialect_of, read_records
 from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, content
@@ -37,8 +38,11 @@ def read(
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     try:
         with collect_problems(problems) as report:
-            columns, delimiter, records = _open(file, encoding, chosen)
+            columns, delimiter, records = _open(file, encoding, chosen, report)
             for record in records:
+                if record.cells == columns.names:
+                    report.repaired(record.line, "the header again, left out")
+                    continue
                 try:
                     yield _row(record, columns, delimiter)
                 except FormatError as error:
@@ -48,8 +52,13 @@ def read(
             file.close()
 
 
-def _open(file: InputFile, encoding: str, chosen: ChosenColumns | None) -> tuple[Columns, str, Iterator[Record]]:
-    """Find the columns, the delimiter, which is empty in Parquet, and the records below the header."""
+def _open(
+    file: InputFile, encoding: str, chosen: ChosenColumns | None, report: Problems
+) -> tuple[Columns, str, Iterator[Record]]:
+    """Find the columns, the delimiter, which is empty in Parquet, and the records below the header.
+
+    Lines above the table are left out and reported, but for the one that names the delimiter.
+    """
     if is_parquet(file):
         columns = _parquet_columns(file, chosen)
         return columns, "", islice(read_parquet(file), 1, None)
@@ -57,15 +66,19 @@ def _open(file: InputFile, encoding: str, chosen: ChosenColumns | None) -> tuple
     head = [line.text for line in lines]
     if not head:
         return Columns(()), "", iter(())  # a system may find nothing at all
+    preamble = find_preamble(head)
+    first = lines[preamble.lines].number
+    for line in lines[: preamble.lines] if preamble.delimiter is None else ():
+        report.repaired(line, "a line above the table, left out")
     if chosen is None:
         table = find_table(head)
         if not isinstance(table, Table):
             raise refuse(lines, table)
         delimiter, columns = table.dialect.delimiter, table.columns
     else:
-        delimiter = _delimiter_for(head, chosen)
+        delimiter = preamble.delimiter or _delimiter_for(head[preamble.lines :], chosen)
         columns = Columns(chosen.roles)
-    records = read_records(file, encoding, dialect_of(file, encoding, delimiter))
+    records = read_records(file, encoding, dialect_of(file, encoding, delimiter, first), first)
     if chosen is not None:
         columns, records = _with_chosen(chosen, records)
     elif columns.names is not None:

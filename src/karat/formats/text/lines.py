@@ -9,6 +9,7 @@ import math
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -51,9 +52,9 @@ class Line:
 def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield each line of a file.
 
-    Only LF ends a line, together with a CR before it; U+2028, form feeds and the like are text. A byte order mark at
-    the start is dropped; that of UTF-16, which no UTF-8 text has, decides the encoding. A file that starts like gzip is
-    unpacked, whatever its name.
+    Only LF ends a line, together with a CR before it; U+2028, form feeds and the like are text. In a file without any
+    LF, CR does, as some spreadsheets write. A byte order mark at the start is dropped; that of UTF-16, which no UTF-8
+    text has, decides the encoding. A file that starts like gzip is unpacked, whatever its name.
     """
     check_encoding(encoding)
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
@@ -62,7 +63,7 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     try:
         stream, pass_number = file.start()
         raw_lines, encoding, shown_encoding = _narrowed(stream, encoding)
-        for number, raw in enumerate(raw_lines, 1):
+        for number, raw in enumerate(_split_at_returns(raw_lines), 1):
             text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
             yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
             assert file.passes == pass_number, f"{path} is being read by two readers"
@@ -122,6 +123,15 @@ def _narrowed(file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str
     if not name.startswith(WIDE):
         return file, encoding, encoding
     return _rewritten(file, name), "utf-8", name.upper()
+
+
+def _split_at_returns(raw_lines: Iterable[bytes]) -> Iterable[bytes]:
+    """Give the lines of a file without any LF, which is its first line as a whole; those of other files as they are."""
+    rest = iter(raw_lines)
+    first = next(rest, b"")
+    if first.endswith(b"\n") or b"\r" not in first.rstrip(b"\r"):
+        return chain([first] if first else [], rest)
+    return first.rstrip(b"\r").split(b"\r")
 
 
 def _rewritten(file: IO[bytes], encoding: str) -> Iterator[bytes]:
