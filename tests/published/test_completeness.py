@@ -54,7 +54,8 @@ def test_how_complete_another_gold_is(
     system = evaluation["gold"]
     score = system.first.score
     counts = system.first.counts
-    assert (system.extractions, sum(note.count for note in system.notes)) == tuples
+    left_out = sum(note.count for note in system.notes if "extractions of sentences" in note.what)
+    assert (system.extractions, left_out) == tuples
     assert (counts["matched"], counts["matched"] + counts["missed"]) == found
     numbers = (score.precision, score.recall, score.f1)
     assert " ".join(f"{number:.4f}".removeprefix("0") for number in numbers if number is not None) == values

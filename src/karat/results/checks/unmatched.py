@@ -84,21 +84,22 @@ def _left_out(
         )
     texts = distinct(row.sentence for row in unmatched if row.sentence is not None)
     notes = []
-    if options.unknown == "error":
-        misspelt = _misspelt(texts, aligned, gold)
-        if len(misspelt.near) > TOLERATED * len(aligned.named):
-            raise AlignmentError(_describe_misspelt(file, rows, aligned, misspelt, gold))
-        if misspelt.near:
-            notes.append(_note_misspelt(misspelt, gold))
+    misspelt = _misspelt(texts, aligned, gold)
+    many_misspelt = len(misspelt.near) > TOLERATED * len(aligned.named)
+    if many_misspelt and options.unknown == "error":
+        raise AlignmentError(_describe_misspelt(file, rows, aligned, misspelt, gold))
+    if misspelt.near:
+        notes.append(_note_misspelt(misspelt, gold, warning=many_misspelt))
     unknown_ids = [row for row in unmatched if row.sentence is None and row.sentence_id is not None]
     if unknown_ids and (options.unknown == "error" or len(unmatched) == len(rows)):
         raise AlignmentError(_describe_unknown_ids(file, rows, unknown_ids, gold, written))
     if len(unmatched) == len(rows):
         what = f"sentence {quoted(next(iter(texts)))}"
         raise AlignmentError(f"{_place(file, rows[0])}: expected sentences of {gold.name}, found none of them: {what}")
-    if len(texts) > len(aligned.named) and 2 * len(aligned.named) < len(gold.sentences):
+    foreign = len(texts) - len(misspelt.near)
+    if foreign > len(aligned.named) and not misspelt.more and 2 * len(aligned.named) < len(gold.sentences):
         what = (
-            f"of the {len(gold.sentences)} sentences of {gold.name} are in the output, beside {len(texts)} sentences "
+            f"of the {len(gold.sentences)} sentences of {gold.name} are in the output, beside {foreign} sentences "
             "that are not: was the system run on another benchmark?"
         )
         notes.append(Note(what, len(aligned.named), warning=True))
@@ -174,8 +175,11 @@ def _describe_misspelt(file: str, rows: Sequence[Row], aligned: Aligned, misspel
     )
 
 
-def _note_misspelt(misspelt: Misspelt, gold: Gold) -> Note:
-    return Note(f"sentences almost as in {gold.name}, but not quite, left out: {misspelt.near[0]}", len(misspelt.near))
+def _note_misspelt(misspelt: Misspelt, gold: Gold, *, warning: bool) -> Note:
+    how = "but for the case" if misspelt.only_case == len(misspelt.near) else "but not quite"
+    more = "; there may be more" if misspelt.more else ""
+    what = f"sentences almost as in {gold.name}, {how}, left out: {misspelt.near[0]}{more}"
+    return Note(what, len(misspelt.near), warning)
 
 
 def _respelt(aligned: Aligned, gold: Gold) -> list[Note]:
