@@ -255,7 +255,7 @@ def _system(
         statistics.extractions,
         tuple(measurements),
         all_verdicts,
-        (*output.notes, *check_numbers(measurements[0], extractions)),
+        (*output.notes, *check_numbers(measurements[0], extractions, gold)),
         statistics,
         cliques if gold.cliques and is_whole(gold, options) else (),
         family=family_of(output.name),

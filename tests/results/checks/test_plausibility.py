@@ -46,6 +46,7 @@ def with_ids(rows: Rows, change: Callable[[int], int]) -> Rows:
 
 EIGHT = [row for row in NAIVE if int(row[0]) <= 8]
 NO_CREDIT = "0 of {} extractions have credit by benchie, whose F1 is 0"
+NAME_PARTS = "name the parts with --columns, or in JSON with --map"
 FEW = "share few words with their sentence"
 
 
@@ -137,6 +138,18 @@ FEW = "share few words with their sentence"
                 NO_CREDIT.format(52),
             ],
             id="extractions in lower case",
+        ),
+        pytest.param(
+            [[row[0], row[3], row[2], row[1]] for row in GERMAN],
+            "karat-sample-de",
+            [f"{NO_CREDIT.format(len(GERMAN))}; with subject and object exchanged, 14 would be right: {NAME_PARTS}"],
+            id="subject and object exchanged",
+        ),
+        pytest.param(
+            [[row[0], row[2], row[3], row[1]] for row in GERMAN],
+            "karat-sample-de",
+            [f"{NO_CREDIT.format(len(GERMAN))}; read as relation, object, subject, 14 would be right: {NAME_PARTS}"],
+            id="relation, object, subject",
         ),
         pytest.param(EIGHT, "karat-sample", ["16 of the 24 sentences have no extraction"], id="most sentences"),
         pytest.param(NAIVE, "karat-sample", [], id="as it is"),

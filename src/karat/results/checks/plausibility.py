@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from karat.benchmarks.gold import Gold
 from karat.errors import quoted
 from karat.model import Extraction
+from karat.results.checks.exchanged_slots import describe_exchange
 from karat.results.checks.nearest_sentences import features
 from karat.results.checks.sentence_ids import numbered
 from karat.results.checks.shared_words import SharedWords, words_of
@@ -192,7 +193,7 @@ def is_label(relation: str, gold: Gold, index: int) -> bool:
     return LABEL.fullmatch(relation) is not None and relation not in gold.sentences[index].text
 
 
-def check_numbers(first: Measurement, by_sentence: Sequence[Sequence[Extraction]]) -> Iterator[Note]:
+def check_numbers(first: Measurement, by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> Iterator[Note]:
     """Warn where the first metric gives no credit at all, or where most sentences have no extraction."""
     empty = sum(not extractions for extractions in by_sentence)
     if len(by_sentence) >= FEWEST_SENTENCES and 2 * empty > len(by_sentence):
@@ -200,4 +201,6 @@ def check_numbers(first: Measurement, by_sentence: Sequence[Sequence[Extraction]
     count = sum(map(len, by_sentence))
     if count and not first.score.f1:
         extractions = "1 extraction has" if count == 1 else f"{count} extractions have"
-        yield Note(f"of {extractions} credit by {first.label}, whose F1 is 0", 0, warning=True)
+        exchange = describe_exchange(by_sentence, gold.facts)
+        cause = f"; {exchange}" if exchange is not None else ""
+        yield Note(f"of {extractions} credit by {first.label}, whose F1 is 0{cause}", 0, warning=True)
