@@ -690,6 +690,18 @@ JSON = [
         typed="--map 'items=$.*[*],relation=$[0],subject=$[1],object=$[2]'",
     ),
     Shape(
+        "Tuples below their sentence",
+        f"{ANN}\n(Ann; founded; Bext)\n- (Ann; is in; Ulm)\n\n{BO}\n(Bo; slept)\n\nIt rained .\n"
+        "Bo left Ulm .\n(Bo; left; Ulm)\n",
+        (
+            said(ANN, *FOUNDED),
+            said(ANN, "Ann", "is in", "Ulm"),
+            said(BO, "Bo", "slept"),
+            said("It rained ."),
+            said("Bo left Ulm .", "Bo", "left", "Ulm"),
+        ),
+    ),
+    Shape(
         "Refused: a path to nothing",
         '{"results": [{"a": "Ann", "b": "founded"}]}\n',
         message="mine.json:1: expected the subject at $.x in results[0], found the keys a, b",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from karat.formats.format import Format
@@ -11,11 +11,16 @@ from karat.formats.json.loading import peek_json
 from karat.formats.problems import Problems
 from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks
-from karat.formats.text.lines import Line
+from karat.formats.text.input_file import Input
+from karat.formats.text.lines import Line, lines
+from karat.formats.text.tuple_parts import below_sentences
 from karat.formats.text.written_tuples import is_bracketed_tuple, parse_tuple, separator
-from karat.model import Extraction
+from karat.model import Extraction, Row
 
 BULLET = re.compile(r"(?:[-*•]|\d{1,4}[.)])\s+")
+
+NO_SENTENCE = ("(", "[", "{", "<", "#", "`", "-", "*")
+NOT_IN_SENTENCE = re.compile(r"\t|\|| --> |^[\w.+-]+: ?[(\[]")
 
 
 def parse(line: Line, _: Problems) -> Extraction:
@@ -44,16 +49,51 @@ def is_tuple(text: str) -> bool:
 
 
 def _fits(head: Sequence[str]) -> bool:
-    return all(map(is_tuple, head))
+    return all(map(is_tuple, head)) or _has_sentences(head)
 
 
-_blocks = partial(between_blank_lines, parse)
+def _has_sentences(head: Sequence[str]) -> bool:
+    """Tell whether the tuples, in brackets, stand below their sentences."""
+    others = [text for text in head if not _is_below_sentence(text)]
+    return len(others) < len(head) and not is_tuple(head[0]) and all(map(_may_be_sentence, others))
+
+
+def _may_be_sentence(text: str) -> bool:
+    bare = text.strip()
+    return (
+        " " in bare and not bare.startswith(NO_SENTENCE) and not bare.endswith(":") and not NOT_IN_SENTENCE.search(bare)
+    )
+
+
+def _is_below_sentence(text: str) -> bool:
+    """Tell whether a line is a tuple in brackets, which may lack an object."""
+    bare = _bare(text)
+    return is_bracketed_tuple(bare) and (is_tuple(text) or (";" in bare and not bare.startswith("( ")))
+
+
+def _parse_below(line: Line, problems: Problems) -> Extraction | None:
+    """Read a line: a tuple, or ``None`` for a sentence."""
+    if _is_below_sentence(line.text):
+        return parse(line, problems)
+    if not _may_be_sentence(line.text):
+        raise line.error(expected="a sentence, or below it a tuple in brackets", found=f"{line.text!r:.80}")
+    return None
+
+
+def _blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
+    """Yield the tuples of each block: those below a sentence, or between blank lines if the first line is a tuple."""
+    first = next((line.text for line in lines(path, encoding) if not line.blank), "")
+    if not first or is_tuple(first) or not _may_be_sentence(first):
+        return between_blank_lines(parse, path, encoding, problems)
+    return below_sentences(_parse_below, path, encoding, problems)
+
 
 TUPLE_TEXT = Format(
     name="tuple-text",
-    title="Tuples in text, as language models answer",
+    title="Tuples in text, as language models answer, alone or below their sentences",
     kind="extractions",
-    looks="lines of (subject, relation, object), (subject; relation; object) or subject | relation | object",
+    looks="lines of (subject, relation, object), (subject; relation; object) or subject | relation | object, "
+    "or of tuples in brackets below their sentence",
     read=partial(blocks.rows, _blocks),
     fits=_fits,
     blocks=_blocks,
