@@ -18,6 +18,7 @@ from karat.model import Extraction, Row, align
 from karat.one_line import one_line
 from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
+from karat.results.checks.prompts import remove_prompt
 from karat.results.checks.repeats import check_repeats
 from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
 from karat.results.checks.unmatched import check_unmatched
@@ -101,6 +102,8 @@ def _extractions(
     else:
         check_start(file, rows, gold)
     aligned = align(rows, gold.sentences, gold.key)
+    rows, aligned, prompt_notes = remove_prompt(rows, aligned, gold)
+    notes += prompt_notes
     written = {str(row.sentence_id): str(before.sentence_id) for row, before in zip(rows, as_written, strict=True)}
     notes += check_unmatched(file, rows, aligned, gold, options, written)
     if gold.cliques:
