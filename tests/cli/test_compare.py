@@ -180,7 +180,9 @@ def test_intervals_are_drawn_alike(run, other):
             ["monday.json", "--system", "carefull"], "unknown system 'carefull'; did you mean 'careful'?", id="system"
         ),
         pytest.param(
-            ["monday.json", "--metric", "benchie-c"], "unknown metric 'benchie-c'; did you mean 'benchie", id="metric"
+            ["monday.json", "--metric", "benchie-c"],
+            "unknown metric of this evaluation 'benchie-c'; did you mean 'benchie",
+            id="metric",
         ),
     ],
 )
