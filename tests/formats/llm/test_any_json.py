@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import FormatError, KaratError
+from karat.formats import guess
 from karat.formats.json.map_option import parse_map
 from karat.formats.json.parts import Part
 from karat.formats.llm.records.finding import Finder
@@ -75,3 +77,10 @@ def test_values_that_are_nested_too_deep_are_refused():
         value = {"data": [value]}
     with pytest.raises(FormatError, match="nested"):
         found_in(value)
+
+
+def test_a_line_of_json_is_no_tuple_below_a_sentence(tmp_path: Path) -> None:
+    """One line in brackets, with semicolons in it, and no sentence above it."""
+    text = '[{"ori_sent": "It fell ; it broke .", "ori_args": [["fell", "it"]], "paraphrases": []}]'
+    (tmp_path / "out.json").write_text(text, encoding="utf-8")
+    assert guess(tmp_path / "out.json").name == "robust"

@@ -55,7 +55,7 @@ def _fits(head: Sequence[str]) -> bool:
 def _has_sentences(head: Sequence[str]) -> bool:
     """Tell whether the tuples, in brackets, stand below their sentences."""
     others = [text for text in head if not _is_below_sentence(text)]
-    return len(others) < len(head) and not is_tuple(head[0]) and all(map(_may_be_sentence, others))
+    return 0 < len(others) < len(head) and head[0] is others[0] and all(map(_may_be_sentence, others))
 
 
 def _may_be_sentence(text: str) -> bool:
