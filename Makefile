@@ -1,10 +1,21 @@
-# Karat's commands. A fresh machine needs python3.11 (with venv), make and git; everything else is installed into .venv.
+# Karat's commands. A fresh machine needs python3.11 (with venv), make and git; everything else is installed into .venv
+# and, for the page of the annotation app, into web/node_modules.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NPM := PYTHON=$(BIN)/python sh web/npm.sh
+PACKAGES := web/node_modules/.package-lock.json
+PAGE := src/karat/annotate/page/index.html
+PAGE_SOURCES := $(shell find web -name node_modules -prune -o -type f -not -name schema.d.ts -print)
 
-.PHONY: help demo test check validate bench docs format clean browser
+# Install a Debian package where we may: $(call debian,package,command that succeeds where it is there,what needs it)
+debian = @{ $(2); } >/dev/null 2>&1 || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet >/dev/null && \
+		DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet $(1) >/dev/null; } || \
+	echo 'no $(1), and it cannot be installed here: $(3) will be skipped'
+
+.PHONY: help demo web annotate test check validate bench docs format clean machine page
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -13,20 +24,41 @@ $(VENV)/.core: pyproject.toml
 	$(PIP) install --editable '.[report]'
 	@touch $@
 
+$(VENV)/.annotate: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --editable '.[annotate,syntax,report]'
+	@touch $@ $(VENV)/.core
+
 $(VENV)/.dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install --editable '.[dev]'
-	@touch $@ $(VENV)/.core
+	@touch $@ $(VENV)/.core $(VENV)/.annotate
 
 $(VENV)/.peers: $(VENV)/.dev
 	$(PIP) install --editable '.[peers]'
 	@touch $@
 
-browser: # the tests of pages need a chromium; where it cannot be installed they skip, saying so
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-			apt-get update --quiet >/dev/null && apt-get install --yes --quiet chromium >/dev/null; } || \
-		echo 'no chromium, and it cannot be installed here: the tests in a browser will be skipped'
+$(PACKAGES): web/package.json web/package-lock.json
+	$(NPM) ci
+	@touch $@
+
+$(PAGE): $(PACKAGES) $(PAGE_SOURCES)
+	$(NPM) run build
+	@touch $@
+
+machine: # what tests need of the machine; where it cannot be installed they skip, saying so
+	$(call debian,chromium,command -v chromium || command -v chromium-browser,the tests in a browser)
+	$(call debian,postgresql,command -v initdb || ls /usr/lib/postgresql/*/bin/initdb,the tests on PostgreSQL)
+
+page: # build and check the page of the annotation app; without Node or the npm registry its tests skip, saying so
+	@$(MAKE) --no-print-directory $(PACKAGES) || \
+		echo 'the page of the annotation app cannot be built here: the tests that open it will be skipped'
+	@! [ -e $(PACKAGES) ] || { $(MAKE) --no-print-directory $(PAGE) && $(NPM) run check && $(NPM) test; }
+
+web: $(VENV)/.annotate $(PAGE) ## build the page of the annotation app into the package (needs Node, or fetches it)
+
+annotate: web ## build the page and open the annotation app on the embedded sample
+	@$(BIN)/karat annotate --demo
 
 demo: $(VENV)/.core ## install Karat and see what it can do, on the embedded sample
 	@$(BIN)/karat demo
@@ -38,7 +70,7 @@ check: $(VENV)/.dev ## the fast half of the tests: format, lint, types, layers, 
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q -n 2 -m 'not published and not long and not browser and not thorough'
 
-test: $(VENV)/.peers browser ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
+test: $(VENV)/.peers machine page ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -62,4 +94,4 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
 
 clean: ## remove what the commands above made
-	rm -rf $(VENV) site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site dist web/node_modules src/karat/annotate/page .pytest_cache .mypy_cache .ruff_cache .hypothesis

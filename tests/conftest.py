@@ -60,8 +60,9 @@ THOROUGH = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make check` leaves out."""
+    """Mark what `make check` leaves out: the list above, and what starts a PostgreSQL."""
     places = tuple(str(HERE / place) for place in THOROUGH)
     for item in items:
-        if str(item.path).startswith(places):
+        on_postgresql = "postgresql" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name
+        if on_postgresql or str(item.path).startswith(places):
             item.add_marker(pytest.mark.thorough)
