@@ -1,0 +1,97 @@
+"""Analyse sentences: split them, tag them, and apply the rules of their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from threading import Lock
+
+from karat.annotate.language.findings import Analysis, Token
+from karat.annotate.language.parse import Parse, lay_over
+from karat.annotate.language.tokens import main_language, split
+from karat.errors import InputError, MissingExtraError
+from karat.syntax import LANGUAGES, Tagger, tagger_for
+
+BATCH = 256
+"""How many sentences are tagged at a time when they are streamed."""
+
+TAGGERS = ("auto", "none")
+
+ARGUMENTS = ("NOUN", "PROPN")
+
+_TAGGING = Lock()
+"""Taggers are shared by all threads of a server, and one text is tagged at a time."""
+
+
+def analyse(texts: Sequence[str], language: str, tagger: str = "auto") -> list[Analysis]:
+    """Analyse sentences with the language's tagger; without one, or with ``none``, give their tokens only.
+
+    >>> [token.text for token in analyse(["Ann left."], "en", "none")[0].tokens]
+    ['Ann', 'left', '.']
+    """
+    tokens = [_tokens(text, language) for text in texts]
+    if why_untagged(language, tagger):
+        return [Analysis(found) for found in tokens]
+    program = _tagger(main_language(language))
+    with _TAGGING:
+        tagged = program.tag([" ".join(token.text for token in found) for found in tokens])
+    return [
+        _analysis(found, lay_over([token.text for token in found], words), program.name)
+        for found, words in zip(tokens, tagged, strict=True)
+    ]
+
+
+def analyse_stream(texts: Iterable[str], language: str, tagger: str = "auto") -> Iterator[Analysis]:
+    """Analyse sentences in batches as they come, with flat memory."""
+    remaining = iter(texts)
+    while batch := list(islice(remaining, BATCH)):
+        yield from analyse(batch, language, tagger)
+
+
+def why_untagged(language: str, tagger: str = "auto") -> str | None:
+    """Say in one line why sentences get tokens only, or None if they are tagged."""
+    if tagger not in TAGGERS:
+        raise InputError(f"tagger: expected {' or '.join(TAGGERS)}, found {tagger!r}")
+    if tagger == "none":
+        return "the project's tagger is set to none: sentences have tokens, but no suggestions"
+    language = main_language(language)
+    if language not in LANGUAGES:
+        return (
+            f"no tagger for the language {language!r}: sentences have tokens, but no suggestions "
+            f"(known: {', '.join(LANGUAGES)})"
+        )
+    try:
+        _ = _tagger(language).name
+    except MissingExtraError as error:
+        return f"{error}: sentences have tokens, but no suggestions"
+    return None
+
+
+@cache
+def _tagger(language: str) -> Tagger:
+    return tagger_for(language)
+
+
+def _tokens(text: str, language: str) -> tuple[Token, ...]:
+    return tuple(
+        Token(text[start:end], start, end, space=text[end : end + 1].isspace()) for start, end in split(text, language)
+    )
+
+
+def _analysis(tokens: tuple[Token, ...], parse: Parse | None, tagger: str) -> Analysis:
+    """Apply the language's rules to a parsed sentence."""
+    if parse is None:  # the tagger changed the text's characters, so nothing that it says has a place
+        return Analysis(tokens)
+    described = list(tokens)
+    for word in parse:
+        for number in word.numbers:
+            described[number] = replace(
+                described[number],
+                pos=word.pos,
+                lemma=word.lemma,
+                predicate=word.pos == "VERB" or (word.pos == "AUX" and word.relation not in ("aux", "auxpass")),
+                argument=word.pos in ARGUMENTS,
+            )
+    return Analysis(tuple(described), tagger=tagger)
