@@ -1,0 +1,120 @@
+"""A real annotation server on loopback, and the projects, people and pages of a test."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from karat.annotate.store import Store
+
+import karat
+
+if TYPE_CHECKING:
+    from karat.annotate.people import Person
+    from karat.annotate.project import Project
+
+PAGE = Path(karat.__file__).parent / "annotate" / "page" / "index.html"
+PASSWORD = "seven grey herons"
+NUMBERS = count(1)
+
+Sentence = str | tuple[str, Mapping[str, Any] | None]
+"""A sentence, alone or with its analysis."""
+
+
+@dataclass
+class Work:
+    """A project of one test, and who works on it."""
+
+    site: Site
+    project: Project
+    people: dict[str, Person] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return f"/projects/{self.project.id}"
+
+    def item(self, number: int) -> int:
+        """The id of a sentence, counted from 0."""
+        return self.site.store.items(self.project.id, limit=50)[number].item.id
+
+    def item_path(self, number: int) -> str:
+        return f"{self.path}/items/{self.item(number)}"
+
+    def state(self, number: int, person: str | None) -> dict[str, Any]:
+        """What the store has of one person's work, or of the merged document."""
+        documents = self.site.store.documents_of(self.item(number))
+        author = None if person is None else self.people[person].id
+        return next(each.state for each in documents if each.person == author)
+
+
+@dataclass
+class Site:
+    """A server process, and the same store opened beside it."""
+
+    folder: Path
+    process: subprocess.Popen[str]
+    url: str
+    store: Store
+
+    @classmethod
+    def start(cls, folder: Path) -> Site:
+        """Start a server on an empty folder, as a user does."""
+        command = [sys.executable, "-m", "karat", "annotate", "open", str(folder), "--port", "0", "--no-browser"]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1", "COLUMNS": "200", "NO_COLOR": "1"},
+        )
+        assert process.stdout is not None
+        heard = ""
+        for line in process.stdout:
+            heard += line
+            if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+                return cls(folder, process, found[0], Store.open(str(folder)))
+        raise AssertionError(f"the server did not start:\n{heard}")
+
+    def stop(self) -> None:
+        """End the server as Ctrl-C does."""
+        self.store.close()
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(timeout=20) == 0
+
+    def add_work(
+        self,
+        sentences: Sequence[Sentence],
+        people: Mapping[str, str],
+        *,
+        language: str = "en",
+        assign: Sequence[str] = (),
+        **settings: Any,
+    ) -> Work:
+        """Make a project with its people, each ``name: role``; names get a number, so that tests do not meet."""
+        number = next(NUMBERS)
+        settings = {"tagger": "none", **settings}
+        work = Work(self, self.store.add_project(f"Project {number}", "synsets", language, settings))
+        translated = settings.get("translation", False)
+        rows = [(text, None) if isinstance(text, str) else text for text in sentences]
+        self.store.add_items(
+            work.project.id,
+            (
+                (str(key), "" if translated else text, text if translated else None, analysis)
+                for key, (text, analysis) in enumerate(rows, start=1)
+            ),
+        )
+        for name, role in people.items():
+            person = self.store.add_person(f"{name}-{os.getpid()}-{number}", role)
+            self.store.set_password(person.id, PASSWORD)
+            work.people[name] = person
+        for name in assign or people:
+            self.store.assign(work.project.id, work.people[name].id, None)
+        return work
