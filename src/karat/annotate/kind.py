@@ -1,0 +1,140 @@
+"""What a kind of project declares, and the kinds there are.
+
+A kind is one module or folder that makes one object with the members of ``ProjectKind``, and a line in ``KINDS``.
+Storing, permissions, undo and the server are the same for all kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol, TypeVar, cast
+
+from karat.annotate.event import EVERYTHING, REDO, UNDO, InvalidEventError, Undoable, effective_events
+from karat.annotate.project import Item, Settings
+from karat.errors import UnknownNameError
+from karat.one_line import one_line
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that a project can be written to; ``files`` writes it."""
+
+    name: str
+    title: str
+    suffix: str
+    media_type: str
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an event happens: the sentence and the project's settings, which its check depends on."""
+
+    item: Item
+    settings: Settings
+
+    __repr__ = one_line
+
+
+class Change(Undoable, Protocol):
+    """What a fold needs to know of an event; both ``NewEvent`` (with an author) and ``Event`` have it."""
+
+    @property
+    def payload(self) -> Mapping[str, Any]: ...
+
+
+class Named(Protocol):
+    """An event's kind and payload."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def payload(self) -> Mapping[str, Any]: ...
+
+
+class ProjectKind(Protocol[State]):
+    """What all kinds of projects have."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """The screens on which people work."""
+
+    @property
+    def event_kinds(self) -> tuple[str, ...]:
+        """All kinds of events except undo and redo."""
+
+    @property
+    def exports(self) -> tuple[Export, ...]: ...
+
+    def initial_state(self) -> State:
+        """Give the state of a document without events."""
+
+    def to_json(self, state: State) -> dict[str, Any]: ...
+
+    def from_json(self, value: Mapping[str, Any]) -> State: ...
+
+    def check(self, state: State, kind: str, payload: Mapping[str, Any], place: Place) -> None:
+        """Raise ``InvalidEventError``, in one plain line, if the event is wrong or does not fit the state."""
+
+    def fold(self, state: State, event: Named) -> State:
+        """Apply an event; what it names and the state no longer has, is left out."""
+
+    def touched(self, kind: str, payload: Mapping[str, Any]) -> frozenset[str]:
+        """Name the parts of a document that an event reads or changes; ``EVERYTHING`` stands for all of them."""
+
+    def is_done(self, state: State) -> bool: ...
+
+    def counts(self, state: State) -> dict[str, int]:
+        """Count what lists and the dashboard show."""
+
+
+KINDS: dict[str, str] = {"synsets": "karat.annotate.synsets:SYNSETS"}
+"""Where each kind is declared. A kind is imported when it is first used."""
+
+
+@cache
+def kind_named(name: str) -> ProjectKind[Any]:
+    """Find a kind of project."""
+    if name not in KINDS:
+        raise UnknownNameError("kind of project", name, KINDS)
+    module, _, attribute = KINDS[name].partition(":")
+    return cast("ProjectKind[Any]", getattr(import_module(module), attribute))
+
+
+def replay(kind: ProjectKind[State], events: Iterable[Change]) -> State:
+    """Rebuild a document's state from all its events."""
+    state = kind.initial_state()
+    for event in effective_events(events):
+        state = kind.fold(state, event)
+    return state
+
+
+def check_kind(kind: ProjectKind[Any], event_kind: str) -> None:
+    """Raise an error if the project has no such events."""
+    known = (*kind.event_kinds, UNDO, REDO)
+    if event_kind not in known:
+        raise InvalidEventError(f"event.kind: expected one of {', '.join(known)}, found {event_kind!r}")
+
+
+def commutes(kind: ProjectKind[Any], one: Named, other: Named) -> bool:
+    """Whether two events give the same in either order, so that one can be put after the other without asking.
+
+    They do if they touch no common part. Undo and redo commute with nothing, because what they change depends on all
+    events before them.
+    """
+    if {one.kind, other.kind} & {UNDO, REDO}:
+        return False
+    touched = kind.touched(one.kind, one.payload), kind.touched(other.kind, other.payload)
+    return touched[0].isdisjoint(touched[1]) and not any(EVERYTHING in side for side in touched)

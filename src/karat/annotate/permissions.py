@@ -1,0 +1,127 @@
+"""Who may do and see what. Pure rules, which the server asks before everything it does.
+
+Whoever annotates an item is blind on it until it is revealed, that is until all who were assigned to it are done:
+they see nobody else's work on it, whatever their role. A curator or admin who has no document of their own for the item
+sees all of it at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from karat.annotate.event import DONE, IMPORT
+from karat.annotate.people import Person, Role
+from karat.annotate.project import Document
+
+
+class Action(StrEnum):
+    """What somebody may do in a project, or with all projects."""
+
+    ANNOTATE = "annotate"
+    CREATE_PROJECT = "create projects"
+    IMPORT = "import files"
+    ASSIGN = "assign sentences"
+    EXPORT = "export"
+    ADJUDICATE = "adjudicate"
+    SEE_DASHBOARD = "see the dashboard"
+    SEE_AGREEMENT = "see the agreement"
+    SEE_SCORES = "see scores of systems"
+    SEE_SOURCES = "see which system a candidate is from"
+    CHANGE_SETTINGS = "change settings"
+    MANAGE_PEOPLE = "manage people"
+    INVITE = "invite people"
+    BACK_UP = "back up"
+
+
+LEAST_ROLE: dict[Action, Role] = {
+    Action.ANNOTATE: Role.ANNOTATOR,
+    Action.CREATE_PROJECT: Role.CURATOR,
+    Action.IMPORT: Role.CURATOR,
+    Action.ASSIGN: Role.CURATOR,
+    Action.EXPORT: Role.CURATOR,
+    Action.ADJUDICATE: Role.CURATOR,
+    Action.SEE_DASHBOARD: Role.CURATOR,
+    Action.SEE_AGREEMENT: Role.CURATOR,
+    Action.SEE_SCORES: Role.CURATOR,
+    Action.SEE_SOURCES: Role.CURATOR,
+    Action.CHANGE_SETTINGS: Role.ADMIN,
+    Action.MANAGE_PEOPLE: Role.ADMIN,
+    Action.INVITE: Role.ADMIN,
+    Action.BACK_UP: Role.ADMIN,
+}
+"""The lowest role that each action takes."""
+
+
+class Access(StrEnum):
+    """The answer to a request: ``LOCKED`` means that the person might, but the document is closed."""
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
+    LOCKED = "locked"
+
+
+def may(person: Person, action: Action) -> bool:
+    """Whether a person's role allows an action."""
+    return person.active and person.role.includes(LEAST_ROLE[action])
+
+
+def is_blind(person: Person, documents: Iterable[Document]) -> bool:
+    """Whether a person must not see the others' work on an item, given all documents of the item."""
+    documents = list(documents)
+    if any(document.revealed for document in documents):
+        return False
+    annotates = any(document.person == person.id for document in documents)
+    return annotates or not person.role.includes(Role.CURATOR)
+
+
+def may_read(person: Person, document: Document, documents: Sequence[Document]) -> bool:
+    """Whether a person may read a document, given all documents of its item."""
+    if not person.active:
+        return False
+    if document.person == person.id:
+        return True
+    if not person.role.includes(Role.CURATOR) and not any(each.person == person.id for each in documents):
+        return False
+    return not is_blind(person, documents)
+
+
+def readable(person: Person, documents: Sequence[Document]) -> list[Document]:
+    """Keep the documents of an item that a person may read, for exports, agreement and counts."""
+    return [document for document in documents if may_read(person, document, documents)]
+
+
+def may_append(person: Person, document: Document, kind: str, payload: Mapping[str, Any]) -> Access:
+    """Decide whether a person may add an event to a document.
+
+    People write to their own documents until the item is revealed, curators to the merged document of a revealed item.
+    A curator may import into anybody's document, and reopen one of a revealed item.
+    """
+    if not person.active:
+        return Access.FORBIDDEN
+    is_curator = person.role.includes(Role.CURATOR)
+    if document.is_merged:
+        if not is_curator:
+            return Access.FORBIDDEN
+        return Access.ALLOWED if document.revealed else Access.LOCKED
+    if is_curator and document.revealed and kind == DONE and payload.get("done") is False:
+        return Access.ALLOWED
+    if document.person != person.id:
+        if is_curator and kind == IMPORT:
+            return Access.LOCKED if document.revealed else Access.ALLOWED
+        return Access.FORBIDDEN
+    return Access.LOCKED if document.revealed else Access.ALLOWED
+
+
+def may_adjudicate(person: Person, documents: Sequence[Document]) -> Access:
+    """Decide whether a person may start or change the merged document of an item."""
+    if not may(person, Action.ADJUDICATE):
+        return Access.FORBIDDEN
+    return Access.ALLOWED if any(document.revealed for document in documents) else Access.LOCKED
+
+
+def is_revealed(documents: Iterable[Document]) -> bool:
+    """Whether all who were assigned to an item are done; not if nobody was."""
+    finished = [document.done for document in documents if not document.is_merged]
+    return bool(finished) and all(finished)
