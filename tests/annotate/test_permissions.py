@@ -1,0 +1,132 @@
+"""Who may do and see what."""
+
+from __future__ import annotations
+
+import pytest
+
+from karat.annotate.people import Person, Role
+from karat.annotate.permissions import (
+    Access,
+    Action,
+    is_blind,
+    is_revealed,
+    may,
+    may_adjudicate,
+    may_append,
+    may_read,
+    readable,
+)
+from karat.annotate.project import Document
+
+ANN, EVE = Person(1, "Ann"), Person(2, "Eve")
+STRANGER = Person(3, "Bob")
+CURATOR, ADMIN = Person(4, "Cora", Role.CURATOR), Person(5, "Ada", Role.ADMIN)
+PEOPLE = {"ann": ANN, "eve": EVE, "stranger": STRANGER, "curator": CURATOR, "admin": ADMIN}
+GONE = Person(4, "Cora", Role.ADMIN, active=False)
+
+
+def documents(*done: tuple[int | None, bool]) -> list[Document]:
+    """Documents of one item, by person and whether they are done."""
+    revealed = bool(done) and all(is_done for person, is_done in done if person is not None)
+    return [Document(10 + index, 1, person, 1, {}, is_done, revealed) for index, (person, is_done) in enumerate(done)]
+
+
+WORKING = documents((1, True), (2, False))
+REVEALED = documents((1, True), (2, True), (None, False))
+WITH_CURATOR = documents((1, False), (4, False))
+CURATOR_DONE = documents((1, False), (4, True))
+ALL_DONE = documents((1, True), (4, True))
+
+
+@pytest.mark.parametrize(
+    ("who", "item", "seen"),
+    [
+        pytest.param("ann", WORKING, [1], id="an annotator who is done, the other not"),
+        pytest.param("eve", WORKING, [2], id="an annotator at work"),
+        pytest.param("stranger", WORKING, [], id="an annotator without the item"),
+        pytest.param("curator", WORKING, [1, 2], id="a curator"),
+        pytest.param("admin", WORKING, [1, 2], id="an admin"),
+        pytest.param("ann", REVEALED, [1, 2, None], id="revealed to annotators"),
+        pytest.param("stranger", REVEALED, [], id="revealed, but not to an annotator without the item"),
+        pytest.param("curator", WITH_CURATOR, [4], id="a curator with unfinished work on the item"),
+        pytest.param("admin", WITH_CURATOR, [1, 4], id="an admin without work on it"),
+        pytest.param("curator", CURATOR_DONE, [4], id="a curator who is done could still reopen"),
+        pytest.param("curator", ALL_DONE, [1, 4], id="a curator once all are done"),
+    ],
+)
+def test_blindness(who, item, seen) -> None:
+    person = PEOPLE[who]
+    assert [document.person for document in readable(person, item)] == seen
+    assert [document.person for document in item if may_read(person, document, item)] == seen
+
+
+def test_who_is_blind() -> None:
+    assert is_blind(CURATOR, WITH_CURATOR)
+    assert not is_blind(CURATOR, WORKING)
+    assert is_blind(STRANGER, WORKING)
+
+
+ADD, DONE, REOPEN, IMPORT = ("add", {}), ("done", {"done": True}), ("done", {"done": False}), ("import", {})
+
+
+@pytest.mark.parametrize(
+    ("who", "document", "event", "access"),
+    [
+        pytest.param("ann", WORKING[0], ADD, Access.ALLOWED, id="one's own"),
+        pytest.param("ann", WORKING[0], REOPEN, Access.ALLOWED, id="one's own, reopened before it is revealed"),
+        pytest.param("ann", WORKING[1], ADD, Access.FORBIDDEN, id="another's"),
+        pytest.param("curator", WORKING[1], ADD, Access.FORBIDDEN, id="a curator writes to nobody's"),
+        pytest.param("curator", WORKING[1], DONE, Access.FORBIDDEN, id="nor says that it is done"),
+        pytest.param("curator", WORKING[1], REOPEN, Access.FORBIDDEN, id="nor reopens what is not revealed"),
+        pytest.param("curator", WORKING[1], IMPORT, Access.ALLOWED, id="but imports"),
+        pytest.param("ann", WORKING[1], IMPORT, Access.FORBIDDEN, id="which an annotator may not for others"),
+        pytest.param("ann", REVEALED[0], ADD, Access.LOCKED, id="locked"),
+        pytest.param("ann", REVEALED[0], REOPEN, Access.LOCKED, id="locked against its annotator's reopening"),
+        pytest.param("ann", REVEALED[0], ("undo", {}), Access.LOCKED, id="and against undo of done"),
+        pytest.param("curator", REVEALED[0], REOPEN, Access.ALLOWED, id="a curator reopens"),
+        pytest.param("curator", REVEALED[0], DONE, Access.FORBIDDEN, id="but does not close"),
+        pytest.param("curator", REVEALED[0], IMPORT, Access.LOCKED, id="nor imports into what is revealed"),
+        pytest.param("curator", ALL_DONE[1], REOPEN, Access.ALLOWED, id="a curator reopens their own"),
+        pytest.param("curator", REVEALED[2], ADD, Access.ALLOWED, id="merged"),
+        pytest.param("admin", REVEALED[2], ADD, Access.ALLOWED, id="merged by an admin"),
+        pytest.param("ann", REVEALED[2], ADD, Access.FORBIDDEN, id="merged by an annotator"),
+        pytest.param("curator", documents((1, False), (None, False))[1], ADD, Access.LOCKED, id="merged too early"),
+    ],
+)
+def test_writing(who, document, event, access) -> None:
+    assert may_append(PEOPLE[who], document, *event) is access
+
+
+@pytest.mark.parametrize(
+    ("action", "least"),
+    [
+        (Action.ANNOTATE, "ann"),
+        (Action.EXPORT, "curator"),
+        (Action.SEE_SOURCES, "curator"),
+        (Action.CREATE_PROJECT, "curator"),
+        (Action.CHANGE_SETTINGS, "admin"),
+        (Action.INVITE, "admin"),
+        (Action.BACK_UP, "admin"),
+    ],
+)
+def test_roles(action, least) -> None:
+    ordered = ["ann", "curator", "admin"]
+    assert [who for who in ordered if may(PEOPLE[who], action)] == ordered[ordered.index(least) :]
+
+
+def test_who_left_may_nothing() -> None:
+    assert not any(may(GONE, action) for action in Action)
+    assert readable(GONE, REVEALED) == []
+    assert may_append(GONE, REVEALED[2], *ADD) is Access.FORBIDDEN
+
+
+def test_adjudication() -> None:
+    assert may_adjudicate(CURATOR, REVEALED) is Access.ALLOWED
+    assert may_adjudicate(CURATOR, WORKING) is Access.LOCKED
+    assert may_adjudicate(ANN, REVEALED) is Access.FORBIDDEN
+
+
+def test_what_is_revealed() -> None:
+    assert not is_revealed([])
+    assert not is_revealed(WORKING)
+    assert is_revealed(REVEALED)
