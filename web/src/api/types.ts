@@ -1,0 +1,29 @@
+/** The values that the API takes and answers, by the names that the page uses. */
+import type { SynsetState } from "../sync/state";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Person = Schemas["PersonView"];
+export type Role = Person["role"];
+export type Session = Schemas["SessionView"];
+export type Project = Schemas["ProjectView"];
+export type ProjectSettings = Project["settings"];
+export type ItemRow = Schemas["ItemRow"];
+export type ItemStatus = ItemRow["status"];
+export type Analysis = Schemas["Analysis"];
+export type Token = Schemas["Token"];
+export type Item = Omit<Schemas["ItemView"], "analysis"> & { analysis: Analysis | null };
+export type DocumentView = Omit<Schemas["DocumentView"], "state"> & { state: SynsetState };
+/** All that is needed to work on a sentence; `document` is null if the sentence is not mine. */
+export type WorkPage = Omit<Schemas["WorkPage"], "item" | "document"> & {
+  item: Item;
+  document: DocumentView | null;
+};
+export type Dashboard = Schemas["DashboardView"];
+export type Agreement = Schemas["AgreementView"];
+export type Scores = Schemas["ScoresView"];
+export type ImportReport = Schemas["ImportReport"];
+export type Guideline = Schemas["GuidelineView"];
+export type Tutorial = Schemas["TutorialView"];
+export type ExaminationResult = Schemas["ExaminationResult"];
