@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import cases from "../../fixtures/fold.json";
+import { commutes } from "./conflicts";
+import { foldAll } from "./fold";
+import { effectiveEvents } from "./history";
+import { emptyState, type StoredEvent } from "./state";
+
+// Python folds the same cases: tests/annotate/synsets.
+describe("the fold", () => {
+  it.each(cases.cases.map((each) => [each.name, each] as const))("%s", (_, { events, effective, state }) => {
+    const stored = events as unknown as StoredEvent[];
+    expect(effectiveEvents(stored).map(({ number }) => number)).toEqual(effective);
+    const before = structuredClone(stored);
+    expect(foldAll(emptyState(), stored)).toEqual(state);
+    expect(stored).toEqual(before);
+  });
+});
+
+describe("commuting", () => {
+  it.each(cases.commutes.map((each) => [each.name, each] as const))(
+    "%s",
+    (_, { one, other, commutes: expected }) => {
+      const [left, right] = [one, other] as unknown as [StoredEvent, StoredEvent];
+      expect([commutes(left, right), commutes(right, left)]).toEqual([expected, expected]);
+    },
+  );
+});
