@@ -25,6 +25,7 @@ THOROUGH = (
     "algebra/solvers/test_orders.py",  # many random examples, here and below
     "algebra/plans/test_reference.py",
     "algebra/solvers/test_sequences.py",
+    "annotate/store",  # PostgreSQL, and databases on disk
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/test_demo.py",  # a process

@@ -31,6 +31,7 @@ OPTIONAL = {
     "pyarrow",
     "penman",
     "polars",
+    "psycopg",
     "rapidfuzz",
     "sacrebleu",
     "spacy",

@@ -15,6 +15,9 @@
     │   └── DerivationError        no metric can be derived from a type; names the field
     ├── ServiceError               an external command or endpoint failed or gave no usable answer
     ├── SimilarityError            a similarity returned a value that no similarity may return
+    ├── StoreError                 the database of an annotation project cannot be opened, read or written
+    │   ├── StoreFullError         there is no room left for it; nothing of the change was saved
+    │   └── StoreUnavailableError  it cannot be reached or written now; nothing of the change was acknowledged
     └── MissingExtraError          an optional dependency is not installed
 """
 
@@ -110,6 +113,18 @@ class ServiceError(KaratError):
 
 class SimilarityError(KaratError):
     """A similarity returned NaN, less than 0, or more than the similarity of an object with itself."""
+
+
+class StoreError(KaratError):
+    """The database of an annotation project cannot be opened, read or written."""
+
+
+class StoreFullError(StoreError):
+    """There is no room left for the database, and nothing of the change was saved."""
+
+
+class StoreUnavailableError(StoreError):
+    """The database cannot be reached or written now, and nothing of the change was acknowledged."""
 
 
 class MissingExtraError(KaratError):

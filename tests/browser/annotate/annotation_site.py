@@ -13,9 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from karat.annotate.store import Store
-
 import karat
+from karat.annotate.store import Store
 
 if TYPE_CHECKING:
     from karat.annotate.people import Person

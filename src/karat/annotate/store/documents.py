@@ -1,0 +1,186 @@
+"""Documents: who is assigned to which item, their states, and a stream of them for exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, func, insert, literal, null, select, update
+from sqlalchemy.exc import IntegrityError
+
+from karat.annotate.kind import kind_named
+from karat.annotate.project import Document, Item
+from karat.annotate.store.engine import Connected
+from karat.annotate.store.errors import NotFoundError
+from karat.annotate.store.items import BATCH, batches
+from karat.annotate.store.projects import add_member, find_project
+from karat.annotate.store.tables import ANALYSIS, DOCUMENT, DONE, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+
+STREAMED = 100
+"""Documents that a stream reads at once, and so the most that it keeps in memory."""
+
+NEW = {"version": 0, "status": OPEN, "synsets": 0, "triples": 0, "active_ms": 0}
+
+
+class Documents(Connected):
+    """Documents of a store."""
+
+    def assign(self, project: int, person: int, items: Iterable[int] | None = None) -> int:
+        """Give items of a project to a person, all if none are named; give the number of new documents.
+
+        An item that is revealed to two or more annotators takes no further one: they know each other's work.
+        """
+        with self.write() as connection:
+            find_project(connection, project)
+            add_member(connection, project, person)
+            if items is None:
+                return assign_items(connection, project, person, None)
+            return sum(assign_items(connection, project, person, batch) for batch in batches(items, BATCH))
+
+    def document(self, id: int) -> Document:
+        """The document with this id."""
+        with self.read() as connection:
+            row = connection.execute(documents_query().where(DOCUMENT.c.id == id)).first()
+        if row is None:
+            raise NotFoundError("document", id)
+        return as_document(row)
+
+    def document_of(self, item: int, person: int | None) -> Document | None:
+        """A person's document of an item, or the merged one, if there is one."""
+        with self.read() as connection:
+            row = connection.execute(documents_query().where(DOCUMENT.c.item_id == item, is_of(person))).first()
+        return None if row is None else as_document(row)
+
+    def documents_of(self, item: int) -> list[Document]:
+        """All documents of an item: the annotators' in the order of their ids, then the merged one."""
+        query = documents_query().where(DOCUMENT.c.item_id == item)
+        with self.read() as connection:
+            documents = [as_document(row) for row in connection.execute(query)]
+        return sorted(documents, key=lambda document: (document.is_merged, document.person or 0))
+
+    def merged(self, item: int, create: bool = True) -> Document | None:
+        """The merged document of an item, which is made if it is asked for."""
+        found = self.document_of(item, None)
+        if found is not None or not create:
+            return found
+        try:
+            with self.write() as connection:
+                row = connection.execute(select(ITEM).where(ITEM.c.id == item)).first()
+                if row is None:
+                    raise NotFoundError("sentence", item)
+                values = {**NEW, "item_id": item, "project_id": row.project_id, "position": row.position}
+                connection.execute(insert(DOCUMENT).values(**values, person_id=None))
+        except IntegrityError:
+            pass  # another process made it meanwhile
+        return self.document_of(item, None)
+
+    def stream_documents(
+        self, project: int, who: int | str | None = "merged", *, analysis: bool = False
+    ) -> Iterator[tuple[Item, Document | None]]:
+        """Each item of a project by position, with the document of a person, or the merged one (``"merged"`` or None).
+
+        Some are read at a time, so memory stays flat, and nothing is locked while the caller works.
+        """
+        person = None if who == "merged" or who is None else int(who)
+        after = 0
+        while True:
+            query = stream_query(project, person, after, analysis)
+            with self.read() as connection:
+                rows = connection.execute(query).all()
+            for row in rows:
+                yield as_item(row), as_document(row) if row.id is not None else None
+            if len(rows) < STREAMED:
+                return
+            after = rows[-1].position
+
+
+def assign_items(connection: Connection, project: int, person: int, items: list[int] | None) -> int:
+    """Make the documents that are missing, and hide again what was revealed to one annotator alone."""
+    annotators = (
+        select(func.count())
+        .select_from(DOCUMENT)
+        .where(DOCUMENT.c.item_id == ITEM.c.id, DOCUMENT.c.person_id.is_not(None))
+    ).scalar_subquery()
+    mine = select(DOCUMENT.c.id).where(DOCUMENT.c.item_id == ITEM.c.id, DOCUMENT.c.person_id == person)
+    values = [literal(value).label(name) for name, value in NEW.items()]
+    free = select(ITEM.c.id, ITEM.c.project_id, ITEM.c.position, literal(person), *values).where(
+        ITEM.c.project_id == project, ~mine.exists(), (ITEM.c.status != DONE) | (annotators < 2)
+    )
+    if items is not None:
+        free = free.where(ITEM.c.id.in_(items))
+    names = ["item_id", "project_id", "position", "person_id", *NEW]
+    new = insert(DOCUMENT).from_select(names, free.order_by(ITEM.c.position))
+    made = connection.execute(new, execution_options={"preserve_rowcount": True}).rowcount
+    unfinished = select(DOCUMENT.c.item_id).where(
+        DOCUMENT.c.project_id == project, DOCUMENT.c.person_id == person, DOCUMENT.c.status == OPEN
+    )
+    hidden = update(ITEM).where(ITEM.c.project_id == project, ITEM.c.status == DONE, ITEM.c.id.in_(unfinished))
+    connection.execute(hidden.values(status=STARTED))
+    return made
+
+
+def is_of(person: int | None) -> Any:
+    """Whose document: a person's, or the merged one."""
+    return DOCUMENT.c.person_id.is_(None) if person is None else DOCUMENT.c.person_id == person
+
+
+def documents_query() -> Select[Any]:
+    """Select documents with their states."""
+    joined = (
+        DOCUMENT.join(ITEM, ITEM.c.id == DOCUMENT.c.item_id)
+        .join(PROJECT, PROJECT.c.id == ITEM.c.project_id)
+        .outerjoin(SNAPSHOT, SNAPSHOT.c.document_id == DOCUMENT.c.id)
+    )
+    status = ITEM.c.status.label("item_status")
+    return select(DOCUMENT, status, PROJECT.c.kind, SNAPSHOT.c.state).select_from(joined)
+
+
+def stream_query(project: int, person: int | None, after: int, analysis: bool) -> Select[Any]:
+    """Select items with the documents of one person."""
+    joined: Any = (
+        ITEM.join(PROJECT, PROJECT.c.id == ITEM.c.project_id)
+        .outerjoin(DOCUMENT, and_(DOCUMENT.c.item_id == ITEM.c.id, is_of(person)))
+        .outerjoin(SNAPSHOT, SNAPSHOT.c.document_id == DOCUMENT.c.id)
+    )
+    if analysis:
+        joined = joined.outerjoin(ANALYSIS, ANALYSIS.c.item_id == ITEM.c.id)
+    columns = [
+        ITEM.c.id.label("item_id"),
+        ITEM.c.project_id,
+        ITEM.c.position,
+        ITEM.c.key,
+        ITEM.c.text,
+        ITEM.c.source,
+        ITEM.c.status.label("item_status"),
+        PROJECT.c.kind,
+        DOCUMENT.c.id,
+        DOCUMENT.c.person_id,
+        DOCUMENT.c.version,
+        DOCUMENT.c.status,
+        SNAPSHOT.c.state,
+        ANALYSIS.c.analysis if analysis else null().label("analysis"),
+    ]
+    query = select(*columns).select_from(joined).where(ITEM.c.project_id == project, ITEM.c.position > after)
+    return query.order_by(ITEM.c.position).limit(STREAMED)
+
+
+def as_item(row: Row[Any]) -> Item:
+    """Read the item of a stream's row."""
+    return Item(row.item_id, row.project_id, row.position, row.key, row.text, row.source, row.analysis)
+
+
+def as_document(row: Row[Any]) -> Document:
+    """Read a document; without events it has no snapshot, but the first state of its kind."""
+    state = row.state
+    if state is None:
+        kind = kind_named(row.kind)
+        state = kind.to_json(kind.initial_state())
+    return Document(
+        id=row.id,
+        item=row.item_id,
+        person=row.person_id,
+        version=row.version,
+        state=state,
+        done=row.status == DONE,
+        revealed=row.item_status == DONE,
+    )

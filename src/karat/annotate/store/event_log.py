@@ -1,0 +1,228 @@
+"""The event log: a batch of events is stored whole or not at all, and is on disk before it is acknowledged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from karat.annotate.event import REDO, UNDO, Event, InvalidEventError, NewEvent, check_undo
+from karat.annotate.kind import Place, ProjectKind, check_kind, kind_named, replay
+from karat.annotate.permissions import Access, may_append
+from karat.annotate.project import Document, Settings
+from karat.annotate.store.columns import now
+from karat.annotate.store.documents import as_document, documents_query
+from karat.annotate.store.engine import Connected
+from karat.annotate.store.errors import LockedError, NotAllowedError, NotFoundError, VersionConflictError
+from karat.annotate.store.items import BATCH, batches, find_item
+from karat.annotate.store.people import find_person
+from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+from karat.annotate.store.values import Appended
+
+MOST = 10_000
+"""The most events that one question answers with."""
+
+
+class EventLog(Connected):
+    """Events of a store's documents."""
+
+    def append(self, document: int, author: int | None, events: Sequence[NewEvent]) -> Appended:
+        """Store events in one transaction, and return when they are on disk.
+
+        An event whose client id is there already is not stored again, also if only a part of the events is. Raise
+        ``VersionConflictError`` if others' events came after the version that an event was made on, ``LockedError`` or
+        ``NotAllowedError`` if the author may not change the document, ``InvalidEventError`` if an event is wrong.
+        ``author=None`` is the command line, which may write to every document that is not revealed.
+        """
+        with self.write() as connection:
+            return Batch.begin(connection, document, author).append(events)
+
+    def events(self, document: int, after: int = 0, limit: int = MOST) -> list[Event]:
+        """Events of a document in order, after a number."""
+        with self.read() as connection:
+            return read_events(connection, document, after, limit)
+
+
+@dataclass
+class Batch:
+    """Events that are being stored in a document, which is locked meanwhile."""
+
+    connection: Connection
+    document: Document
+    author: int | None
+    kind: ProjectKind[Any]
+    settings: Settings
+    active_ms: int
+
+    @classmethod
+    def begin(cls, connection: Connection, id: int, author: int | None) -> Batch:
+        """Lock a document and its item until the end of the transaction, and read them."""
+        lock = select(DOCUMENT.c.id).join(ITEM, ITEM.c.id == DOCUMENT.c.item_id).where(DOCUMENT.c.id == id)
+        if connection.execute(lock.with_for_update(of=[DOCUMENT, ITEM])).first() is None:
+            raise NotFoundError("document", id)
+        # Read after locking: PostgreSQL gives the row as it was when the statement began to wait.
+        query = documents_query().add_columns(PROJECT.c.settings).where(DOCUMENT.c.id == id)
+        row = connection.execute(query).one()
+        settings = Settings.from_json(row.settings)
+        return cls(connection, as_document(row), author, kind_named(row.kind), settings, row.active_ms)
+
+    def append(self, events: Sequence[NewEvent]) -> Appended:
+        """Store those events that are not there yet, and give the numbers of all."""
+        numbers = self.find_stored(events)
+        fresh: list[NewEvent] = []
+        for event in events:
+            if event.client_id not in numbers:
+                numbers[event.client_id] = self.document.version + len(fresh) + 1
+                fresh.append(event)
+        if fresh:
+            self.check_version(fresh, set(numbers.values()))
+            self.check_access(fresh)
+            self.store(fresh)
+        return Appended(self.document.version + len(fresh), tuple(numbers[event.client_id] for event in events))
+
+    def find_stored(self, events: Sequence[NewEvent]) -> dict[str, int]:
+        """The numbers of the events that were stored before; the same client id must stand for the same event."""
+        stored: dict[str, Any] = {}
+        for batch in batches({event.client_id for event in events}, BATCH):
+            query = select(EVENT).where(EVENT.c.document_id == self.document.id, EVENT.c.client_id.in_(batch))
+            stored.update({row.client_id: row for row in self.connection.execute(query)})
+        seen: dict[str, NewEvent] = {}
+        for event in events:
+            row = stored.get(event.client_id)
+            twin = seen.setdefault(event.client_id, event)
+            differs = (twin.kind, twin.payload) != (event.kind, event.payload)
+            if row is not None:
+                differs |= (row.kind, row.payload, row.author_id) != (event.kind, event.payload, self.author)
+            if differs:
+                raise InvalidEventError(
+                    f"event.client_id: expected a new one for a new event, found {event.client_id!r}"
+                )
+        return {client_id: row.number for client_id, row in stored.items()}
+
+    def check_version(self, fresh: Sequence[NewEvent], own: set[int]) -> None:
+        """Raise an error if an event was made without knowing all others that are before it."""
+        version = self.document.version
+        for count, event in enumerate(fresh):
+            if event.on > version + count:
+                raise InvalidEventError(f"event.on: expected a version up to {version + count}, found {event.on}")
+            # Events of this batch are known to the author, however the client counts them.
+            if any(number not in own for number in range(event.on + 1, version + 1)):
+                oldest = min(each.on for each in fresh)
+                raise VersionConflictError(version, read_events(self.connection, self.document.id, oldest, MOST))
+
+    def check_access(self, fresh: Sequence[NewEvent]) -> None:
+        """Raise an error if the author may not change the document now."""
+        if self.author is None:
+            if self.document.revealed and not self.document.is_merged:
+                raise LockedError
+            return
+        person = find_person(self.connection, self.author)
+        for event in fresh:
+            match may_append(person, self.document, event.kind, event.payload):
+                case Access.LOCKED:
+                    raise LockedError
+                case Access.FORBIDDEN:
+                    raise NotAllowedError
+
+    def store(self, fresh: Sequence[NewEvent]) -> None:
+        """Check and fold the events, and write them with the new state and counts."""
+        time, id, version = now(), self.document.id, self.document.version
+        place = Place(find_item(self.connection, self.document.item), self.settings)
+        stored = [
+            Event(
+                id, version + count, each.client_id, self.author, time, each.kind, each.payload, each.on, each.active_ms
+            )
+            for count, each in enumerate(fresh, 1)
+        ]
+        state = self.fold(stored, place)
+        self.connection.execute(insert(EVENT), [as_row(event) for event in stored])
+        written = update(SNAPSHOT).where(SNAPSHOT.c.document_id == id).values(state=self.kind.to_json(state))
+        if not self.connection.execute(written).rowcount:
+            self.connection.execute(insert(SNAPSHOT).values(document_id=id, state=self.kind.to_json(state)))
+        status = DONE if self.kind.is_done(state) else STARTED
+        values = {
+            "version": version + len(fresh),
+            "status": status,
+            "active_ms": self.active_ms + sum(event.active_ms for event in fresh),
+            "changed": time,
+            **count_parts(self.kind, state),
+        }
+        self.connection.execute(update(DOCUMENT).where(DOCUMENT.c.id == id).values(values))
+        if not self.document.is_merged:
+            set_item_status(self.connection, self.document.item)
+
+    def fold(self, stored: Sequence[Event], place: Place) -> Any:
+        """The state after the events; undo and redo need all events from the first."""
+        history: list[Event] | None = None
+        state = self.kind.from_json(self.document.state)
+        for event in stored:
+            check_kind(self.kind, event.kind)
+            if event.kind not in (UNDO, REDO):
+                self.kind.check(state, event.kind, event.payload, place)
+                state = self.kind.fold(state, event)
+                if history is not None:
+                    history.append(event)
+                continue
+            if history is None:
+                earlier = read_events(self.connection, self.document.id, 0, None)
+                history = [*earlier, *(each for each in stored if each.number < event.number)]
+            check_undo(history, event.author, event.kind)
+            history.append(event)
+            state = replay(self.kind, history)
+        return state
+
+
+def set_item_status(connection: Connection, item: int) -> None:
+    """Reveal an item when all who were assigned to it are done, and hide it again when one is not."""
+    query = select(DOCUMENT.c.status).where(DOCUMENT.c.item_id == item, DOCUMENT.c.person_id.is_not(None))
+    connection.execute(update(ITEM).where(ITEM.c.id == item).values(status=joint_status(connection.scalars(query))))
+
+
+def joint_status(statuses: Iterable[int]) -> int:
+    """The status of an item, from those of its annotators' documents."""
+    found = set(statuses)
+    return DONE if found == {DONE} else OPEN if found <= {OPEN} else STARTED
+
+
+def count_parts(kind: ProjectKind[Any], state: Any) -> dict[str, int]:
+    """What lists show of a state."""
+    counts = kind.counts(state)
+    return {name: counts.get(name, 0) for name in ("synsets", "triples")}
+
+
+def read_events(connection: Connection, document: int, after: int, limit: int | None) -> list[Event]:
+    """Events of a document in order, within a transaction."""
+    query = select(EVENT).where(EVENT.c.document_id == document, EVENT.c.number > after).order_by(EVENT.c.number)
+    return [as_event(row) for row in connection.execute(query.limit(limit))]
+
+
+def as_event(row: Row[Any]) -> Event:
+    """Read a row of the table."""
+    return Event(
+        row.document_id,
+        row.number,
+        row.client_id,
+        row.author_id,
+        row.time,
+        row.kind,
+        row.payload,
+        row.made_on,
+        row.active_ms,
+    )
+
+
+def as_row(event: Event) -> dict[str, Any]:
+    """The row of an event."""
+    return {
+        "document_id": event.document,
+        "number": event.number,
+        "client_id": event.client_id,
+        "author_id": event.author,
+        "time": event.time,
+        "kind": event.kind,
+        "payload": event.payload,
+        "made_on": event.on,
+        "active_ms": event.active_ms,
+    }

@@ -1,0 +1,204 @@
+"""Items: adding sentences, and the list of them, a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, Select, and_, func, insert, select, update
+
+from karat.annotate.project import Item
+from karat.annotate.store.engine import Connected
+from karat.annotate.store.errors import NotFoundError
+from karat.annotate.store.tables import ANALYSIS, DOCUMENT, DONE, ITEM, OPEN, PROJECT, STARTED
+from karat.annotate.store.texts import LONGEST_NAME, check_text, contains, fold
+from karat.annotate.store.values import ItemRow
+from karat.errors import InputError, UnknownNameError
+
+BATCH = 500
+MOST = 500
+"""The most rows of a page."""
+
+STATUSES = {"open": OPEN, "started": STARTED, "done": DONE}
+NAMES = {number: name for name, number in STATUSES.items()}
+
+T = TypeVar("T")
+
+NewItem = tuple[str, str, str | None, Mapping[str, Any] | None]
+"""Key, text, source text and analysis."""
+
+
+class Items(Connected):
+    """Items of a store."""
+
+    def add_items(self, project: int, items: Iterable[NewItem]) -> int:
+        """Add items at the end of a project, all or, if one is wrong, none; give their number.
+
+        Nobody else can write to SQLite meanwhile: what takes long, such as analyses, is made before or added after.
+        """
+        with self.write() as connection:
+            lock = select(PROJECT.c.id).where(PROJECT.c.id == project).with_for_update()
+            if connection.execute(lock).first() is None:
+                raise NotFoundError("project", project)
+            last = select(func.max(ITEM.c.position)).where(ITEM.c.project_id == project)
+            numbers = count((connection.scalar(last) or 0) + 1)
+            return sum(self._add_batch(connection, project, batch, numbers) for batch in batches(items, BATCH))
+
+    def _add_batch(self, connection: Connection, project: int, batch: Sequence[NewItem], numbers: count[int]) -> int:
+        rows = [as_row(project, position, item) for item, position in zip(batch, numbers, strict=False)]
+        keys = [row["key"] for row in rows]
+        taken = select(ITEM.c.key).where(ITEM.c.project_id == project, ITEM.c.key.in_(keys)).limit(1)
+        if (key := connection.scalar(taken)) is None and len(set(keys)) < len(keys):
+            key = next(key for index, key in enumerate(keys) if key in keys[:index])
+        if key is not None:
+            raise InputError(f"expected each key of a sentence once in a project, found {key!r} again")
+        connection.execute(insert(ITEM), rows)
+        analyses = {item[0]: item[3] for item in batch if item[3] is not None}
+        if analyses:
+            query = select(ITEM.c.id, ITEM.c.key).where(ITEM.c.project_id == project, ITEM.c.key.in_(list(analyses)))
+            found = [{"item_id": row.id, "analysis": analyses[row.key]} for row in connection.execute(query)]
+            connection.execute(insert(ANALYSIS), found)
+        return len(rows)
+
+    def item(self, id: int) -> Item:
+        """The item with this id, with its analysis."""
+        with self.read() as connection:
+            return find_item(connection, id)
+
+    def item_by_key(self, project: int, key: str) -> Item | None:
+        """The item with this key, if the project has one."""
+        query = select(ITEM.c.id).where(ITEM.c.project_id == project, ITEM.c.key == key)
+        with self.read() as connection:
+            id = connection.scalar(query)
+            return None if id is None else find_item(connection, id)
+
+    def item_keys(self, project: int) -> dict[str, int]:
+        """The id of each item by its key."""
+        query = select(ITEM.c.key, ITEM.c.id).where(ITEM.c.project_id == project).order_by(ITEM.c.position)
+        with self.read() as connection:
+            return {row.key: row.id for row in connection.execute(query)}
+
+    def items(
+        self,
+        project: int,
+        *,
+        after: int = 0,
+        limit: int = 50,
+        person: int | None = None,
+        status: str | None = None,
+        search: str | None = None,
+        assigned: bool = False,
+    ) -> list[ItemRow]:
+        """A page of a project's items by position, each with a person's document where they have one.
+
+        ``status`` is of the person's document, or of the item where no person is given. ``assigned`` leaves out items
+        that are not the person's.
+        """
+        if status is not None and status not in STATUSES:
+            raise UnknownNameError("status", status, STATUSES)
+        query = page_query(project, after, person, None if status is None else STATUSES[status], assigned)
+        if search:
+            query = query.where(ITEM.c.folded.like(contains(search), escape="\\"))
+        with self.read() as connection:
+            rows = connection.execute(query.limit(max(1, min(limit, MOST))))
+            return [as_item_row(row, person) for row in rows]
+
+    def set_analysis(self, item: int, analysis: Mapping[str, Any] | None) -> None:
+        """Replace the analysis of an item."""
+        with self.write() as connection:
+            connection.execute(ANALYSIS.delete().where(ANALYSIS.c.item_id == item))
+            find_item(connection, item)
+            if analysis is not None:
+                connection.execute(insert(ANALYSIS).values(item_id=item, analysis=analysis))
+
+    def set_text(self, item: int, text: str) -> None:
+        """Replace the text of an item, whose analysis no longer fits and is removed."""
+        check_text("sentence", text)
+        with self.write() as connection:
+            found = find_item(connection, item)
+            folded = fold(found.key, text, found.source)
+            connection.execute(update(ITEM).where(ITEM.c.id == item).values(text=text, folded=folded))
+            connection.execute(ANALYSIS.delete().where(ANALYSIS.c.item_id == item))
+
+
+def page_query(project: int, after: int, person: int | None, status: int | None, assigned: bool = False) -> Select[Any]:
+    """Select items by position, through an index whose order is the position's."""
+    columns = (
+        ITEM.c.id,
+        ITEM.c.position,
+        ITEM.c.key,
+        ITEM.c.text,
+        ITEM.c.source,
+        ITEM.c.status,
+        DOCUMENT.c.id.label("document"),
+        DOCUMENT.c.version,
+        DOCUMENT.c.status.label("document_status"),
+        DOCUMENT.c.synsets,
+        DOCUMENT.c.triples,
+    )
+    if person is not None and (assigned or status is not None):
+        query = select(*columns).select_from(DOCUMENT.join(ITEM, ITEM.c.id == DOCUMENT.c.item_id))
+        query = query.where(DOCUMENT.c.project_id == project, DOCUMENT.c.person_id == person)
+        if status is not None:
+            query = query.where(DOCUMENT.c.status == status)
+        return query.where(DOCUMENT.c.position > after).order_by(DOCUMENT.c.position)
+    of_person = DOCUMENT.c.person_id.is_(None) if person is None else DOCUMENT.c.person_id == person
+    query = select(*columns).select_from(ITEM.outerjoin(DOCUMENT, and_(DOCUMENT.c.item_id == ITEM.c.id, of_person)))
+    query = query.where(ITEM.c.project_id == project)
+    if status is not None:
+        query = query.where(ITEM.c.status == status)
+    return query.where(ITEM.c.position > after).order_by(ITEM.c.position)
+
+
+def batches(values: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Cut a stream into lists of a size; the last may be shorter."""
+    stream = iter(values)
+    while batch := list(islice(stream, size)):
+        yield batch
+
+
+def as_row(project: int, position: int, item: NewItem) -> dict[str, Any]:
+    """Check an item and give its row."""
+    key, text, source, _ = item
+    check_text("key of a sentence", key, LONGEST_NAME)
+    check_text(f"sentence {key!r}", text)
+    if source is not None:
+        check_text(f"source of sentence {key!r}", source)
+    return {
+        "project_id": project,
+        "position": position,
+        "key": key,
+        "text": text,
+        "source": source,
+        "folded": fold(key, text, source),
+        "status": OPEN,
+    }
+
+
+def as_item_row(row: Row[Any], person: int | None) -> ItemRow:
+    """Read a row of the list."""
+    status = row.status if person is None else row.document_status or OPEN
+    return ItemRow(
+        id=row.id,
+        position=row.position,
+        key=row.key,
+        text=row.text,
+        source=row.source,
+        document=row.document,
+        version=row.version or 0,
+        status=NAMES[status],
+        done=status == DONE,
+        revealed=row.status == DONE,
+        synsets=row.synsets or 0,
+        triples=row.triples or 0,
+    )
+
+
+def find_item(connection: Connection, id: int) -> Item:
+    """Find an item within a transaction."""
+    query = select(ITEM, ANALYSIS.c.analysis).outerjoin(ANALYSIS).where(ITEM.c.id == id)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotFoundError("sentence", id)
+    return Item(row.id, row.project_id, row.position, row.key, row.text, row.source, row.analysis)

@@ -1,0 +1,47 @@
+"""Progress: counts for the dashboard, from the narrow tables alone."""
+
+from __future__ import annotations
+
+from sqlalchemy import case, func, select
+
+from karat.annotate.store.engine import Connected
+from karat.annotate.store.projects import find_project
+from karat.annotate.store.tables import DOCUMENT, DONE, ITEM, OPEN, PERSON, STARTED
+from karat.annotate.store.values import PersonProgress, Progress
+
+
+class ProgressCounts(Connected):
+    """Progress in a store's projects."""
+
+    def progress(self, project: int) -> Progress:
+        """How far a project is, and each annotator, by name."""
+        by_status = select(ITEM.c.status, func.count()).where(ITEM.c.project_id == project).group_by(ITEM.c.status)
+        merged = select(func.count()).where(
+            DOCUMENT.c.project_id == project, DOCUMENT.c.person_id.is_(None), DOCUMENT.c.status != OPEN
+        )
+        by_person = (
+            select(
+                PERSON.c.id,
+                PERSON.c.name,
+                func.count().label("assigned"),
+                func.sum(case((DOCUMENT.c.status == STARTED, 1), else_=0)).label("started"),
+                func.sum(case((DOCUMENT.c.status == DONE, 1), else_=0)).label("done"),
+                func.sum(DOCUMENT.c.synsets).label("synsets"),
+                func.sum(DOCUMENT.c.triples).label("triples"),
+                func.sum(DOCUMENT.c.active_ms).label("active_ms"),
+            )
+            .select_from(DOCUMENT.join(PERSON, PERSON.c.id == DOCUMENT.c.person_id))
+            .where(DOCUMENT.c.project_id == project)
+            .group_by(PERSON.c.id, PERSON.c.name)
+            .order_by(PERSON.c.name)
+        )
+        with self.read() as connection:
+            find_project(connection, project)
+            items = {row[0]: row[1] for row in connection.execute(by_status)}
+            people = [
+                # PostgreSQL sums integers to decimals.
+                PersonProgress(row.id, row.name, row.assigned, *map(int, row[3:]))
+                for row in connection.execute(by_person)
+            ]
+            count = connection.scalar(merged) or 0
+        return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, tuple(people))

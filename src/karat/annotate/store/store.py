@@ -1,0 +1,64 @@
+"""The store: everything that an annotation project keeps, in SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import URL
+
+from karat.annotate.store.candidates import Candidates
+from karat.annotate.store.documents import Documents
+from karat.annotate.store.engine import describe_errors, describe_place, locate, open_engine
+from karat.annotate.store.event_log import EventLog
+from karat.annotate.store.items import Items
+from karat.annotate.store.migrations import migrate
+from karat.annotate.store.people import People
+from karat.annotate.store.progress import ProgressCounts
+from karat.annotate.store.projects import Projects
+from karat.annotate.store.sessions import Sessions
+from karat.errors import InputError, StoreUnavailableError
+
+
+class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts):
+    """A database with all that belongs to annotation projects. Threads may share it."""
+
+    @classmethod
+    def open(cls, address: str | os.PathLike[str], create: bool = True) -> Store:
+        """Open the database of a folder, or at an address of PostgreSQL, and bring its tables up to date.
+
+        With ``create=False`` a folder must have a database already.
+        """
+        url = locate(address)
+        place = describe_place(url)
+        if url.get_backend_name() == "sqlite":
+            prepare_folder(url, create)
+        with describe_errors(place):
+            store = cls(open_engine(url), place)
+            try:
+                with store.write() as connection:
+                    migrate(connection, place)
+            except BaseException:
+                store.close()
+                raise
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def prepare_folder(url: URL, create: bool) -> None:
+    """Make the folder of a SQLite database, or check that the database is there."""
+    path = Path(str(url.database))
+    if not create:
+        if not path.is_file():
+            raise InputError(f"{path}: expected the database of an annotation project, found no such file")
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailableError(f"{path.parent}: the folder cannot be made: {error.strerror}") from error
