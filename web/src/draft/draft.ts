@@ -1,0 +1,288 @@
+/** The draft of a fact: its wordings slot by slot, its borders, and the triples that it stands for. */
+
+import { AS_DRAWN, sameShift, type Shift, shifted } from "./borders";
+import { marked, type Marks, NO_MARKS, remember } from "./marks";
+import { NOTHING, type Selection } from "./selection";
+import type { Sentence } from "./sentence";
+import {
+  keyOf,
+  numbersOf,
+  render,
+  type SlotName,
+  SLOTS,
+  type Slots,
+  splitWords,
+  type Word,
+  type Wording,
+} from "./words";
+
+/**
+ * One way to build the fact: the triples are all combinations of the wordings of the three slots and the borders.
+ *
+ * The first wording of a slot is the one shown in the line; an empty list is an empty slot.
+ */
+export interface Form {
+  readonly subject: readonly Wording[];
+  readonly relation: readonly Wording[];
+  readonly object: readonly Wording[];
+  readonly shifts: readonly Shift[];
+}
+
+export const EMPTY_FORM: Form = { subject: [], relation: [], object: [], shifts: [AS_DRAWN] };
+
+export interface Draft {
+  readonly sentence: Sentence;
+  /** The first form is drawn by hand; others come from variants, such as the active form of a passive. */
+  readonly forms: readonly Form[];
+  /** The slot that the next picked words go to. */
+  readonly next: SlotName | null;
+  /** The slot that was filled last: further picked words can be added to it. */
+  readonly filled: SlotName | null;
+  readonly selection: Selection;
+  readonly marks: Marks;
+  /** Keys of combinations that are not wanted. */
+  readonly refused: ReadonlySet<string>;
+  /** The triple that is being changed. */
+  readonly editing: string | null;
+}
+
+export function newDraft(sentence: Sentence, marks: Marks = NO_MARKS): Draft {
+  return {
+    sentence,
+    forms: [EMPTY_FORM],
+    next: "subject",
+    filled: null,
+    selection: NOTHING,
+    marks,
+    refused: new Set(),
+    editing: null,
+  };
+}
+
+export function formOf(draft: Draft): Form {
+  return draft.forms[0] ?? EMPTY_FORM;
+}
+
+export function withForm(draft: Draft, change: Partial<Form>): Draft {
+  return { ...draft, forms: [{ ...formOf(draft), ...change }, ...draft.forms.slice(1)] };
+}
+
+/** Start again with empty slots; the marks stay, since they belong to the sentence. */
+export function clearDraft(draft: Draft): Draft {
+  return {
+    ...newDraft(draft.sentence, draft.marks),
+    selection: { ...NOTHING, cursor: draft.selection.cursor },
+  };
+}
+
+export function isComplete(draft: Draft): boolean {
+  return SLOTS.every((slot) => formOf(draft)[slot].length > 0);
+}
+
+/** The wording that tokens make, in the order given, with the marks that they have. */
+export function wordingFrom(draft: Draft, tokens: readonly number[]): Wording {
+  const { tokens: all } = draft.sentence.analysis;
+  return marked(
+    tokens.flatMap((at) => (all[at] ? [{ text: all[at].text, at }] : [])),
+    draft.marks,
+  );
+}
+
+/** Put tokens into a slot, instead of what is in it. */
+export function put(draft: Draft, slot: SlotName, tokens: readonly number[]): Draft {
+  return putWording(draft, slot, wordingFrom(draft, tokens));
+}
+
+export function putWording(draft: Draft, slot: SlotName, wording: Wording): Draft {
+  if (wording.length === 0) return draft;
+  const baked = bake(draft);
+  const shifts = remainingShifts(formOf(baked).shifts, slot);
+  return advance(withForm(baked, { [slot]: [wording], shifts }), slot);
+}
+
+/** Further borders inside a slot go with its words; those of other slots stay. */
+function remainingShifts(shifts: readonly Shift[], slot: SlotName): readonly Shift[] {
+  const stays = ({ first, second }: Shift): boolean =>
+    slot === "subject" ? first <= 0 : slot === "object" ? second >= 0 : first === 0 && second === 0;
+  return [AS_DRAWN, ...shifts.filter((shift) => !sameShift(shift, AS_DRAWN) && stays(shift))];
+}
+
+/** Put tokens into the next empty slot: what picking words in the sentence does. */
+export function fill(draft: Draft, tokens: readonly number[]): Draft {
+  return draft.next === null ? draft : put(draft, draft.next, tokens);
+}
+
+/** Add tokens at the end of the slot that was filled last. */
+export function append(draft: Draft, tokens: readonly number[]): Draft {
+  if (draft.filled === null) return fill(draft, tokens);
+  const wordings = formOf(draft)[draft.filled];
+  const last = wordings.at(-1);
+  if (!last) return put(draft, draft.filled, tokens);
+  const longer = wordingFrom(draft, [...numbersOf(last), ...tokens]);
+  return withForm(draft, { [draft.filled]: [...wordings.slice(0, -1), longer] });
+}
+
+/** Give a slot a further wording: every combination with it becomes a triple too. */
+export function also(draft: Draft, slot: SlotName, tokens: readonly number[]): Draft {
+  return alsoWording(draft, slot, wordingFrom(draft, tokens));
+}
+
+export function alsoWording(draft: Draft, slot: SlotName, wording: Wording): Draft {
+  const wordings = formOf(draft)[slot];
+  if (wordings.length === 0) return putWording(draft, slot, wording);
+  if (wording.length === 0 || wordings.some((other) => render(other) === render(wording))) return draft;
+  return { ...withForm(draft, { [slot]: [...wordings, wording] }), filled: slot };
+}
+
+export function changeWording(draft: Draft, slot: SlotName, index: number, wording: Wording): Draft {
+  const wordings = formOf(draft)[slot].map((other, position) => (position === index ? wording : other));
+  return withForm(draft, { [slot]: wordings });
+}
+
+export function dropWording(draft: Draft, slot: SlotName, index: number): Draft {
+  const wordings = formOf(draft)[slot].filter((_, position) => position !== index);
+  const dropped = withForm(draft, { [slot]: wordings });
+  return wordings.length > 0 ? dropped : { ...dropped, next: slot };
+}
+
+/** Words typed by hand; those that stand in the sentence are aligned with their tokens. */
+export function typedWording(draft: Draft, text: string): Wording {
+  const { tokens } = draft.sentence.analysis;
+  const used = new Set<number>();
+  const words: Pick<Word, "text" | "at">[] = splitWords(text).map((word) => {
+    const found = tokens.findIndex((token, number) => token.text === word && !used.has(number));
+    if (found < 0) return { text: word, at: null };
+    used.add(found);
+    return { text: word, at: found };
+  });
+  return marked(words, draft.marks);
+}
+
+/** Move a border by one word for all wordings; `step` 1 is to the left. */
+export function shiftBorder(draft: Draft, border: "first" | "second", step: 1 | -1): Draft {
+  const form = formOf(draft);
+  const [drawn = AS_DRAWN, ...others] = form.shifts;
+  const moved = { ...drawn, [border]: drawn[border] + step };
+  const main = mainSlots(form);
+  if (!main || !shifted(main, moved)) return draft;
+  return bake(withForm(draft, { shifts: [moved, ...others.filter((shift) => !sameShift(shift, moved))] }));
+}
+
+/** Take or drop a further border, beside the one that is drawn. */
+export function toggleBorder(draft: Draft, shift: Shift): Draft {
+  const form = formOf(draft);
+  const [drawn = AS_DRAWN, ...others] = form.shifts;
+  if (sameShift(drawn, shift)) {
+    return others.length > 0 ? withForm(draft, { shifts: others }) : draft;
+  }
+  const main = mainSlots(form);
+  if (!main || !shifted(main, shift)) return draft;
+  const rest = others.filter((other) => !sameShift(other, shift));
+  return withForm(draft, {
+    shifts: rest.length < others.length ? [drawn, ...rest] : [drawn, ...others, shift],
+  });
+}
+
+/** Write a moved border into the wordings where that is unambiguous: one wording a slot. */
+function bake(draft: Draft): Draft {
+  const form = formOf(draft);
+  const [drawn = AS_DRAWN] = form.shifts;
+  const main = mainSlots(form);
+  if (!main || sameShift(drawn, AS_DRAWN) || SLOTS.some((slot) => form[slot].length > 1)) return draft;
+  const slots = shifted(main, drawn);
+  if (!slots) return draft;
+  const shifts = form.shifts.map((shift) => ({
+    first: shift.first - drawn.first,
+    second: shift.second - drawn.second,
+  }));
+  return withForm(draft, {
+    subject: [slots.subject],
+    relation: [slots.relation],
+    object: [slots.object],
+    shifts,
+  });
+}
+
+export function mainSlots(form: Form): Slots | null {
+  const [[subject], [relation], [object]] = [form.subject, form.relation, form.object];
+  return subject && relation && object ? { subject, relation, object } : null;
+}
+
+/** How a combination came about: drawn by hand, by a further border, or by a further wording. */
+export type Way = "hand" | "border" | "variant" | "active";
+
+export interface Combination {
+  readonly key: string;
+  readonly slots: Slots;
+  readonly way: Way;
+}
+
+/** All triples of a form, each once, the one that is drawn first. */
+export function combinations(form: Form): Combination[] {
+  const found = new Map<string, Combination>();
+  form.subject.forEach((subject, s) =>
+    form.relation.forEach((relation, r) =>
+      form.object.forEach((object, o) =>
+        form.shifts.forEach((shift, border) => {
+          const slots = shifted({ subject, relation, object }, shift);
+          if (!slots) return;
+          const key = keyOf(slots);
+          const way = s + r + o > 0 ? "variant" : border > 0 ? "border" : "hand";
+          if (!found.has(key)) found.set(key, { key, slots, way });
+        }),
+      ),
+    ),
+  );
+  return [...found.values()];
+}
+
+export interface DraftTriple extends Combination {
+  readonly refused: boolean;
+}
+
+/** All triples that the draft stands for, also the refused ones. */
+export function draftTriples(draft: Draft): DraftTriple[] {
+  const found = new Map<string, DraftTriple>();
+  draft.forms.forEach((form, index) => {
+    for (const combination of combinations(form)) {
+      const { key, slots } = combination;
+      if (found.has(key)) continue;
+      found.set(key, {
+        key,
+        slots,
+        way: index > 0 ? "active" : combination.way,
+        refused: draft.refused.has(key),
+      });
+    }
+  });
+  return [...found.values()];
+}
+
+/** What Enter adds: all triples that are neither refused nor in the synset already. */
+export function newTriples(draft: Draft, inSynset: ReadonlySet<string>): DraftTriple[] {
+  return draftTriples(draft).filter((triple) => !triple.refused && !inSynset.has(triple.key));
+}
+
+/** Open a triple to change it; its marks are remembered like marks made by hand. */
+export function editTriple(draft: Draft, id: string, slots: Slots): Draft {
+  const marks = SLOTS.reduce((sofar, slot) => remember(sofar, slots[slot]), draft.marks);
+  const form: Form = {
+    subject: [slots.subject],
+    relation: [slots.relation],
+    object: [slots.object],
+    shifts: [AS_DRAWN],
+  };
+  return { ...clearDraft(draft), marks, forms: [form], next: null, filled: "object", editing: id };
+}
+
+export function toggleRefused(draft: Draft, key: string): Draft {
+  const refused = new Set(draft.refused);
+  if (!refused.delete(key)) refused.add(key);
+  return { ...draft, refused };
+}
+
+function advance(draft: Draft, slot: SlotName): Draft {
+  const form = formOf(draft);
+  const next = SLOTS.find((name) => form[name].length === 0) ?? null;
+  return { ...draft, next, filled: slot };
+}
