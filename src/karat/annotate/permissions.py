@@ -13,7 +13,7 @@ from typing import Any
 
 from karat.annotate.event import DONE, IMPORT
 from karat.annotate.people import Person, Role
-from karat.annotate.project import Document
+from karat.annotate.project import Document, Settings
 
 
 class Action(StrEnum):
@@ -65,6 +65,22 @@ class Access(StrEnum):
 def may(person: Person, action: Action) -> bool:
     """Whether a person's role allows an action."""
     return person.active and person.role.includes(LEAST_ROLE[action])
+
+
+def may_see_project(person: Person, is_member: bool) -> bool:
+    """Whether a person may see that a project exists: annotators see those that they belong to."""
+    return person.active and (is_member or person.role.includes(Role.CURATOR))
+
+
+def may_see_item(person: Person, documents: Iterable[Document]) -> bool:
+    """Whether a person may see a sentence, given all documents of the item: annotators see those assigned to them."""
+    is_assigned = any(document.person == person.id for document in documents)
+    return person.active and (is_assigned or person.role.includes(Role.CURATOR))
+
+
+def may_work(person: Person, settings: Settings, has_passed: bool) -> bool:
+    """Whether a person may change documents of a project: annotators may have to pass its examination first."""
+    return person.active and (has_passed or not settings.examination or person.role.includes(Role.CURATOR))
 
 
 def is_blind(person: Person, documents: Iterable[Document]) -> bool:

@@ -1,5 +1,4 @@
 """The list of sentences and the page of work."""
-# ruff: noqa: ARG001 - waits for its neighbours
 
 from __future__ import annotations
 
@@ -7,27 +6,64 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from karat.annotate.api.routes.waiting import not_yet
-from karat.annotate.api.schemas.documents import WorkPage
+from karat.annotate.api.access import Caller, StoreDependency, visible_item, visible_project
+from karat.annotate.api.routes.documents import view_document
+from karat.annotate.api.schemas.documents import Other, WorkPage
 from karat.annotate.api.schemas.model import LARGEST_ID, RowId
-from karat.annotate.api.schemas.projects import ItemList, Status
+from karat.annotate.api.schemas.projects import ItemList, ItemRow, ItemView, Status
+from karat.annotate.permissions import may_see_item, readable
+from karat.annotate.project import Document
+from karat.annotate.store import Store
 
 router = APIRouter(prefix="/projects/{project}/items", tags=["work"])
 
 
-@router.get("", response_model=ItemList)
+@router.get("")
 def list_items(
+    store: StoreDependency,
+    caller: Caller,
     project: RowId,
-    after: Annotated[int, Query(ge=-1, le=LARGEST_ID, description="position of the last item seen")] = -1,
+    after: Annotated[int, Query(ge=0, le=LARGEST_ID, description="position of the last item seen")] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    status: Status | None = None,
+    status: Annotated[Status | None, Query(description="of my work")] = None,
     search: Annotated[str | None, Query(max_length=200)] = None,
-) -> object:
+    mine: Annotated[bool, Query(description="only what is assigned to me; annotators see nothing else")] = False,
+) -> ItemList:
     """Sentences in order, with the state of my work on each."""
-    raise not_yet()
+    visible_project(store, caller, project)
+    rows = store.items(
+        project,
+        after=after,
+        limit=limit,
+        person=caller.id,
+        status=status,
+        search=search,
+        assigned=mine or not may_see_item(caller, []),
+    )
+    following = rows[-1].position if len(rows) == limit else None
+    return ItemList(items=[ItemRow.model_validate(row) for row in rows], next=following)
 
 
-@router.get("/{item}", response_model=WorkPage)
-def read_work(project: RowId, item: RowId) -> object:
+@router.get("/{item}")
+def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowId) -> WorkPage:
     """The page of work: the sentence, my document, and what I may know of the others'."""
-    raise not_yet()
+    found, documents = visible_item(store, caller, project, item)
+    mine = next((document for document in documents if document.person == caller.id), None)
+    visible = readable(caller, documents)
+    return WorkPage(
+        item=ItemView.model_validate(found),
+        document=None if mine is None else view_document(store, caller, mine),
+        merged=next((document.id for document in visible if document.is_merged), None),
+        candidates=count_open_candidates(store, item, mine),
+        others=[
+            Other(name=store.person(document.person).name, done=document.done, document=document.id)
+            for document in visible
+            if document.person not in {None, caller.id}
+        ],
+    )
+
+
+def count_open_candidates(store: Store, item: int, document: Document | None) -> int:
+    """Candidates without a decision in a document."""
+    decided = {} if document is None else document.state.get("decisions", {})
+    return max(0, store.count_candidates(item) - len(decided))

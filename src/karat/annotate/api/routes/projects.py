@@ -1,42 +1,83 @@
 """Projects, and who works on what."""
-# ruff: noqa: ARG001 - waits for its neighbours
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
-from karat.annotate.api.routes.waiting import not_yet
+from karat.annotate.api.access import Caller, StoreDependency, require, visible_project
 from karat.annotate.api.schemas.model import RowId
-from karat.annotate.api.schemas.projects import Assigned, ChangeProject, NewAssignments, NewProject, ProjectView
+from karat.annotate.api.schemas.projects import (
+    Assigned,
+    ChangeProject,
+    NewAssignments,
+    NewProject,
+    ProjectSettings,
+    ProjectView,
+)
+from karat.annotate.people import Person
+from karat.annotate.permissions import Action, may_see_project, may_work
+from karat.annotate.project import Project
+from karat.annotate.store import NotFoundError, Store
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
 
-@router.get("", response_model=list[ProjectView])
-def list_projects() -> object:
+@router.get("")
+def list_projects(store: StoreDependency, caller: Caller) -> list[ProjectView]:
     """The projects that I may see."""
-    raise not_yet()
+    sees_all = may_see_project(caller, is_member=False)
+    projects = store.projects() if sees_all else store.projects(person=caller.id)
+    return [view_project(store, caller, project) for project in projects]
 
 
-@router.post("", response_model=ProjectView, status_code=201)
-def create_project(body: NewProject) -> object:
+@router.post("", status_code=201)
+def create_project(store: StoreDependency, caller: Caller, body: NewProject) -> ProjectView:
     """Make a project."""
-    raise not_yet()
+    require(caller, Action.CREATE_PROJECT)
+    project = store.add_project(body.name, body.kind, body.language, body.settings.model_dump())
+    return view_project(store, caller, project)
 
 
-@router.get("/{project}", response_model=ProjectView)
-def read_project(project: RowId) -> object:
+@router.get("/{project}")
+def read_project(store: StoreDependency, caller: Caller, project: RowId) -> ProjectView:
     """One project."""
-    raise not_yet()
+    return view_project(store, caller, visible_project(store, caller, project))
 
 
-@router.patch("/{project}", response_model=ProjectView)
-def change_project(project: RowId, body: ChangeProject) -> object:
-    """Change a project's name, language or settings."""
-    raise not_yet()
+@router.patch("/{project}")
+def change_project(store: StoreDependency, caller: Caller, project: RowId, body: ChangeProject) -> ProjectView:
+    """Change a project's name, language or settings; settings that are absent stay."""
+    require(caller, Action.CHANGE_SETTINGS)
+    settings = None
+    if body.settings is not None:
+        settings = {**store.project(project).settings.to_json(), **body.settings.model_dump(exclude_unset=True)}
+    changed = store.change_project(project, name=body.name, language=body.language, settings=settings)
+    return view_project(store, caller, changed)
 
 
-@router.post("/{project}/assignments", response_model=Assigned, status_code=201)
-def assign(project: RowId, body: NewAssignments) -> object:
+@router.post("/{project}/assignments", status_code=201)
+def assign(store: StoreDependency, caller: Caller, project: RowId, body: NewAssignments) -> Assigned:
     """Give items to people."""
-    raise not_yet()
+    require(caller, Action.ASSIGN)
+    store.project(project)
+    people = sorted(set(body.people))
+    for person in people:
+        if not store.person(person).active:
+            raise NotFoundError("active person", person)
+    items = None if body.items == "all" else body.items
+    return Assigned(assigned=sum(store.assign(project, person, items) for person in people))
+
+
+def view_project(store: Store, caller: Person, project: Project) -> ProjectView:
+    """A project as the caller sees it."""
+    needs_examination = project.settings.examination
+    return ProjectView(
+        id=project.id,
+        name=project.name,
+        kind=project.kind,
+        language=project.language,
+        settings=ProjectSettings.model_validate(project.settings),
+        may_work=may_work(
+            caller, project.settings, not needs_examination or store.passed_examination(project.id, caller.id)
+        ),
+    )

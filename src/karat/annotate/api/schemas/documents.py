@@ -76,7 +76,7 @@ class EventView(Schema):
     document: int
     number: int
     client_id: str
-    author: int
+    author: int | None = Field(description="nobody: the command line")
     time: datetime
     kind: str
     payload: dict[str, Any]

@@ -33,6 +33,7 @@ class ProjectView(Schema):
     kind: str
     language: str
     settings: ProjectSettings
+    may_work: bool = Field(description="no examination is needed, or I have passed it")
 
 
 class NewProject(Schema):
@@ -62,6 +63,7 @@ class ItemRow(Schema):
     source: str | None
     document: int | None = Field(description="my document, if the sentence is assigned to me")
     version: int
+    status: Status
     done: bool
     revealed: bool
     synsets: int

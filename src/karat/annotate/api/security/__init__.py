@@ -1,0 +1,1 @@
+"""Who may talk to the server: hosts, origins, headers, sizes, passwords, sessions, links."""

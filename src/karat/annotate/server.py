@@ -1,0 +1,141 @@
+"""Start the annotation server: print the link, open the browser, stop on Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import os
+import socket
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import uvicorn
+from fastapi import FastAPI
+
+from karat.annotate.api.app import create_app
+from karat.annotate.api.page import is_built
+from karat.annotate.api.security.launch import LAUNCH_PATH
+from karat.annotate.api.settings import LOOPBACK, PAGE, ServerSettings
+from karat.annotate.store import Store
+from karat.errors import InputError
+
+PORT = 8719
+"""The default is always the same, because browsers keep unsent changes by address and port."""
+
+NOT_LOOPBACK = (
+    "Warning: everybody who can reach this machine on the network can open the sign-in page. Without https, passwords "
+    "can be read on the way: put a proxy with https in front and give --https."
+)
+
+
+def serve(
+    place: str | os.PathLike[str],
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    *,
+    open_browser: bool = True,
+    https: bool = False,
+    hosts: tuple[str, ...] = (),
+    page: Path = PAGE,
+    echo: Callable[[str], None] = print,
+) -> None:
+    """Serve the projects in a folder or database until Ctrl-C.
+
+    ``hosts`` are further names by which people call the server. Port 0 takes any that is free.
+    """
+    if not is_built(page):
+        raise InputError(f"{page}: the page has not been built; in a source checkout, run `make web`")
+    with bind(host, port) as listener, Store.open(place) as store:
+        port = listener.getsockname()[1]
+        settings = ServerSettings(
+            hosts=allowed_hosts(host, hosts), https=https, cookie=f"karat_session_{port}", page=page
+        )
+        app = create_app(store, settings)
+        link = f"http://{address(host, port)}{LAUNCH_PATH}{app.state.server.launch.make()}"
+        if not is_loopback(host):
+            echo(NOT_LOOPBACK)
+        AnnotationServer(app, lambda: announce(link, open_browser, echo)).run(sockets=[listener])
+    echo("Stopped. Everything that the page called saved is on disk.")
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the port, or say who is in the way."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Otherwise the port stays taken for a minute after the last server stopped. On Windows it would share the port.
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen()
+    except (OSError, OverflowError) as error:
+        listener.close()
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            raise InputError(
+                f"port {port} is taken, perhaps by another `karat annotate`; choose one by --port"
+            ) from None
+        raise InputError(
+            f"expected an address of this machine and a free port, found {host!r}, {port}: {error}"
+        ) from None
+    return listener
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def allowed_hosts(host: str, more: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Names by which the server may be called; all, if it listens on a network and no names are given."""
+    if is_loopback(host):
+        return tuple(dict.fromkeys((*LOOPBACK, host, *more)))
+    return (*LOOPBACK, *more) if more else None
+
+
+def address(host: str, port: int) -> str:
+    """The server in a link; a server that listens everywhere is opened by loopback."""
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
+        host = "127.0.0.1"
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def announce(link: str, open_browser: bool, echo: Callable[[str], None]) -> None:
+    """Print the link and open the browser, which may wait for its window to close."""
+    echo(f"Karat is at {link}")
+    echo("The link signs you in once; after that this browser stays signed in. Ctrl-C stops the server.")
+    if open_browser:
+        Thread(target=webbrowser.open, args=(link,), daemon=True).start()
+
+
+class AnnotationServer(uvicorn.Server):
+    """A uvicorn that says when it is ready, and ends on Ctrl-C without a traceback."""
+
+    def __init__(self, app: FastAPI, when_ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                lifespan="off",
+                timeout_graceful_shutdown=5,
+            )
+        )
+        self._when_ready = when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._when_ready()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            super().run(sockets)
+        except KeyboardInterrupt:  # uvicorn has shut down in order and raises it once more
+            return

@@ -1,0 +1,82 @@
+"""People, roles and invitations."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from office import PASSWORD, Office
+
+
+def test_somebody_is_invited_and_joins(office: Office) -> None:
+    dora, guest = office.browser("Dora"), office.browser()
+    answer = dora.post("/api/invitations", json={"role": "annotator", "projects": [office.project.id]})
+    assert answer.status_code == 201
+    assert answer.json()["link"].startswith("http://127.0.0.1/invitation/")
+    path = answer.json()["link"].replace("http://127.0.0.1/invitation/", "/api/invitations/")
+    offer = guest.get(path).json()
+    assert (offer["role"], offer["projects"]) == ("annotator", ["Sample"])
+    joined = guest.post(path, json={"name": "Finn", "password": PASSWORD})
+    assert joined.status_code == 201
+    assert joined.json()["person"]["name"] == "Finn"
+    assert [project["name"] for project in guest.get("/api/projects").json()] == ["Sample"]
+    assert office.browser().get(path).status_code == 404, "it can be accepted once"
+    again = office.browser().post(path, json={"name": "Gus", "password": PASSWORD})
+    assert again.status_code == 404
+
+
+def test_an_invitation_that_expired_is_gone(office: Office) -> None:
+    office.store.add_invitation("old-token-of-an-invitation", "admin", [], lifetime=timedelta(seconds=-1))
+    guest = office.browser()
+    assert guest.get("/api/invitations/old-token-of-an-invitation").status_code == 404
+    body = {"name": "Finn", "password": PASSWORD}
+    assert guest.post("/api/invitations/old-token-of-an-invitation", json=body).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        pytest.param({"name": "ann", "password": PASSWORD}, 409, id="name taken"),
+        pytest.param({"name": "  ", "password": PASSWORD}, 422, id="no name"),
+        pytest.param({"name": "Finn", "password": "short"}, 422, id="short password"),
+        pytest.param({"name": "Finn", "password": PASSWORD, "role": "admin"}, 422, id="role of one's own choice"),
+    ],
+)
+def test_an_invitation_stays_open_after_a_wrong_answer(office: Office, body: dict[str, str], status: int) -> None:
+    office.store.add_invitation("token-of-an-invitation", "annotator", [])
+    guest = office.browser()
+    refused = guest.post("/api/invitations/token-of-an-invitation", json=body)
+    assert refused.status_code == status
+    assert PASSWORD not in refused.text
+    assert "short" not in refused.json()["error"].replace("at least", "")
+    assert guest.get("/api/invitations/token-of-an-invitation").status_code == 200
+
+
+def test_everybody_changes_their_own_password_with_the_old_one(office: Office) -> None:
+    office.set_password("Ann")
+    here, elsewhere = office.browser("Ann"), office.browser("Ann")
+    path = f"/api/people/{office.people['Ann'].id}"
+    new = "nine white storks"
+    assert here.patch(path, json={"password": new}).status_code == 403
+    assert here.patch(path, json={"password": new, "old_password": "wrong"}).status_code == 403
+    assert here.patch(path, json={"password": new, "old_password": PASSWORD}).status_code == 200
+    assert here.get("/api/session").status_code == 200
+    assert elsewhere.get("/api/session").status_code == 401, "other sessions end"
+    answer = office.browser().post("/api/session", json={"name": "Ann", "password": new})
+    assert answer.status_code == 200
+
+
+def test_nobody_raises_their_own_role(office: Office) -> None:
+    for name in ("Ann", "Cleo"):
+        answer = office.browser(name).patch(f"/api/people/{office.people[name].id}", json={"role": "admin"})
+        assert answer.status_code == 403
+        assert office.store.person(office.people[name].id).role == office.people[name].role
+
+
+def test_the_last_admin_stays(office: Office) -> None:
+    dora = office.browser("Dora")
+    path = f"/api/people/{office.people['Dora'].id}"
+    for body in ({"role": "curator"}, {"active": False}):
+        assert dora.patch(path, json=body).status_code == 422
+    dora.patch(f"/api/people/{office.people['Cleo'].id}", json={"role": "admin"})
+    assert dora.patch(path, json={"role": "curator"}).status_code == 200

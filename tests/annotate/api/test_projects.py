@@ -1,0 +1,38 @@
+"""Projects and assignments."""
+
+from __future__ import annotations
+
+from office import Office
+
+
+def test_a_project_is_made_and_changed(office: Office) -> None:
+    cleo, dora = office.browser("Cleo"), office.browser("Dora")
+    made = cleo.post("/api/projects", json={"name": "Second", "language": "de", "settings": {"explicit_only": False}})
+    assert made.status_code == 201
+    path = f"/api/projects/{made.json()['id']}"
+    assert made.json()["settings"]["explicit_only"] is False
+    changed = dora.patch(path, json={"settings": {"examination": True}})
+    assert changed.status_code == 200
+    settings = dora.get(path).json()["settings"]
+    assert (settings["examination"], settings["explicit_only"]) == (True, False), "what is not named stays"
+    assert cleo.post("/api/projects", json={"name": "Second"}).status_code == 409
+
+
+def test_annotators_see_only_their_projects(office: Office) -> None:
+    office.store.add_project("Second", "synsets", "en")
+    assert [each["name"] for each in office.browser("Ann").get("/api/projects").json()] == ["Sample"]
+    assert office.browser("Eve").get("/api/projects").json() == []
+    assert len(office.browser("Cleo").get("/api/projects").json()) == 2
+
+
+def test_sentences_are_assigned(office: Office) -> None:
+    cleo, eve = office.browser("Cleo"), office.browser("Eve")
+    body = {"people": [office.people["Eve"].id], "items": [office.item(2)]}
+    assert cleo.post(f"{office.path}/assignments", json=body).json() == {"assigned": 1}
+    assert cleo.post(f"{office.path}/assignments", json=body).json() == {"assigned": 0}
+    assert [row["key"] for row in eve.get(f"{office.path}/items").json()["items"]] == ["s2"]
+    assert eve.get(f"{office.path}/items/{office.item(1)}").status_code == 404
+    body["items"] = "all"
+    assert cleo.post(f"{office.path}/assignments", json=body).json() == {"assigned": 2}
+    office.store.change_person(office.people["Eve"].id, active=False)
+    assert cleo.post(f"{office.path}/assignments", json=body).status_code == 404
