@@ -1,0 +1,116 @@
+"""Effort against completeness: what each round of annotation added, and what it cost (BenchIE, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from karat.annotate.synsets.gold import fact_from_triple
+from karat.annotate.synsets.state import ROUNDS, State, Triple
+from karat.one_line import one_line
+from karat.results.gold.expansions import Expansions, shared_expansion
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWork:
+    """What was done on one item: the annotators' states, the final gold if there is one, and the active time."""
+
+    states: Sequence[State]
+    final: State | None = None
+    active_ms: int = 0
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class RoundGain:
+    """What one round added, and the recall of all rounds up to it against the final gold.
+
+    A synset belongs to the round of its earliest triple. Of items without a final gold, the annotators' triples are
+    counted, and they have no recall.
+    """
+
+    round: int
+    triples: int = 0
+    synsets: int = 0
+    found: int = 0
+    final: int = 0
+
+    __repr__ = one_line
+
+    @property
+    def recall(self) -> float | None:
+        """The share of the final synsets of which the annotators had an extraction by the end of the round."""
+        return self.found / self.final if self.final else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the counts and the recall."""
+        return {"round": self.round, "triples": self.triples, "synsets": self.synsets, "recall": self.recall}
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The gain of each round, and the active time of the items that were worked on."""
+
+    rounds: tuple[RoundGain, ...]
+    items: int
+    active_ms: int
+
+    __repr__ = one_line
+
+    @property
+    def active_ms_per_item(self) -> float | None:
+        """The mean active time of all annotators on an item."""
+        return self.active_ms / self.items if self.items else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the rounds and the time."""
+        return {
+            "rounds": [each.to_json() for each in self.rounds],
+            "items": self.items,
+            "active_ms_per_item": self.active_ms_per_item,
+        }
+
+
+def effort(works: Iterable[ItemWork]) -> Effort:
+    """Sum up the effort of items, one at a time."""
+    gains = {number: RoundGain(number) for number in ROUNDS}
+    items = active_ms = 0
+    for work in works:
+        items += 1
+        active_ms += work.active_ms
+        for number in ROUNDS:
+            gains[number] = _add(gains[number], _gain(work, number))
+    return Effort(tuple(gains.values()), items, active_ms)
+
+
+def _gain(work: ItemWork, number: int) -> RoundGain:
+    counted = work.states if work.final is None else (work.final,)
+    triples = sum(triple.origin.round == number for state in counted for triple in state.triples())
+    synsets = sum(
+        min(triple.origin.round for triple in synset.triples) == number for state in counted for synset in state.synsets
+    )
+    if work.final is None:
+        return RoundGain(number, triples, synsets)
+    early = [triple for state in work.states for triple in state.triples() if triple.origin.round <= number]
+    found = _count_found(early, work.final) if early else 0
+    return RoundGain(number, triples, synsets, found, len(work.final.synsets))
+
+
+def _count_found(triples: Sequence[Triple], final: State) -> int:
+    expansions = Expansions(map(fact_from_triple, triples))
+    return sum(
+        shared_expansion(expansions, Expansions(map(fact_from_triple, synset.triples))) is not None
+        for synset in final.synsets
+    )
+
+
+def _add(one: RoundGain, other: RoundGain) -> RoundGain:
+    return RoundGain(
+        one.round,
+        one.triples + other.triples,
+        one.synsets + other.synsets,
+        one.found + other.found,
+        one.final + other.final,
+    )
