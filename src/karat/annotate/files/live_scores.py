@@ -1,0 +1,128 @@
+"""Live scores: systems against the gold that is finished so far, by the same rules as any evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.annotate.files.choice import Choice, Work, stream_work
+from karat.annotate.project import Item, Project
+from karat.annotate.synsets.entities import entity_annotation
+from karat.benchmarks.gold import Gold
+from karat.errors import InputError
+from karat.metrics.oie.benchie import FactGold
+from karat.model import Annotation, Extraction, Row, Sentence
+from karat.one_line import one_line
+from karat.results import Evaluation, Options, Resampling, evaluate
+from karat.results.python_outputs import Outputs
+
+if TYPE_CHECKING:
+    from karat.annotate.store import Store
+
+GOLD_ROUND, SYSTEM_ROUND = 2, 3
+"""The rounds in which other gold, and systems' outputs, are reviewed."""
+
+METRICS = ("benchie",)
+"""The metric of fact synsets, which a project's gold is."""
+
+
+def gold_so_far(
+    name: str,
+    sentences: Iterable[Sentence],
+    finished: Mapping[str, Annotation],
+    entities: Mapping[str, Annotation],
+) -> Gold:
+    """Make gold of the finished sentences, by their ids; the others are there to be recognised, but not scored.
+
+    So an output for all sentences of the project is read as usual, and nothing in it is unknown. ``entities`` are the
+    finished sentences under facet E.
+    """
+    known = tuple(sentences)
+    facts = tuple(
+        FactGold(finished[sentence.id], entities.get(sentence.id)) if sentence.id in finished else None
+        for sentence in known
+    )
+    return Gold(name, known, facts, (None,) * len(known), (), metrics=METRICS)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveScores:
+    """An evaluation on the ``finished`` of a project's ``sentences``."""
+
+    evaluation: Evaluation
+    finished: int
+    sentences: int
+
+    __repr__ = one_line
+
+
+def live_scores(
+    store: Store,
+    project: Project,
+    outputs: Outputs | None = None,
+    choice: Choice = Choice(),  # noqa: B008 - frozen, here and below, so one default may serve all calls
+    *,
+    resampling: Resampling | None = Resampling(),  # noqa: B008
+    options: Options | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    progress: Callable[[str], None] | None = None,
+) -> LiveScores:
+    """Score outputs, by default the systems among the candidates, on the sentences that are finished.
+
+    The gold of a sentence is as ``choice`` says: merged where there is such a document. Of a system among the
+    candidates each distinct extraction counts once; an output counts repeated ones as ``karat evaluate`` does.
+    """
+    tell = progress or (lambda _: None)
+    tell("reading gold")
+    sentences, finished = [], []
+    for work in stream_work(store, project, choice):
+        if work.item.text:
+            sentences.append(work.sentence)
+            finished += [work] if work.chosen is not None else []
+    if not any(work.state.synsets for work in finished):
+        raise InputError(f"{project.name}: expected at least one finished sentence with a synset, found none")
+    scored = sentences
+    if outputs is None:
+        tell("reading candidates")
+        scored = [work.sentence for work in finished]
+        outputs = candidate_outputs(store, [work.item for work in finished])
+        if not outputs:
+            raise InputError(
+                f"{project.name}: expected outputs, or candidates of systems for finished sentences, found none"
+            )
+    gold = gold_so_far(project.name, scored, annotations_of(finished), entities_of(finished))
+    evaluation = evaluate(
+        outputs, gold=gold, options=options, resampling=resampling, format=format, encoding=encoding, progress=tell
+    )
+    return LiveScores(evaluation, len(finished), len(sentences))
+
+
+def annotations_of(works: Iterable[Work]) -> dict[str, Annotation]:
+    """The chosen documents as gold, by the ids of their sentences."""
+    return {work.item.key: work.annotation for work in works}
+
+
+def entities_of(works: Sequence[Work]) -> dict[str, Annotation]:
+    """The chosen documents under facet E; none if nobody marked a triple, since the metric then derives them."""
+    if all(triple.wholesome is None for work in works for triple in work.state.triples()):
+        return {}
+    return {work.item.key: entity_annotation(work.state, work.sentence) for work in works}
+
+
+def candidate_outputs(store: Store, items: Iterable[Item]) -> dict[str, list[Row]]:
+    """Make each system's output of the candidates of some items.
+
+    Each system starts with a row for every item, so that one without extractions is known to have been processed.
+    """
+    known = list(items)
+    outputs: dict[str, list[Row]] = {}
+    for item in known:
+        for candidate in store.candidates(item.id):
+            if candidate.round == SYSTEM_ROUND:
+                extraction = Extraction(candidate.relation, (candidate.subject, candidate.object))
+                for system in candidate.sources:
+                    rows = outputs.setdefault(system, [Row(None, each.key) for each in known])
+                    rows.append(Row(extraction, item.key))
+    return dict(sorted(outputs.items()))
