@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from later_version import later_version
 from small_project import Small
 from sqlalchemy import inspect, text
 
@@ -66,31 +67,6 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(store_url: str, monk
     with Store.open(store_url) as store, store.read() as connection:
         assert steps.current(connection) == steps.newest()
         assert "note" not in {column["name"] for column in inspect(connection).get_columns("item")}
-
-
-def later_version(fails: bool = False):
-    """The steps of this version and one more."""
-    import sys
-    import types
-
-    from alembic import op
-    from alembic.script import Script, ScriptDirectory
-
-    module = types.ModuleType("later")
-    module.revision, module.down_revision = "later", steps.newest()
-
-    def upgrade() -> None:
-        import sqlalchemy
-
-        op.add_column("item", sqlalchemy.Column("note", sqlalchemy.Text, nullable=False, server_default="none"))
-        op.create_index("ix_item_note", "item", ["note"])
-        if fails:
-            raise ZeroDivisionError
-
-    module.upgrade = upgrade
-    scripts = ScriptDirectory(str(Path(sys.modules[steps.__name__].__file__).parent))
-    scripts.revision_map.add_revision(Script(module, "later", "later.py"))
-    return scripts
 
 
 def test_a_newer_database_is_refused_in_one_line(store_url: str) -> None:

@@ -38,13 +38,15 @@ class Connected:
         self.place = place
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writing = engine.execution_options(**WRITES)
+        # SQLite's transactions see one state anyway.
+        self._reading = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
         # SQLite has one writer at a time, and the others poll. Within a process, a lock wakes the next one at once.
         self._turn = Lock()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Read in one transaction, which sees one state of the database on SQLite."""
-        with describe_errors(self.place), self.engine.connect() as connection:
+        """Read in one transaction, which sees one state of the database."""
+        with describe_errors(self.place), self._reading.connect() as connection:
             yield connection
 
     @contextmanager

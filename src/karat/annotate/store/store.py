@@ -8,7 +8,9 @@ from typing import Self
 
 from sqlalchemy import URL
 
+from karat.annotate.store.backup import Backups, restore
 from karat.annotate.store.candidates import Candidates
+from karat.annotate.store.checking import Checking
 from karat.annotate.store.documents import Documents
 from karat.annotate.store.engine import describe_errors, describe_place, locate, open_engine
 from karat.annotate.store.event_log import EventLog
@@ -21,7 +23,7 @@ from karat.annotate.store.sessions import Sessions
 from karat.errors import InputError, StoreUnavailableError
 
 
-class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts):
+class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts, Checking, Backups):
     """A database with all that belongs to annotation projects. Threads may share it."""
 
     @classmethod
@@ -43,6 +45,12 @@ class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, 
                 store.close()
                 raise
         return store
+
+    @classmethod
+    def restore(cls, path: str | os.PathLike[str], address: str | os.PathLike[str]) -> Store:
+        """Make a store from a backup, in a folder or database that has none, and open it."""
+        restore(path, address)
+        return cls.open(address, create=False)
 
     def __enter__(self) -> Self:
         return self
