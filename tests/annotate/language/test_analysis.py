@@ -76,6 +76,7 @@ def test_json_has_the_fields_of_the_contract() -> None:
         "verb_order",
         "clauses",
         "conjunctions",
+        "noun_phrases",
         "tagger",
     }
     assert set(found["tokens"][0]) == {

@@ -10,6 +10,8 @@ from threading import Lock
 
 from karat.annotate.language.findings import Analysis, Token
 from karat.annotate.language.parse import Parse, lay_over
+from karat.annotate.language.structure import STRUCTURES
+from karat.annotate.language.suggestions import RULES, suggest
 from karat.annotate.language.tokens import main_language, split
 from karat.errors import InputError, MissingExtraError
 from karat.syntax import LANGUAGES, Tagger, tagger_for
@@ -38,7 +40,7 @@ def analyse(texts: Sequence[str], language: str, tagger: str = "auto") -> list[A
     with _TAGGING:
         tagged = program.tag([" ".join(token.text for token in found) for found in tokens])
     return [
-        _analysis(found, lay_over([token.text for token in found], words), program.name)
+        _analysis(found, lay_over([token.text for token in found], words), main_language(language), program.name)
         for found, words in zip(tokens, tagged, strict=True)
     ]
 
@@ -80,7 +82,7 @@ def _tokens(text: str, language: str) -> tuple[Token, ...]:
     )
 
 
-def _analysis(tokens: tuple[Token, ...], parse: Parse | None, tagger: str) -> Analysis:
+def _analysis(tokens: tuple[Token, ...], parse: Parse | None, language: str, tagger: str) -> Analysis:
     """Apply the language's rules to a parsed sentence."""
     if parse is None:  # the tagger changed the text's characters, so nothing that it says has a place
         return Analysis(tokens)
@@ -94,4 +96,22 @@ def _analysis(tokens: tuple[Token, ...], parse: Parse | None, tagger: str) -> An
                 predicate=word.pos == "VERB" or (word.pos == "AUX" and word.relation not in ("aux", "auxpass")),
                 argument=word.pos in ARGUMENTS,
             )
-    return Analysis(tuple(described), tagger=tagger)
+    suggestions = suggest(parse, RULES[language])
+    for number, reason in suggestions.singles.items():
+        described[number] = replace(described[number], optional=True, why=reason)
+    for index, (numbers, reason) in reversed(list(enumerate(suggestions.groups))):
+        for number in numbers:
+            described[number] = replace(described[number], group=index, why=described[number].why or reason)
+    structure = STRUCTURES[language](parse)
+    return Analysis(
+        tuple(described),
+        groups=tuple(numbers for numbers, _ in suggestions.groups),
+        group_reasons=tuple(reason for _, reason in suggestions.groups),
+        passives=structure.passives,
+        coreferent=structure.coreferent,
+        verb_order=structure.verb_order,
+        clauses=structure.clauses,
+        conjunctions=structure.conjunctions,
+        noun_phrases=structure.noun_phrases,
+        tagger=tagger,
+    )

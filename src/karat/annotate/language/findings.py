@@ -83,8 +83,10 @@ class VerbOrder:
 class Analysis:
     """A sentence's analysis; all numbers are token numbers from 0.
 
-    ``group_reasons`` has one reason for each group. ``clauses`` are the first and last token of each clause, both
-    included. ``tagger`` is None if there are tokens only.
+    ``group_reasons`` has one reason for each group. ``clauses`` are the subordinate clauses, each by its
+    first and last token: an argument that has tokens inside and outside of one cuts it, and so does a part of one as
+    the object of a relation outside (A.1.4). ``noun_phrases`` are the Chinese ones that must stay in one slot (A.2.2),
+    likewise by first and last token. ``tagger`` is None if there are tokens only.
     """
 
     tokens: tuple[Token, ...]
@@ -95,6 +97,7 @@ class Analysis:
     verb_order: tuple[VerbOrder, ...] = ()
     clauses: tuple[tuple[int, int], ...] = ()
     conjunctions: tuple[int, ...] = ()
+    noun_phrases: tuple[tuple[int, int], ...] = ()
     tagger: str | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -107,5 +110,6 @@ class Analysis:
             "verb_order": [order.to_json() for order in self.verb_order],
             "clauses": [list(clause) for clause in self.clauses],
             "conjunctions": list(self.conjunctions),
+            "noun_phrases": [list(phrase) for phrase in self.noun_phrases],
             "tagger": self.tagger,
         }
