@@ -146,7 +146,7 @@ def pair_triples(a: Sequence[Triple], b: Sequence[Triple]) -> tuple[TriplePair, 
     return (*pairs, *(TriplePair(None, triple) for triple in b if triple.id in left))
 
 
-def agreed_state(comparison: Comparison, names: tuple[str, str], make_id: Callable[[], str] = new_id) -> State:
+def agreed_state(comparison: Comparison, names: Sequence[str], make_id: Callable[[], str] = new_id) -> State:
     """Build the state that adjudication starts from: the triples that both have, word for word and option for option.
 
     A triple keeps the earlier of its two rounds, and names both annotators as its source.
@@ -159,7 +159,7 @@ def agreed_state(comparison: Comparison, names: tuple[str, str], make_id: Callab
     return State(tuple(synsets))
 
 
-def _adopt(pair: TriplePair, names: tuple[str, str], id: str) -> Triple:
+def _adopt(pair: TriplePair, names: Sequence[str], id: str) -> Triple:
     assert pair.a is not None
     assert pair.b is not None, "only a triple that both have is adopted"
     origin = Origin(min(pair.a.origin.round, pair.b.origin.round), "adopted", ", ".join(names))

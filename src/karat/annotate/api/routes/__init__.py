@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from karat.annotate.api.routes import documents, figures, files, guidance, invitations, items, people, projects, session
+from karat.annotate.api.routes import (
+    compare,
+    documents,
+    figures,
+    files,
+    guidance,
+    invitations,
+    items,
+    people,
+    projects,
+    review,
+    session,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     session.router,
@@ -13,6 +25,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     projects.router,
     items.router,
     documents.router,
+    review.router,
+    compare.router,
     figures.router,
     files.router,
     guidance.router,

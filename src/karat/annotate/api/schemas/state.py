@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from karat.annotate.api.schemas.model import Schema
 from karat.annotate.api.schemas.projects import Analysis
@@ -47,6 +47,7 @@ class Synset(Schema):
     """Triples that state one fact."""
 
     id: str
+    label: str | None = Field(description="the id in the file that it was imported from")
     note: str
     triples: list[Triple]
 

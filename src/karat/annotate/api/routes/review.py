@@ -1,0 +1,60 @@
+"""Review systems: the candidates of a sentence that no synset accepts yet (rounds 2 and 3 of the guideline)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, HTTPException, Query
+
+from karat.annotate.api.access import Caller, StoreDependency, visible_item
+from karat.annotate.api.routes.documents import view_document
+from karat.annotate.api.schemas.model import RowId
+from karat.annotate.api.schemas.projects import ItemView
+from karat.annotate.api.schemas.review import CandidateView, ReviewView
+from karat.annotate.people import Person
+from karat.annotate.permissions import readable
+from karat.annotate.project import Document
+from karat.annotate.synsets.candidates import review
+from karat.annotate.synsets.state import State
+from karat.model import Sentence
+
+router = APIRouter(prefix="/projects/{project}/items/{item}", tags=["review"])
+
+Which = Literal["mine", "merged"]
+
+
+@router.get("/candidates")
+def list_candidates(
+    store: StoreDependency,
+    caller: Caller,
+    project: RowId,
+    item: RowId,
+    document: Annotated[Which | None, Query(description="mine if I have one, else the merged document")] = None,
+) -> ReviewView:
+    """The candidates that wait for a decision in a document, each with the synset that it is closest to."""
+    found, documents = visible_item(store, caller, project, item)
+    chosen = _choose(caller, documents, document)
+    if chosen is None:
+        raise HTTPException(404, "there is no document of yours for this sentence, and none that is merged")
+    sentence = Sentence(found.key, found.text)
+    explicit_only = store.project(project).settings.explicit_only
+    result = review(State.from_json(chosen.state), store.candidates(item), sentence, found.tokens, explicit_only)
+    return ReviewView(
+        item=ItemView.model_validate(found),
+        document=view_document(store, caller, chosen),
+        candidates=[CandidateView.model_validate(each.to_json()) for each in result.pending],
+        covered=result.covered,
+        accepted=result.accepted,
+        rejected=result.rejected,
+        implicit=result.implicit,
+    )
+
+
+def _choose(caller: Person, documents: list[Document], which: Which | None) -> Document | None:
+    """Find the document that a person reviews in."""
+    visible = readable(caller, documents)
+    mine = next((document for document in visible if document.person == caller.id), None)
+    merged = next((document for document in visible if document.is_merged), None)
+    if which is None:
+        return mine or merged
+    return mine if which == "mine" else merged
