@@ -26,7 +26,8 @@ export function findClash<E extends NewEvent>(
   const mine: E[] = [];
   const theirs = new Set<StoredEvent>();
   for (const event of pending) {
-    const against = remote.filter((other) => !commutes(event, other));
+    // An event that was made later than the other one was made knowing it.
+    const against = remote.filter((other) => other.number > event.on && !commutes(event, other));
     against.forEach((other) => theirs.add(other));
     if (against.length > 0 || mine.some((earlier) => !commutes(event, earlier))) mine.push(event);
   }

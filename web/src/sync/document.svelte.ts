@@ -1,15 +1,21 @@
-/** A document that is open on the screen. */
+/** A document that is open on the screen: the server's events, and those it does not have yet. */
+import { Activity } from "./activity";
+import { findClash, type Clash } from "./conflicts";
 import { foldAll } from "./fold";
 import { redoneBy, undoneBy } from "./history";
-import { newId, type EventKind, type NewEvent, type Payloads, type SynsetState } from "./state";
-
-export type SaveStatus =
-  | { kind: "saved" }
-  | { kind: "saving"; waiting: number }
-  | { kind: "offline"; waiting: number }
-  | { kind: "conflict"; waiting: number }
-  | { kind: "refused"; waiting: number; message: string }
-  | { kind: "signed-out"; waiting: number };
+import type { Outbox, Receiver, SaveStatus } from "./outbox.svelte";
+import type { QueuedEvent } from "./queue";
+import { restateAll } from "./restate";
+import type { TabMessage } from "./tabs";
+import {
+  emptyState,
+  newId,
+  type EventKind,
+  type NewEvent,
+  type Payloads,
+  type StoredEvent,
+  type SynsetState,
+} from "./state";
 
 export interface OpenDocument {
   readonly id: number;
@@ -19,46 +25,241 @@ export interface OpenDocument {
   readonly status: SaveStatus;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** What this person and somebody else changed at the same time, until it is decided. */
+  readonly clash: Clash | null;
+  /** The state with the others' changes only. */
+  readonly theirState: SynsetState;
   /** Change the document: the state changes at once, the event is stored and sent in the background. */
   dispatch<K extends EventKind>(kind: K, payload: Payloads[K]): void;
   undo(): void;
   redo(): void;
-  /** Stop listening to other tabs; unsent changes are still sent. */
+  /** Decide a clash: keep my changes on top of theirs, or give mine up. */
+  decide(choice: "mine" | "theirs"): Promise<void>;
+  /** Look for changes of others. */
+  refresh(): Promise<void>;
+  /** Stop showing it; unsent changes are still sent. */
   close(): void;
 }
 
-class LocalDocument implements OpenDocument {
-  #events = $state.raw<(NewEvent & { author: null })[]>([]);
-  readonly #base: SynsetState;
-  readonly state: SynsetState = $derived.by(() => foldAll(this.#base, this.#events));
-  readonly canUndo: boolean = $derived.by(() => undoneBy(this.#events, null) !== null);
-  readonly canRedo: boolean = $derived.by(() => redoneBy(this.#events, null) !== null);
-  readonly status: SaveStatus = { kind: "saved" };
+type Pending = NewEvent & { person: number; author: number | null; sequence?: number };
 
-  constructor(
-    readonly id: number,
-    base: SynsetState,
-    readonly version: number,
-  ) {
-    this.#base = base;
+export class SyncedDocument implements OpenDocument, Receiver {
+  readonly id: number;
+  readonly #outbox: Outbox;
+  readonly #activity: Activity;
+  readonly #author: number;
+  readonly #stops: (() => void)[] = [];
+  /** The state at the version where the log begins; the empty one when all events are loaded. */
+  #base = $state.raw<SynsetState>(emptyState());
+  #baseVersion = $state(0);
+  #log = $state.raw<StoredEvent[]>([]);
+  #pending = $state.raw<Pending[]>([]);
+  #theirs = $state.raw<StoredEvent[]>([]);
+  #loading: Promise<void> | null = null;
+  /** Done when the last change is in the queue, and so all before it. */
+  #adding: Promise<unknown> = Promise.resolve();
+  onrefused: (message: string) => void = () => {};
+
+  readonly state: SynsetState = $derived.by(() => foldAll(this.#base, [...this.#log, ...this.#pending]));
+  readonly theirState: SynsetState = $derived.by(() => foldAll(this.#base, this.#log));
+  readonly version: number = $derived.by(() => this.#baseVersion + this.#log.length);
+  readonly clash: Clash | null = $derived.by(() =>
+    this.#theirs.length > 0 ? findClash(this.#pending, this.#theirs) : null,
+  );
+  readonly canUndo: boolean = $derived.by(
+    () => undoneBy([...this.#log, ...this.#pending], this.#author) !== null || this.#baseVersion > 0,
+  );
+  readonly canRedo: boolean = $derived.by(
+    () => redoneBy([...this.#log, ...this.#pending], this.#author) !== null,
+  );
+
+  constructor(outbox: Outbox, activity: Activity, id: number, state: SynsetState, version: number) {
+    this.id = id;
+    this.#outbox = outbox;
+    this.#activity = activity;
+    this.#author = outbox.person;
+    this.#base = state;
+    this.#baseVersion = version;
+    activity.open(id);
+    this.#stops.push(
+      outbox.register(this),
+      outbox.tabs.listen((message) => this.#hear(message)),
+    );
+    void this.#reload();
+    if (version > 0) void this.#loadLog().catch(() => {});
+  }
+
+  get status(): SaveStatus {
+    return this.#outbox.statusOf(this.id);
+  }
+
+  get hasClash(): boolean {
+    return this.clash !== null;
   }
 
   dispatch<K extends EventKind>(kind: K, payload: Payloads[K]): void {
-    const on = this.version + this.#events.length;
-    this.#events = [...this.#events, { client_id: newId(), kind, payload, on, active_ms: 0, author: null }];
+    const event: NewEvent = {
+      client_id: newId(),
+      kind,
+      // A copy without proxies: what is queued must not change afterwards.
+      payload: JSON.parse(JSON.stringify(payload)) as Payloads[K],
+      on: this.version,
+      active_ms: this.#activity.take(this.id),
+    };
+    this.#pending = [...this.#pending, { ...event, person: this.#author, author: this.#author }];
+    this.#adding = this.#enqueue(event).catch(() => {});
+  }
+
+  async #enqueue(event: NewEvent): Promise<void> {
+    const { client_id, sequence } = await this.#outbox.add(this.id, event);
+    this.#pending = this.#pending.map((each) =>
+      each.client_id === client_id ? { ...each, sequence } : each,
+    );
   }
 
   undo(): void {
-    this.dispatch("undo", {});
+    this.#step("undo", undoneBy);
   }
 
   redo(): void {
-    this.dispatch("redo", {});
+    this.#step("redo", redoneBy);
   }
 
-  close(): void {}
+  /** Undo and redo need all events of the document: what they take back may be from another visit. */
+  #step(kind: "undo" | "redo", find: typeof undoneBy): void {
+    const events = [...this.#log, ...this.#pending];
+    if (find(events, this.#author) !== null) this.dispatch(kind, {});
+    else if (this.#baseVersion > 0)
+      void this.#loadLog().then(
+        () => this.#step(kind, find),
+        () => {},
+      );
+  }
+
+  async decide(choice: "mine" | "theirs"): Promise<void> {
+    const clash = this.clash;
+    if (!clash) return;
+    await this.#adding;
+    const queued = await this.#outbox.queue.list(this.#outbox.person, this.id);
+    const mine = new Set(clash.mine.map((event) => event.client_id));
+    const others = queued.filter((event) => !mine.has(event.client_id));
+    const before = foldAll(this.#base, [
+      ...this.#log.filter((event) => !this.#theirs.includes(event)),
+      ...withAuthor(others),
+    ]);
+    const now = foldAll(this.#base, [...this.#log, ...withAuthor(others)]);
+    const disputed = queued.filter((event) => mine.has(event.client_id));
+    // What is said anew gets a new id: one id stands for one event.
+    const restated = (choice === "mine" ? restateAll(disputed, before, now) : []).map((event) =>
+      disputed.includes(event) ? event : { ...event, client_id: newId() },
+    );
+    const kept = [...others, ...restated].sort((one, other) => one.sequence - other.sequence);
+    const changed = kept.map((event) => ({ ...event, on: this.version }));
+    const left = new Set(kept.map((event) => event.sequence));
+    this.#theirs = [];
+    await this.#outbox.requeue(
+      this.id,
+      queued.filter((event) => !left.has(event.sequence)),
+      changed,
+    );
+  }
+
+  async refresh(): Promise<void> {
+    const events = await this.#outbox.transport.events(this.id, this.version);
+    // With changes of mine on their way the outbox finds out and asks if need be.
+    if (this.#pending.length === 0) this.#append(events);
+  }
+
+  close(): void {
+    this.#activity.open(null);
+    this.#stops.splice(0).forEach((stop) => stop());
+  }
+
+  accept(events: readonly StoredEvent[], version: number): void {
+    const stored = new Set(events.map((event) => event.client_id));
+    const isGap = !this.#append(events) || this.version < version;
+    this.#pending = this.#pending.filter((event) => !stored.has(event.client_id));
+    if (isGap) void this.#catchUp();
+  }
+
+  requeue(pending: readonly QueuedEvent[]): void {
+    const queued = new Set(pending.map((event) => event.client_id));
+    const stored = new Set(this.#log.map((event) => event.client_id));
+    // What was made in the meantime is not in the queue yet.
+    const onTheirWay = this.#pending.filter(
+      (event) => event.sequence === undefined && !queued.has(event.client_id),
+    );
+    const kept = pending.filter((event) => !stored.has(event.client_id));
+    this.#pending = [...withAuthor(kept), ...onTheirWay];
+  }
+
+  ask(theirs: readonly StoredEvent[]): void {
+    this.#theirs = [...theirs];
+  }
+
+  drop(event: QueuedEvent, message: string): void {
+    this.#pending = this.#pending.filter((each) => each.client_id !== event.client_id);
+    this.onrefused(message);
+  }
+
+  /** Add stored events that follow the log; false if some in between are missing. */
+  #append(events: readonly StoredEvent[]): boolean {
+    const fresh = events.filter((event) => event.number > this.version);
+    const isNext = fresh.every((event, index) => event.number === this.version + index + 1);
+    if (isNext && fresh.length > 0) this.#log = [...this.#log, ...fresh];
+    return isNext;
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      const events = await this.#outbox.transport.events(this.id, this.version);
+      const stored = new Set(events.map((event) => event.client_id));
+      this.#append(events);
+      this.#pending = this.#pending.filter((event) => !stored.has(event.client_id));
+    } catch {
+      // The next answer of the server shows the gap again.
+    }
+  }
+
+  #loadLog(): Promise<void> {
+    this.#loading ??= this.#readLog().finally(() => (this.#loading = null));
+    return this.#loading;
+  }
+
+  async #readLog(): Promise<void> {
+    if (this.#baseVersion === 0) return;
+    const events = await this.#outbox.transport.events(this.id, 0);
+    const stored = new Set(events.map((event) => event.client_id));
+    const later = this.#log.filter((event) => event.number > (events.at(-1)?.number ?? 0));
+    this.#base = emptyState();
+    this.#baseVersion = 0;
+    this.#log = [...events, ...later];
+    this.#pending = this.#pending.filter((event) => !stored.has(event.client_id));
+  }
+
+  /** Show what the queue has for this document: left from an earlier visit, or made in another tab. */
+  async #reload(): Promise<void> {
+    const pending = await this.#outbox.queue.list(this.#outbox.person, this.id);
+    this.requeue(pending);
+    if (pending.length > 0) this.#outbox.wake(this.id);
+  }
+
+  #hear(message: TabMessage): void {
+    if (message.type === "queued") {
+      const { event } = message;
+      const isNew = !this.#pending.some((each) => each.client_id === event.client_id);
+      if (event.document === this.id && event.person === this.#author && isNew) {
+        this.#pending = [...this.#pending, ...withAuthor([event])];
+      }
+    } else if (message.document !== this.id) return;
+    else if (message.type === "stored") this.accept(message.events, message.events.at(-1)?.number ?? 0);
+    else {
+      this.#theirs = [];
+      void this.#reload();
+    }
+  }
 }
 
-export function openDocument(id: number, state: SynsetState, version: number): OpenDocument {
-  return new LocalDocument(id, state, version);
+function withAuthor(events: readonly QueuedEvent[]): (QueuedEvent & { author: number })[] {
+  return events.map((event) => ({ ...event, author: event.person }));
 }

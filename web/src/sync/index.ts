@@ -1,3 +1,50 @@
 /** Documents that are changed by events: what the screens use. */
-export { openDocument, type OpenDocument, type SaveStatus } from "./document.svelte";
+import { session } from "../session.svelte";
+import { notify } from "../components/toasts.svelte";
+import { Activity } from "./activity";
+import { SyncedDocument, type OpenDocument } from "./document.svelte";
+import { Outbox } from "./outbox.svelte";
+import { BrowserQueue, SafeQueue } from "./queue";
+import type { SynsetState } from "./state";
+import { BrowserTabs } from "./tabs";
+import { ServerTransport } from "./transport";
+
+export type { OpenDocument } from "./document.svelte";
+export type { SaveStatus } from "./outbox.svelte";
 export * from "./state";
+
+export const activity = new Activity();
+
+const queue = new SafeQueue(new BrowserQueue(), () =>
+  notify(
+    "This browser cannot store changes: they are lost if the tab is closed before they are saved",
+    "danger",
+  ),
+);
+
+export const outbox = new Outbox(queue, new ServerTransport(() => session.load()), new BrowserTabs());
+
+/** Open a document: its state with all unsent changes, which are kept and sent in the background. */
+export function openDocument(id: number, state: SynsetState, version: number): OpenDocument {
+  const document = new SyncedDocument(outbox, activity, id, state, version);
+  document.onrefused = (message) => notify(`A change was refused: ${message}`, "danger");
+  return document;
+}
+
+/** Send while the page is open; call once, with the person who is signed in or null. */
+export function watchWindow(): () => void {
+  const stopActivity = activity.watch(window);
+  const retry = () => outbox.retry();
+  const ask = (event: BeforeUnloadEvent) => {
+    if (outbox.status.kind !== "saved") event.preventDefault();
+  };
+  window.addEventListener("online", retry);
+  window.addEventListener("focus", retry);
+  window.addEventListener("beforeunload", ask);
+  return () => {
+    stopActivity();
+    window.removeEventListener("online", retry);
+    window.removeEventListener("focus", retry);
+    window.removeEventListener("beforeunload", ask);
+  };
+}
