@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // Where `npm run dev` finds the API: a server started by `karat annotate`.
-const server = process.env.KARAT_SERVER ?? "http://127.0.0.1:8765";
+const server = process.env.KARAT_SERVER ?? "http://127.0.0.1:8719";
 
 export default defineConfig({
   plugins: [svelte()],
