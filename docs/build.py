@@ -1,11 +1,12 @@
 """Write the parts of the manual that a program can write, or check that they are up to date.
 
 ``python docs/build.py`` writes; ``python docs/build.py --check`` writes nothing, names each page that is stale or
-missing, and exits 1 if there is one. Four things are made, each at its marker, and all else is written by hand:
+missing, and exits 1 if there is one. Five things are made, each at its marker, and all else is written by hand:
 
 - ``docs/commands/NAME.md``, from the help marker down: what ``karat NAME --help`` prints, also for its subcommands;
 - the block below ``<!-- output: karat … -->``: what this command prints, 80 columns wide and without colour;
 - the table below ``<!-- list: FOLDER -->``: the folder's pages, each with its first sentence;
+- the tables below ``<!-- keys -->``: the keyboard map of the annotation app, from ``web/src/keys.ts``;
 - nothing for formats, metrics and benchmarks but the demand that each has a page, its own or one that ``covers`` it.
 """
 
@@ -40,6 +41,14 @@ OUTPUT = re.compile(
 LIST = re.compile(
     r"(?P<head><!-- list: (?P<folder>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of list -->)", re.DOTALL
 )
+KEYS = re.compile(r"(?P<head><!-- keys -->\n)(?P<text>.*?)(?P<tail><!-- end of keys -->)", re.DOTALL)
+KEY_TABLE = Path("web", "src", "keys.ts")
+KEY_ENTRY = re.compile(
+    r'^  "?(?P<command>[\w-]+)"?: \{\s*title: "(?P<title>[^"]+)",\s*group: "(?P<group>[^"]+)",\s*'
+    r'keys: \[(?P<keys>(?:"[^"]+"(?:, )?)+)\],?\s*\},$',
+    re.MULTILINE,
+)
+KEY_NAMES = {" ": "Space", "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Control": "Ctrl"}
 COVERS = re.compile(r"\A---\n(?:.*\n)*?covers: *(?P<names>[^\n]*)\n(?:.*\n)*?---\n")
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 NOT_PROSE = ("#", "|", "```", "- ", "* ", "!", "??")
@@ -189,6 +198,39 @@ def put_lists(manual: Manual) -> None:
         manual.pages[path] = LIST.sub(fill, text)
 
 
+def put_keys(manual: Manual) -> None:
+    """Fill each keyboard map with the page's commands, a table for each group; without the page's sources, leave it."""
+    file = manual.root / KEY_TABLE
+    for path, text in manual.pages.items():
+        if not KEYS.search(text) or not file.exists():
+            continue
+        source = file.read_text(encoding="utf-8")
+        table = source.partition("export const COMMANDS = {\n")[2].partition("\n} as const")[0]
+        entries = list(KEY_ENTRY.finditer(table))
+        if not entries or len(entries) != table.count("keys: ["):
+            found = f"{len(entries)} of {table.count('keys: [')}"
+            manual.problem(path, f"expected every command of {KEY_TABLE} to be understood, found {found}")
+        lines = []
+        for group in dict.fromkeys(entry["group"] for entry in entries):
+            rows = [
+                f"| {shown_keys(entry['keys'])} | {entry['title']} |" for entry in entries if entry["group"] == group
+            ]
+            lines += ["", f"## {group}", "", "| key | what it does |", "|---|---|", *rows]
+        tables = "".join(f"{line}\n" for line in [*lines, ""])
+        manual.pages[path] = KEYS.sub(lambda found, tables=tables: found["head"] + tables + found["tail"], text)
+
+
+def shown_keys(listed: str) -> str:
+    """Keys as the page shows them: ``Shift+ArrowLeft`` is Shift ←, and the capital U is Shift U."""
+    keys = []
+    for key in re.findall(r'"([^"]+)"', listed):
+        parts = [KEY_NAMES.get(part, part) for part in key.split("+")]
+        if re.fullmatch("[A-Z]", parts[-1]):
+            parts.insert(-1, "Shift")
+        keys.append(" ".join(f"`{part}`" for part in parts))
+    return " or ".join(keys)
+
+
 def title_of(text: str) -> str:
     """A page's first heading."""
     found = re.search(r"^# (.+)$", text, re.MULTILINE)
@@ -238,6 +280,7 @@ def make(root: Path, app: typer.Typer) -> Manual:
     put_help(manual, app)
     put_outputs(manual)
     demand_pages(manual, REGISTRIES)
+    put_keys(manual)
     put_lists(manual)
     return manual
 

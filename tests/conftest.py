@@ -26,6 +26,11 @@ THOROUGH = (
     "algebra/plans/test_reference.py",
     "algebra/solvers/test_sequences.py",
     "annotate/store",  # PostgreSQL, and databases on disk
+    "annotate/api",  # a server, passwords that take time to hash
+    "annotate/files",  # real gold imported and exported
+    "annotate/language/test_tokens.py",  # many random examples
+    "annotate/store",  # databases on disk
+    "annotate/synsets/test_agreement.py",  # commands
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/test_demo.py",  # a process

@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import karat
+from karat.annotate.api.security.passwords import hash_password
 from karat.annotate.store import Store
 
 if TYPE_CHECKING:
@@ -23,9 +25,16 @@ if TYPE_CHECKING:
 PAGE = Path(karat.__file__).parent / "annotate" / "page" / "index.html"
 PASSWORD = "seven grey herons"
 NUMBERS = count(1)
+SERVE = "import sys; from karat.annotate.server import serve; serve(sys.argv[1], port=0, open_browser=False)"
 
 Sentence = str | tuple[str, Mapping[str, Any] | None]
 """A sentence, alone or with its analysis."""
+
+
+@cache
+def password_hash() -> str:
+    """The hash of everybody's password; made once, as it takes its time on purpose."""
+    return hash_password(PASSWORD)
 
 
 @dataclass
@@ -42,16 +51,17 @@ class Work:
 
     def item(self, number: int) -> int:
         """The id of a sentence, counted from 0."""
-        return self.site.store.items(self.project.id, limit=50)[number].item.id
+        return self.site.store.items(self.project.id, limit=50)[number].id
 
     def item_path(self, number: int) -> str:
         return f"{self.path}/items/{self.item(number)}"
 
     def state(self, number: int, person: str | None) -> dict[str, Any]:
         """What the store has of one person's work, or of the merged document."""
-        documents = self.site.store.documents_of(self.item(number))
-        author = None if person is None else self.people[person].id
-        return next(each.state for each in documents if each.person == author)
+        document = self.site.store.document_of(self.item(number), None if person is None else self.people[person].id)
+        assert document is not None
+        state: dict[str, Any] = document.state
+        return state
 
 
 @dataclass
@@ -66,7 +76,7 @@ class Site:
     @classmethod
     def start(cls, folder: Path) -> Site:
         """Start a server on an empty folder, as a user does."""
-        command = [sys.executable, "-m", "karat", "annotate", "open", str(folder), "--port", "0", "--no-browser"]
+        command = [sys.executable, "-c", SERVE, str(folder)]
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -87,6 +97,8 @@ class Site:
         self.store.close()
         self.process.send_signal(signal.SIGINT)
         assert self.process.wait(timeout=20) == 0
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
     def add_work(
         self,
@@ -94,7 +106,7 @@ class Site:
         people: Mapping[str, str],
         *,
         language: str = "en",
-        assign: Sequence[str] = (),
+        assign: Sequence[str] | None = None,
         **settings: Any,
     ) -> Work:
         """Make a project with its people, each ``name: role``; names get a number, so that tests do not meet."""
@@ -111,9 +123,8 @@ class Site:
             ),
         )
         for name, role in people.items():
-            person = self.store.add_person(f"{name}-{os.getpid()}-{number}", role)
-            self.store.set_password(person.id, PASSWORD)
-            work.people[name] = person
-        for name in assign or people:
+            work.people[name] = self.store.add_person(f"{name}-{os.getpid()}-{number}", role, password_hash())
+            self.store.add_member(work.project.id, work.people[name].id)
+        for name in people if assign is None else assign:
             self.store.assign(work.project.id, work.people[name].id, None)
         return work
