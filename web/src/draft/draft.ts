@@ -8,12 +8,15 @@ import {
   keyOf,
   numbersOf,
   render,
+  settle,
   type SlotName,
   SLOTS,
   type Slots,
   splitWords,
   type Word,
   type Wording,
+  wordingOf,
+  wordsOf,
 } from "./words";
 
 /**
@@ -95,9 +98,8 @@ export function put(draft: Draft, slot: SlotName, tokens: readonly number[]): Dr
 
 export function putWording(draft: Draft, slot: SlotName, wording: Wording): Draft {
   if (wording.length === 0) return draft;
-  const baked = bake(draft);
-  const shifts = remainingShifts(formOf(baked).shifts, slot);
-  return advance(withForm(baked, { [slot]: [wording], shifts }), slot);
+  const shifts = remainingShifts(formOf(draft).shifts, slot);
+  return advance(withForm(draft, { [slot]: [wording], shifts }), slot);
 }
 
 /** Further borders inside a slot go with its words; those of other slots stay. */
@@ -161,46 +163,74 @@ export function typedWording(draft: Draft, text: string): Wording {
 /** Move a border by one word for all wordings; `step` 1 is to the left. */
 export function shiftBorder(draft: Draft, border: "first" | "second", step: 1 | -1): Draft {
   const form = formOf(draft);
-  const [drawn = AS_DRAWN, ...others] = form.shifts;
-  const moved = { ...drawn, [border]: drawn[border] + step };
-  const main = mainSlots(form);
-  if (!main || !shifted(main, moved)) return draft;
-  return bake(withForm(draft, { shifts: [moved, ...others.filter((shift) => !sameShift(shift, moved))] }));
+  const further = form.shifts.filter((shift) => !sameShift(shift, AS_DRAWN));
+  const redrawn = redraw({ ...form, shifts: further }, { ...AS_DRAWN, [border]: step });
+  return redrawn ? withForm(draft, redrawn) : draft;
 }
 
-/** Take or drop a further border, beside the one that is drawn. */
+/** Take or drop a further border; dropping the drawn one draws the next one instead. */
 export function toggleBorder(draft: Draft, shift: Shift): Draft {
   const form = formOf(draft);
-  const [drawn = AS_DRAWN, ...others] = form.shifts;
-  if (sameShift(drawn, shift)) {
-    return others.length > 0 ? withForm(draft, { shifts: others }) : draft;
+  const others = form.shifts.filter((other) => !sameShift(other, AS_DRAWN));
+  if (sameShift(shift, AS_DRAWN)) {
+    const redrawn = others[0] && redraw({ ...form, shifts: others }, others[0]);
+    return redrawn ? withForm(draft, redrawn) : draft;
   }
   const main = mainSlots(form);
   if (!main || !shifted(main, shift)) return draft;
   const rest = others.filter((other) => !sameShift(other, shift));
   return withForm(draft, {
-    shifts: rest.length < others.length ? [drawn, ...rest] : [drawn, ...others, shift],
+    shifts: [AS_DRAWN, ...(rest.length < others.length ? rest : [...others, shift])],
   });
 }
 
-/** Write a moved border into the wordings where that is unambiguous: one wording a slot. */
-function bake(draft: Draft): Draft {
-  const form = formOf(draft);
-  const [drawn = AS_DRAWN] = form.shifts;
-  const main = mainSlots(form);
-  if (!main || sameShift(drawn, AS_DRAWN) || SLOTS.some((slot) => form[slot].length > 1)) return draft;
-  const slots = shifted(main, drawn);
-  if (!slots) return draft;
-  const shifts = form.shifts.map((shift) => ({
-    first: shift.first - drawn.first,
-    second: shift.second - drawn.second,
-  }));
-  return withForm(draft, {
-    subject: [slots.subject],
-    relation: [slots.relation],
-    object: [slots.object],
-    shifts,
+/** Draw the borders elsewhere, word by word; null where the wordings of a slot do not share the word that moves. */
+function redraw(form: Form, shift: Shift): Form | null {
+  let { subject, relation, object } = form;
+  for (let count = 0; count < Math.abs(shift.first); count++) {
+    const moved = shift.first > 0 ? moveWord(subject, relation, "end") : moveWord(relation, subject, "start");
+    if (!moved) return null;
+    [subject, relation] = shift.first > 0 ? moved : [moved[1], moved[0]];
+  }
+  for (let count = 0; count < Math.abs(shift.second); count++) {
+    const moved = shift.second > 0 ? moveWord(relation, object, "end") : moveWord(object, relation, "start");
+    if (!moved) return null;
+    [relation, object] = shift.second > 0 ? moved : [moved[1], moved[0]];
+  }
+  const shifts = form.shifts
+    .map((other) => ({ first: other.first - shift.first, second: other.second - shift.second }))
+    .filter((other) => !sameShift(other, AS_DRAWN));
+  return { subject, relation, object, shifts: [AS_DRAWN, ...shifts] };
+}
+
+type Wordings = readonly Wording[];
+
+/** Move the last word of all wordings of a slot before those of the next one, or the first word back. */
+function moveWord(from: Wordings, to: Wordings, side: "end" | "start"): [Wordings, Wordings] | null {
+  const at = side === "end" ? -1 : 0;
+  const words = from.map(wordsOf);
+  const word = words[0]?.at(at);
+  if (
+    !word ||
+    to.length === 0 ||
+    words.some((other) => other.length < 2 || other.at(at)?.text !== word.text)
+  ) {
+    return null;
+  }
+  const shorter = words.map((all) => {
+    const rest = side === "end" ? all.slice(0, -1) : all.slice(1);
+    const broken = all.at(at)!.group;
+    return settle(
+      wordingOf(rest.map((other) => (other.group === broken ? { ...other, group: null } : other))),
+    );
   });
+  // A word of a group that is taken apart is required; one that was optional alone stays so.
+  const alone = word.group !== null && words[0]!.filter(({ group }) => group === word.group).length === 1;
+  const longer = to.map((wording) => {
+    const moved = { ...word, group: alone ? wording.length : null };
+    return wordingOf(side === "end" ? [moved, ...wordsOf(wording)] : [...wordsOf(wording), moved]);
+  });
+  return [shorter, longer];
 }
 
 export function mainSlots(form: Form): Slots | null {

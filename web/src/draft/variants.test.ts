@@ -71,6 +71,14 @@ test("a coreferent subject, in both directions", () => {
   ]);
 });
 
+test("a pronoun is not offered as an object, but its antecedent is", () => {
+  const sentence = tagged("Ann/PROPN left/VERB when/SCONJ Bob/PROPN called/VERB her/PRON", "en", {
+    coreferent: [{ pronoun: 5, antecedent: [0] }],
+  });
+  expect(taken(drafted(sentence, [3], [4], [5]), "coreference")).toContain("Bob | called | Ann");
+  expect(taken(drafted(sentence, [3], [4], [0]), "coreference")).toEqual(["Bob | called | Ann"]);
+});
+
 test("German: the particle goes beside the finite verb", () => {
   const sentence = tagged("Sie/PRON fängt/VERB um/ADP acht/NUM an/ADP", "de", {
     verb_order: [{ finite: 1, moved: [4], rule: "A.3.1" }],

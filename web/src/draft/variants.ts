@@ -1,6 +1,6 @@
 /** Variants of a draft that state the same fact: offered, and taken or refused one by one or all at once. */
 
-import { AS_DRAWN, sameShift, type Shift, shifted } from "./borders";
+import { sameShift, type Shift, shifted } from "./borders";
 import {
   alsoWording,
   combinations,
@@ -101,7 +101,7 @@ function verbOrder(draft: Draft): Variant[] {
 function borders(draft: Draft): Variant[] {
   const form = formOf(draft);
   const main = mainSlots(form)!;
-  return meaningfulShifts(main, draft.sentence.analysis.tokens, form.shifts[0] ?? AS_DRAWN)
+  return meaningfulShifts(main, draft.sentence.analysis.tokens)
     .filter((shift) => !form.shifts.some((known) => sameShift(known, shift)))
     .map((shift) => {
       const slots = shifted(main, shift)!;
@@ -127,7 +127,7 @@ const VERBS = new Set(["VERB", "AUX"]);
  * From the drawn border to the left: before prepositions and particles, and between the words of the verb group, up to
  * the first word of another kind. To the right: after prepositions that begin the object.
  */
-export function meaningfulShifts(main: Slots, tokens: readonly Token[], drawn: Shift): Shift[] {
+export function meaningfulShifts(main: Slots, tokens: readonly Token[]): Shift[] {
   const relation = wordsOf(main.relation);
   const object = wordsOf(main.object);
   const line = [...relation, ...object];
@@ -135,7 +135,7 @@ export function meaningfulShifts(main: Slots, tokens: readonly Token[], drawn: S
     const at = line[index]?.at ?? null;
     return at === null ? "" : (tokens[at]?.pos ?? "");
   };
-  const at = relation.length - drawn.second;
+  const at = relation.length;
   const places: number[] = [];
   for (let border = at - 1; border > 0; border--) {
     const [before, after] = [pos(border - 1), pos(border)];
@@ -147,7 +147,7 @@ export function meaningfulShifts(main: Slots, tokens: readonly Token[], drawn: S
   for (let border = at + 1; border < line.length && PARTICLES.has(pos(border - 1)); border++)
     places.push(border);
   return places
-    .map((border) => ({ first: drawn.first, second: relation.length - border }))
+    .map((border) => ({ first: 0, second: relation.length - border }))
     .filter((shift) => shifted(main, shift) !== null);
 }
 
@@ -157,10 +157,14 @@ function coreference(draft: Draft): Variant[] {
   for (const slot of ["subject", "object"] as const) {
     const wordings = formOf(draft)[slot];
     for (const { pronoun, antecedent } of coreferent) {
-      const sides: [readonly number[], readonly number[]][] = [
-        [[pronoun], antecedent],
-        [antecedent, [pronoun]],
-      ];
+      // A pronoun takes the place of a subject only: as an object it would have another form (he, him).
+      const sides: [readonly number[], readonly number[]][] =
+        slot === "subject"
+          ? [
+              [[pronoun], antecedent],
+              [antecedent, [pronoun]],
+            ]
+          : [[[pronoun], antecedent]];
       for (const [from, to] of sides) {
         if (!wordings.some((wording) => refersTo(wording, from))) continue;
         const other = marked(

@@ -1,0 +1,343 @@
+/** What the Annotate screen holds and does: the draft, where the person is, and the changes of the document. */
+
+import { type Shift } from "../../draft/borders";
+import * as drafts from "../../draft/draft";
+import { countExpansions } from "../../draft/expansions";
+import * as optional from "../../draft/optional";
+import * as selections from "../../draft/selection";
+import type { Sentence } from "../../draft/sentence";
+import { acrossSynset } from "../../draft/synset";
+import { proposeVariants, takeVariants, type Variant, type VariantKind } from "../../draft/variants";
+import { type KnownTriple, type Warning, warningsOf } from "../../draft/warnings";
+import { keyOf, type SlotName, type Slots, type Wording } from "../../draft/words";
+import { newId, type Chunk, type OpenDocument, type Synset, type Triple, type Way } from "../../sync";
+
+/** The most triples that one event may carry. */
+const MOST = 200;
+
+export class Work {
+  draft = $state.raw<drafts.Draft>() as drafts.Draft;
+  /** The synset that Enter adds to; null makes a new one. */
+  synsetId = $state<string | null>(null);
+  tripleId = $state<string | null>(null);
+  variantsOpen = $state(false);
+  refusedVariants = $state.raw<ReadonlySet<string>>(new Set());
+  /** A short line for screen readers about what has just happened. */
+  said = $state("");
+
+  readonly triples = $derived.by(() => drafts.draftTriples(this.draft));
+  readonly synset: Synset | null = $derived.by(
+    () => this.doc.state.synsets.find((synset) => synset.id === this.synsetId) ?? null,
+  );
+  readonly triple: Triple | null = $derived.by(
+    () => this.synset?.triples.find((triple) => triple.id === this.tripleId) ?? null,
+  );
+  readonly added: drafts.DraftTriple[] = $derived.by(() => {
+    const known = new Set(
+      (this.synset?.triples ?? [])
+        .filter(({ id }) => id !== this.draft.editing)
+        .map((triple) => keyOf(triple)),
+    );
+    return this.triples.filter((triple) => !triple.refused && !known.has(triple.key));
+  });
+  readonly expansions = $derived.by(() => countExpansions(this.added.map(({ slots }) => slots)));
+  readonly variants: Variant[] = $derived.by(() =>
+    proposeVariants(this.draft).filter((variant) => !this.refusedVariants.has(variant.id)),
+  );
+  readonly suggested = $derived.by(() => new Set(optional.suggestedTokens(this.draft)));
+  readonly known: KnownTriple[] = $derived.by(() =>
+    this.doc.state.synsets.flatMap((synset, index) =>
+      synset.triples
+        .filter((triple) => triple.id !== this.draft.editing)
+        .map((triple) => ({ slots: triple, synset: synset.id, name: `Synset ${index + 1}` })),
+    ),
+  );
+  /** Warnings about the drawn triple; the other combinations have the same words. */
+  readonly warnings: Warning[] = $derived.by(() => {
+    const [main] = this.triples;
+    if (!main) return [];
+    const context = { sentence: this.sentence, known: this.known, synset: this.synsetId };
+    const found = warningsOf(main.slots, context);
+    // The drawn triple may be in the synset already while its variants are new.
+    return this.added.length > 0
+      ? found.filter(({ rule, blocks }) => !(rule === "duplicate" && blocks))
+      : found;
+  });
+  readonly blocked = $derived.by(() => this.added.length === 0 || this.warnings.some(({ blocks }) => blocks));
+
+  constructor(
+    readonly sentence: Sentence,
+    readonly doc: OpenDocument,
+  ) {
+    this.draft = drafts.newDraft(sentence);
+    this.synsetId = doc.state.synsets.at(-1)?.id ?? null;
+  }
+
+  // Selecting and picking words
+
+  moveCursor(step: number): void {
+    this.select(selections.moveCursor(this.draft.selection, step, this.length));
+  }
+
+  extend(step: number): void {
+    this.select(selections.extend(this.draft.selection, step, this.length));
+  }
+
+  keepSelection(): void {
+    this.select(selections.keepSpan(this.draft.selection));
+  }
+
+  select(selection: selections.Selection): void {
+    this.draft = { ...this.draft, selection };
+  }
+
+  get length(): number {
+    return this.sentence.analysis.tokens.length;
+  }
+
+  /** Words picked with the pointer: into the next empty slot, or added to the slot filled last. */
+  pick(from: number, to: number, add: boolean): void {
+    const tokens = selections.selectedTokens(selections.selectSpan(from, to));
+    const selection = add
+      ? selections.addSpan(this.draft.selection, from, to)
+      : selections.selectSpan(from, to);
+    const picked = add ? drafts.append(this.draft, tokens) : drafts.fill(this.draft, tokens);
+    this.draft = { ...picked, selection };
+  }
+
+  put(slot: SlotName): void {
+    this.draft = this.unselected(drafts.put(this.draft, slot, this.selectedTokens()));
+  }
+
+  also(slot: SlotName): void {
+    this.draft = this.unselected(drafts.also(this.draft, slot, this.selectedTokens()));
+  }
+
+  /** Typed words, which need not stand in the sentence. */
+  type(slot: SlotName, text: string, further: boolean): void {
+    const wording = drafts.typedWording(this.draft, text);
+    const change = further ? drafts.alsoWording : drafts.putWording;
+    this.draft = change(this.draft, slot, wording);
+  }
+
+  drop(slot: SlotName, index: number): void {
+    this.draft = drafts.dropWording(this.draft, slot, index);
+  }
+
+  selectedTokens(): number[] {
+    return selections.selectedTokens(this.draft.selection);
+  }
+
+  private unselected(draft: drafts.Draft): drafts.Draft {
+    return { ...draft, selection: selections.clear(draft.selection) };
+  }
+
+  // Optional tokens
+
+  toggleOptional(): void {
+    const tokens = this.selectedTokens();
+    const [only] = tokens;
+    this.draft =
+      tokens.length === 1
+        ? optional.toggleToken(this.draft, only!)
+        : optional.toggleTokens(this.draft, tokens);
+  }
+
+  toggleToken(token: number): void {
+    this.draft = optional.toggleToken(this.draft, token);
+  }
+
+  toggleWords(slot: SlotName, index: number, from: number, to: number): void {
+    this.draft = optional.toggleInWording(this.draft, slot, index, from, to);
+  }
+
+  acceptSuggestions(slots?: SlotName[]): void {
+    this.draft = optional.acceptAll(this.draft, slots);
+  }
+
+  refuseSuggestions(slots?: SlotName[]): void {
+    this.draft = optional.refuseAll(this.draft, slots);
+  }
+
+  // Borders and variants
+
+  shiftBorder(step: 1 | -1): void {
+    this.draft = drafts.shiftBorder(this.draft, "second", step);
+  }
+
+  toggleBorder(shift: Shift): void {
+    this.draft = drafts.toggleBorder(this.draft, shift);
+  }
+
+  /** Also with the border one word beyond the outermost one on that side. */
+  alsoBorder(step: 1 | -1): void {
+    const { shifts } = drafts.formOf(this.draft);
+    const seconds = shifts.filter(({ first }) => first === 0).map(({ second }) => second);
+    const outermost = step === 1 ? Math.max(...seconds) : Math.min(...seconds);
+    this.toggleBorder({ first: 0, second: outermost + step });
+  }
+
+  take(variant: Variant): void {
+    this.draft = variant.take(this.draft);
+  }
+
+  takeAll(kinds?: VariantKind[]): void {
+    const before = this.triples.length;
+    this.draft = takeVariants(this.draft, kinds, this.refusedVariants);
+    this.said = `${this.triples.length - before} triples more`;
+  }
+
+  refuseVariant(id: string): void {
+    this.refusedVariants = new Set([...this.refusedVariants, id]);
+  }
+
+  toggleRefused(key: string): void {
+    this.draft = drafts.toggleRefused(this.draft, key);
+  }
+
+  clear(): void {
+    this.draft = drafts.clearDraft(this.draft);
+    this.refusedVariants = new Set();
+    this.variantsOpen = false;
+  }
+
+  // Changes of the document
+
+  /** Enter: fill the next slot while there is one, then add the triples. */
+  enter(): void {
+    if (this.draft.next !== null)
+      this.draft = this.unselected(drafts.fill(this.draft, this.selectedTokens()));
+    else this.add(this.synsetId);
+  }
+
+  add(into: string | null): void {
+    if (!drafts.isComplete(this.draft)) return;
+    if (this.warnings.some(({ blocks, rule }) => blocks && rule !== "duplicate")) {
+      this.said = "Not added: see the warnings";
+      return;
+    }
+    if (this.draft.editing !== null && this.triple?.id === this.draft.editing) return this.change();
+    const wanted = into === null ? this.triples.filter(({ refused }) => !refused) : this.added;
+    const triples = wanted.slice(0, MOST).map(({ slots, way }) => newTriple(slots, way));
+    if (triples.length === 0) {
+      this.said = "Nothing to add: the synset has these triples already";
+      return;
+    }
+    const synset = into ?? newId();
+    this.doc.dispatch("add", { synset, triples });
+    this.synsetId = synset;
+    this.tripleId = triples.at(-1)!.id;
+    this.said = triples.length === 1 ? "1 triple added" : `${triples.length} triples added`;
+    // The words stay, so that the next fact can share them; the selection does not.
+    this.draft = this.unselected({ ...this.draft, editing: null });
+  }
+
+  private change(): void {
+    const [first, ...others] = this.added;
+    const { editing } = this.draft;
+    if (!first || editing === null) {
+      this.draft = { ...this.draft, editing: null };
+      return;
+    }
+    this.doc.dispatch("change", { triple: editing, ...copied(first.slots) });
+    if (others.length > 0 && this.synsetId) {
+      const triples = others.slice(0, MOST).map(({ slots, way }) => newTriple(slots, way));
+      this.doc.dispatch("add", { synset: this.synsetId, triples });
+    }
+    this.said = "Triple changed";
+    this.draft = this.unselected({ ...this.draft, editing: null });
+  }
+
+  edit(triple: Triple): void {
+    this.goTo(triple.id);
+    this.draft = drafts.editTriple(this.draft, triple.id, triple);
+  }
+
+  remove(triples: string[]): void {
+    const next = this.neighbour(triples);
+    this.doc.dispatch("remove", { triples });
+    this.goTo(next);
+    this.said = triples.length === 1 ? "Triple deleted" : `${triples.length} triples deleted`;
+  }
+
+  move(triples: string[], synset: string | null): void {
+    const target = synset ?? newId();
+    this.doc.dispatch("move", { triples, synset: target });
+    this.synsetId = target;
+    this.tripleId = triples[0] ?? null;
+  }
+
+  merge(synsets: string[], into: string): void {
+    this.doc.dispatch("merge", { synsets: synsets.filter((id) => id !== into), into });
+    this.synsetId = into;
+    this.tripleId = null;
+  }
+
+  mark(triple: Triple, suggested: boolean | null = null): void {
+    const wholesome = triple.wholesome === null ? (suggested ?? false) : null;
+    this.doc.dispatch("mark", { triples: [triple.id], wholesome });
+    this.said =
+      wholesome === null ? "Mark taken back" : wholesome ? "Marked as wholesome" : "Marked as not wholesome";
+  }
+
+  /** Say the subject or object in another way in all triples of the synset, with the selected words. */
+  across(slot: SlotName): void {
+    const wording = drafts.wordingFrom(this.draft, this.selectedTokens());
+    const [instead] = drafts.formOf(this.draft)[slot];
+    this.addAcross(slot, wording, instead ?? null);
+  }
+
+  private addAcross(slot: SlotName, wording: Wording, instead: Wording | null): void {
+    if (!this.synset || wording.length === 0) return;
+    const slots = this.synset.triples as readonly Slots[];
+    const twins = acrossSynset(slots, slot, wording, instead);
+    const found = twins.length > 0 ? twins : acrossSynset(slots, slot, wording);
+    if (found.length === 0) return;
+    const triples = found.slice(0, MOST).map((twin) => newTriple(twin, "coreference"));
+    this.doc.dispatch("add", { synset: this.synset.id, triples });
+    this.said = `${triples.length} triples added`;
+  }
+
+  note(synset: string | null, text: string): void {
+    this.doc.dispatch("note", { synset, text });
+  }
+
+  // Where the person is
+
+  goTo(triple: string | null): void {
+    const synset = this.doc.state.synsets.find(({ triples }) => triples.some(({ id }) => id === triple));
+    this.tripleId = synset ? triple : null;
+    if (synset) this.synsetId = synset.id;
+  }
+
+  step(by: 1 | -1): void {
+    const ids = this.doc.state.synsets.flatMap(({ triples }) => triples.map(({ id }) => id));
+    const at = this.tripleId === null ? -1 : ids.indexOf(this.tripleId);
+    const next = at < 0 ? (by === 1 ? 0 : ids.length - 1) : at + by;
+    if (ids[next] !== undefined) this.goTo(ids[next]);
+  }
+
+  stepSynset(by: 1 | -1): void {
+    const ids = this.doc.state.synsets.map(({ id }) => id);
+    const at = this.synsetId === null ? ids.length : ids.indexOf(this.synsetId);
+    this.synsetId = ids[at + by] ?? (by === 1 ? null : (ids[0] ?? null));
+    this.tripleId = null;
+  }
+
+  private neighbour(removed: string[]): string | null {
+    const ids = (this.synset?.triples ?? []).map(({ id }) => id);
+    const at = ids.indexOf(removed[0] ?? "");
+    const rest = ids.filter((id) => !removed.includes(id));
+    return rest[Math.min(Math.max(at, 0), rest.length - 1)] ?? null;
+  }
+}
+
+function copied(slots: Slots): Record<SlotName, Chunk[]> {
+  const copy = (wording: Wording): Chunk[] =>
+    wording.map(({ text, optional, at }) => ({ text, optional, at: at && [...at] }));
+  return { subject: copy(slots.subject), relation: copy(slots.relation), object: copy(slots.object) };
+}
+
+export function newTriple(slots: Slots, way: Way): Triple {
+  return { id: newId(), ...copied(slots), wholesome: null, origin: { round: 1, way, source: null } };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+
+import { tagged, written } from "../../draft/testing";
+import { emptyState, openDocument } from "../../sync";
+import { handlers } from "./commands";
+import { Work } from "./work.svelte";
+
+// 0 Ann 1 was 2 painting 3 at 4 the 5 harbour 6 when 7 she 8 slept
+const SENTENCE = tagged(
+  "Ann/PROPN was/AUX painting/VERB at/ADP the/DET? harbour/NOUN when/SCONJ she/PRON slept/VERB",
+  "en",
+  { coreferent: [{ pronoun: 7, antecedent: [0] }] },
+);
+
+function started(): Work {
+  const work = new Work(SENTENCE, openDocument(1, emptyState(), 0));
+  work.pick(0, 0, false);
+  work.pick(1, 3, false);
+  work.pick(4, 5, false);
+  return work;
+}
+
+const triples = (work: Work): string[][] =>
+  work.doc.state.synsets.map((synset) => synset.triples.map((triple) => written(triple)));
+
+describe("adding", () => {
+  test("Enter fills the next slot from the keyboard's selection, then adds", () => {
+    const work = new Work(SENTENCE, openDocument(1, emptyState(), 0));
+    const keys = handlers(work, { merge: () => {}, move: () => {}, type: () => {} });
+    const press = (command: keyof typeof keys) => keys[command]!(new KeyboardEvent("keydown"));
+    press("add");
+    press("token-right");
+    for (let count = 0; count < 3; count++) press("extend-right");
+    press("relation");
+    press("token-right");
+    press("extend-right");
+    press("extend-right");
+    press("object");
+    press("optional");
+    press("add");
+    expect(triples(work)).toEqual([["Ann | was painting at | the [harbour]"]]);
+  });
+
+  test("all combinations go into one event, with where they come from", () => {
+    const work = started();
+    work.acceptSuggestions();
+    work.takeAll(["border", "coreference"]);
+    work.add(null);
+    expect(triples(work)).toEqual([
+      [
+        "Ann | was painting at | [the] harbour",
+        "Ann | was painting | at [the] harbour",
+        "Ann | was | painting at [the] harbour",
+        "she | was painting at | [the] harbour",
+        "she | was painting | at [the] harbour",
+        "she | was | painting at [the] harbour",
+      ],
+    ]);
+    const ways = work.doc.state.synsets[0]!.triples.map(({ origin }) => origin.way);
+    expect(ways).toEqual(["hand", "border", "border", "variant", "variant", "variant"]);
+    work.doc.undo();
+    expect(triples(work)).toEqual([]);
+    work.doc.redo();
+    expect(triples(work)[0]).toHaveLength(6);
+  });
+
+  test("what the synset has is not added again; a new synset takes everything", () => {
+    const work = started();
+    work.add(null);
+    expect(work.added).toEqual([]);
+    expect(work.blocked).toBe(true);
+    work.toggleBorder({ first: 0, second: 1 });
+    expect(work.added).toHaveLength(1);
+    work.add(work.synsetId);
+    expect(triples(work)[0]).toHaveLength(2);
+    work.add(null);
+    expect(triples(work).map((synset) => synset.length)).toEqual([2, 2]);
+  });
+
+  test("an explicit project refuses words from elsewhere", () => {
+    const work = started();
+    work.type("relation", "paints", false);
+    expect(work.blocked).toBe(true);
+    work.add(null);
+    expect(triples(work)).toEqual([]);
+    expect(work.said).toContain("warnings");
+  });
+
+  test("refused combinations stay out", () => {
+    const work = started();
+    work.takeAll(["border"]);
+    work.toggleRefused(work.triples[2]!.key);
+    work.add(null);
+    expect(triples(work)[0]).toHaveLength(2);
+  });
+});
+
+describe("changing", () => {
+  test("a triple is changed in place, its origin stays", () => {
+    const work = started();
+    work.add(null);
+    work.edit(work.triple!);
+    work.shiftBorder(1);
+    work.add(work.synsetId);
+    expect(triples(work)).toEqual([["Ann | was painting | at the harbour"]]);
+    expect(work.draft.editing).toBeNull();
+  });
+
+  test("move, split, merge, mark, delete", () => {
+    const work = started();
+    work.takeAll(["border"]);
+    work.add(null);
+    const [first] = work.doc.state.synsets[0]!.triples;
+    work.move([first!.id], null);
+    expect(triples(work).map((synset) => synset.length)).toEqual([2, 1]);
+    work.mark(work.triple!);
+    expect(work.triple!.wholesome).toBe(false);
+    work.mark(work.triple!);
+    expect(work.triple!.wholesome).toBeNull();
+    work.merge([work.synsetId!], work.doc.state.synsets[0]!.id);
+    expect(triples(work).map((synset) => synset.length)).toEqual([3]);
+    work.step(1);
+    work.remove([work.tripleId!]);
+    expect(triples(work)[0]).toHaveLength(2);
+    expect(work.triple).not.toBeNull();
+  });
+
+  test("a coreferent subject across a synset that was made before", () => {
+    const work = started();
+    work.takeAll(["border"]);
+    work.add(null);
+    work.clear();
+    work.select({ cursor: 7, anchor: 7, selected: true, earlier: [] });
+    work.across("subject");
+    expect(triples(work)[0]).toHaveLength(6);
+    expect(triples(work)[0]![3]).toBe("she | was painting at | the harbour");
+  });
+});
+
+test("the arrows go through the triples of all synsets", () => {
+  const work = started();
+  work.add(null);
+  work.pick(7, 7, false);
+  work.put("subject");
+  work.add(null);
+  work.tripleId = null;
+  work.step(1);
+  const ids = work.doc.state.synsets.map(({ id }) => id);
+  expect(work.synsetId).toBe(ids[0]);
+  work.step(1);
+  expect(work.synsetId).toBe(ids[1]);
+  work.stepSynset(-1);
+  expect(work.synsetId).toBe(ids[0]);
+  work.stepSynset(1);
+  work.stepSynset(1);
+  expect(work.synsetId).toBeNull();
+});
