@@ -6,6 +6,7 @@ export type Screen =
   | "invitation"
   | "new-project"
   | "dashboard"
+  | "sentences"
   | "annotate"
   | "review"
   | "compare"
@@ -26,6 +27,7 @@ const ROUTES: [pattern: string, screen: Screen][] = [
   ["/invitation/:token", "invitation"],
   ["/projects/new", "new-project"],
   ["/projects/:p", "dashboard"],
+  ["/projects/:p/items", "sentences"],
   ["/projects/:p/items/:i", "annotate"],
   ["/projects/:p/items/:i/review", "review"],
   ["/projects/:p/items/:i/compare", "compare"],
