@@ -74,7 +74,7 @@ class Office:
         opened = Browser(self.app, base_url=ORIGIN, raise_server_exceptions=True)
         self.browsers.append(opened)
         if name is not None:
-            token, opened.csrf = f"token-of-{name}-{len(self.browsers)}", f"csrf-of-{name}"
+            token, opened.csrf = f"token-of-{name}-{new_id()}", f"csrf-of-{name}"
             self.store.add_session(token, self.people[name].id, opened.csrf)
             opened.cookies.set(self.settings.cookie_name, token)
         return opened

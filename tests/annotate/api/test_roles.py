@@ -63,13 +63,14 @@ RULES: dict[str, Rule] = {
     "GET /api/documents/{document}": Rule(ONLY_OWN),
     "GET /api/documents/{document}/events": Rule(ONLY_OWN),
     "POST /api/documents/{document}/events": Rule((401, 201, 404, 404, 403, 403), {"events": [note("x", 0)]}),
-    "GET /api/projects/{project}/dashboard": Rule(everybody(501)),
-    "GET /api/projects/{project}/agreement": Rule(everybody(501)),
-    "GET /api/projects/{project}/scores": Rule(everybody(501)),
+    "GET /api/projects/{project}/dashboard": Rule(MEMBERS),
+    "GET /api/projects/{project}/effort": Rule(CURATORS),
+    "GET /api/projects/{project}/agreement": Rule(CURATORS),
+    "GET /api/projects/{project}/scores": Rule(CURATORS),
     "POST /api/projects/{project}/imports": Rule(
-        everybody(501), more={"files": {"file": ("a.txt", b"x")}, "data": {"what": "sentences"}}
+        created(CURATORS), more={"files": {"file": ("a.txt", b"It rained .")}, "data": {"what": "sentences"}}
     ),
-    "GET /api/projects/{project}/exports/{format}": Rule(everybody(501)),
+    "GET /api/projects/{project}/exports/{format}": Rule(CURATORS),
     "GET /api/projects/{project}/guideline": Rule(everybody(501)),
     "GET /api/projects/{project}/tutorial": Rule(everybody(501)),
     "POST /api/projects/{project}/examination": Rule(everybody(501), {"answers": {}}),

@@ -29,7 +29,7 @@ class ServerSettings:
     session_lasts: timedelta = timedelta(days=14)
     invitation_lasts: timedelta = timedelta(days=14)
     largest_body: int = 4 * MEGABYTE
-    largest_upload: int = 200 * MEGABYTE
+    largest_upload: int = 64 * MEGABYTE
 
     __repr__ = one_line
 

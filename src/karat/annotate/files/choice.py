@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.annotate.people import Person
+from karat.annotate.permissions import readable
 from karat.annotate.project import Document, Item, Project
 from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import State
@@ -20,12 +22,14 @@ class Choice:
     """Whose work is taken: of ``person``, or else the project's gold.
 
     The gold of a sentence is its merged document where there is one, the work of its only annotator, or, where several
-    are not merged yet, that of ``otherwise``. Documents that are not done are left out unless ``unfinished`` is set.
+    are not merged yet, that of ``otherwise``. Documents that are not done are left out unless ``unfinished`` is set,
+    and so is everything that ``reader`` may not see yet; without a reader, which is the command line, nothing is.
     """
 
     person: int | None = None
     otherwise: int | None = None
     unfinished: bool = False
+    reader: Person | None = None
 
     def of(self, documents: Mapping[int | None, Document]) -> Document | None:
         """Choose among the documents of an item, which are given by person; ``None`` is the merged one."""
@@ -51,6 +55,13 @@ class Work:
     item: Item
     documents: Mapping[int | None, Document]
     chosen: Document | None
+
+    def seen_by(self, reader: Person | None) -> Work:
+        """Leave out the documents that somebody may not read."""
+        if reader is None:
+            return self
+        seen = {document.person: document for document in readable(reader, list(self.documents.values()))}
+        return Work(self.item, seen, self.chosen if self.chosen in seen.values() else None)
 
     @property
     def state(self) -> State:
@@ -79,7 +90,7 @@ def stream_work(store: Store, project: Project, choice: Choice, *, analysis: boo
         }
         item = row[0][0]
         assert all(other.id == item.id for other, _ in row), "items come in the same order"
-        yield Work(item, documents, choice.of(documents))
+        yield Work(item, documents, choice.of(documents)).seen_by(choice.reader)
 
 
 def stream_chosen(store: Store, project: Project, choice: Choice) -> Iterator[Work]:

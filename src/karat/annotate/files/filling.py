@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Filler:
     """Puts annotations into a person's documents, and counts what it did.
 
-    ``documents`` were filled; ``skipped`` were not, because there is work in them already.
+    ``documents`` were filled; ``skipped`` were not, because there is work in them already or the item is closed.
     """
 
     def __init__(self, store: Store, project: Project, person: Person, author: Person | None, origin: Origin) -> None:
@@ -41,7 +41,12 @@ class Filler:
         ]
         self.store.assign(self.project.id, self.person.id, [item.id for item in items])
         for annotation, item in zip(batch, items, strict=True):
-            self._fill_document(self._document(item), annotation, item, done)
+            document = self.store.document_of(item.id, self.person.id)
+            # An item that is revealed to two annotators takes no third one.
+            if document is None or document.version:
+                self.skipped += 1
+            else:
+                self._fill_document(document, annotation, item, done)
 
     def _item(self, annotation: Annotation, key: str) -> Item:
         """Find the item of a sentence; one that waits for its translation gets the file's text."""
@@ -52,15 +57,7 @@ class Filler:
         self.store.set_analysis(item.id, analysed(self.project, [annotation.sentence.text])[0])
         return item_of(self.store, self.project, key)
 
-    def _document(self, item: Item) -> Document:
-        document = self.store.document_of(item.id, self.person.id)
-        assert document is not None, f"assigned above: {item.key}"
-        return document
-
     def _fill_document(self, document: Document, annotation: Annotation, item: Item, done: bool) -> None:
-        if document.version:
-            self.skipped += 1
-            return
         state = state_from_annotation(annotation, item.tokens, self.origin)
         events = []
         if state.synsets:

@@ -1,30 +1,118 @@
-"""Dashboard, agreement and live scores."""
-# ruff: noqa: ARG001 - waits for its neighbours
+"""Dashboard, effort, agreement and live scores."""
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from fastapi import APIRouter
 
-from karat.annotate.api.routes.waiting import not_yet
-from karat.annotate.api.schemas.figures import AgreementView, DashboardView, ScoresView
+from karat.annotate.api.access import Caller, StoreDependency, require, visible_project
+from karat.annotate.api.schemas.figures import (
+    AgreementView,
+    DashboardView,
+    EffortView,
+    PairAgreement,
+    PersonProgress,
+    RoundGain,
+    ScoresView,
+    SystemScore,
+)
 from karat.annotate.api.schemas.model import RowId
+from karat.annotate.api.visible_work import finished_by_both, work_by_item
+from karat.annotate.files import Choice, live_scores
+from karat.annotate.permissions import Action, may
+from karat.annotate.synsets.agreement import Agreement, agreement
+from karat.annotate.synsets.effort import effort
+from karat.errors import InputError
+from karat.results.measurement import Measurement
 
 router = APIRouter(prefix="/projects/{project}", tags=["figures"])
 
 
-@router.get("/dashboard", response_model=DashboardView)
-def read_dashboard(project: RowId) -> object:
-    """Progress by annotator and by round."""
-    raise not_yet()
+@router.get("/dashboard")
+def read_dashboard(store: StoreDependency, caller: Caller, project: RowId) -> DashboardView:
+    """Progress by annotator; annotators see their own."""
+    visible_project(store, caller, project)
+    progress = store.progress(project)
+    sees_all = may(caller, Action.SEE_DASHBOARD)
+    mine = next((each for each in progress.people if each.person == caller.id), None)
+    people = progress.people if sees_all else [mine] if mine is not None else []
+    return DashboardView(
+        items=progress.items if sees_all else mine.assigned if mine else 0,
+        started=progress.started if sees_all else mine.started if mine else 0,
+        done=progress.done if sees_all else mine.done if mine else 0,
+        merged=progress.merged if sees_all else 0,
+        people=[PersonProgress.model_validate(each) for each in people],
+    )
 
 
-@router.get("/agreement", response_model=AgreementView)
-def read_agreement(project: RowId) -> object:
-    """Agreement of the annotators on revealed items."""
-    raise not_yet()
+@router.get("/effort")
+def read_effort(store: StoreDependency, caller: Caller, project: RowId) -> EffortView:
+    """What each round added and cost; reads all work, so that a large project takes a while."""
+    require(caller, Action.SEE_DASHBOARD)
+    found = visible_project(store, caller, project)
+    measured = effort(work_by_item(store, found, caller))
+    active_ms = sum(each.active_ms for each in store.progress(project).people)
+    return EffortView(
+        rounds=[RoundGain.model_validate(each) for each in measured.rounds],
+        items=measured.items,
+        active_ms_per_item=active_ms / measured.items if measured.items else None,
+    )
 
 
-@router.get("/scores", response_model=ScoresView)
-def read_scores(project: RowId) -> object:
+@router.get("/agreement")
+def read_agreement(store: StoreDependency, caller: Caller, project: RowId) -> AgreementView:
+    """Agreement of every two annotators on the items that both have done."""
+    require(caller, Action.SEE_AGREEMENT)
+    found = visible_project(store, caller, project)
+    pairs = []
+    for first, second in combinations(store.progress(project).people, 2):
+        measured = agreement(finished_by_both(store, found, caller, first.person, second.person))
+        if measured is not None:
+            pairs.append(view_agreement(first.name, second.name, measured))
+    return AgreementView(pairs=pairs)
+
+
+def view_agreement(first: str, second: str, measured: Agreement) -> PairAgreement:
+    """The values of an agreement."""
+    interval = measured.facts.intervals[-1]
+    return PairAgreement(
+        first=first,
+        second=second,
+        items=len(measured.facts.sentences),
+        facts=measured.facts.value,
+        facts_low=None if interval is None else interval.low,
+        facts_high=None if interval is None else interval.high,
+        synsets=measured.synsets.value,
+        triples=measured.triples.value,
+        optional_tokens=measured.optional.value,
+        signature=measured.facts.signature,
+    )
+
+
+@router.get("/scores")
+def read_scores(store: StoreDependency, caller: Caller, project: RowId) -> ScoresView:
     """Score the imported systems against the gold so far."""
-    raise not_yet()
+    require(caller, Action.SEE_SCORES)
+    found = visible_project(store, caller, project)
+    try:
+        live = live_scores(store, found, choice=Choice(reader=caller))
+    except InputError as error:
+        return ScoresView(sentences=0, finished=0, scores=[], note=str(error))
+    scores = [view_score(system.name, measurement) for system in live.evaluation for measurement in system.measurements]
+    return ScoresView(sentences=live.sentences, finished=live.finished, scores=scores, note=None)
+
+
+def view_score(system: str, measurement: Measurement) -> SystemScore:
+    """The values of a score."""
+    metric = measurement.metric if measurement.facet is None else f"{measurement.metric}, {measurement.facet}"
+    return SystemScore(
+        system=system,
+        metric=metric,
+        precision=measurement.precision.value,
+        recall=measurement.recall.value,
+        f1=measurement.f1.value,
+        f1_low=measurement.f1.low,
+        f1_high=measurement.f1.high,
+        signature=measurement.signature,
+    )

@@ -20,8 +20,18 @@ class PersonProgress(Schema):
     active_ms: int
 
 
-class RoundYield(Schema):
-    """What one round added, and its recall against the merged gold (``null`` while there is none)."""
+class DashboardView(Schema):
+    """Progress of a project."""
+
+    items: int
+    started: int
+    done: int = Field(description="items whose annotators are all done; they see each other's work")
+    merged: int = Field(description="items with work in the merged document")
+    people: list[PersonProgress] = Field(description="annotators see only their own row")
+
+
+class RoundGain(Schema):
+    """What one round added, and the recall of all rounds up to it against the final gold (null without one)."""
 
     round: int
     triples: int
@@ -29,32 +39,31 @@ class RoundYield(Schema):
     recall: float | None
 
 
-class DashboardView(Schema):
-    """Progress of a project. An annotator sees only their own row until work is revealed."""
+class EffortView(Schema):
+    """Effort against completeness: what each round added, and the active time."""
 
-    items: int
-    started: int
-    done: int
-    revealed: int
-    merged: int
-    people: list[PersonProgress]
-    rounds: list[RoundYield]
-    active_ms_per_item: float | None = Field(description="mean active time of the items that are done")
+    rounds: list[RoundGain]
+    items: int = Field(description="items that were worked on")
+    active_ms_per_item: float | None = Field(description="mean active time of all annotators on an item")
 
 
 class PairAgreement(Schema):
-    """Agreement of two annotators on the items that both have done and that are revealed."""
+    """Agreement of two annotators on the items that both have done; each value is null where it is undefined."""
 
     first: str
     second: str
     items: int
-    facts: float | None = Field(description="F1 at fact level")
-    synsets: float | None
-    optional_tokens: float | None
+    facts: float | None = Field(description="mean of each one's recall by the other, as `karat gold agreement` has it")
+    facts_low: float | None = Field(description="lower end of its interval")
+    facts_high: float | None
+    synsets: float | None = Field(description="share of the synsets that can be paired")
+    triples: float | None = Field(description="share of the triples that have the same words in paired synsets")
+    optional_tokens: float | None = Field(description="share of the optional words in these that both call optional")
+    signature: str
 
 
 class AgreementView(Schema):
-    """Agreement of every pair of annotators."""
+    """Agreement of every pair of annotators who did the same items."""
 
     pairs: list[PairAgreement]
 
@@ -67,11 +76,15 @@ class SystemScore(Schema):
     precision: float | None
     recall: float | None
     f1: float | None
+    f1_low: float | None = Field(description="lower end of the interval of F1")
+    f1_high: float | None
     signature: str
 
 
 class ScoresView(Schema):
     """Live scores of the systems whose output was imported."""
 
-    sentences: int = Field(description="sentences whose gold is done")
+    sentences: int = Field(description="sentences of the project")
+    finished: int = Field(description="those whose gold is done, on which systems are scored")
     scores: list[SystemScore]
+    note: str | None = Field(description="why there are none")
