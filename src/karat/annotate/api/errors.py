@@ -17,7 +17,7 @@ from karat.annotate.store import (
     NotFoundError,
     VersionConflictError,
 )
-from karat.errors import InputError, KaratError
+from karat.errors import InputError, KaratError, StoreFullError
 
 LOGGER = logging.getLogger("karat.annotate")
 
@@ -54,6 +54,7 @@ STATUSES: tuple[tuple[type[KaratError], int], ...] = (
     (NameTakenError, 409),
     (LockedError, 423),
     (InputError, 422),
+    (StoreFullError, 507),
     # The database cannot be used now; nothing was acknowledged, and the page tries again.
     (KaratError, 503),
 )
