@@ -106,6 +106,14 @@ describe("further wordings", () => {
     ]);
   });
 
+  test("the same words again are added without marks, to be marked in another way", () => {
+    const draft = also(toggleTokens(drafted(), [5]), "object", [5, 6, 7]);
+    expect(triplesOf(toggleInWording(draft, "object", 1, 1, 1))).toEqual([
+      "Ann | has been painting at | [the] old harbour",
+      "Ann | has been painting at | the [old] harbour",
+    ]);
+  });
+
   test("a combination can be refused, and taken back", () => {
     const draft = also(drafted(), "object", [7]);
     const key = keyOf(draftTriples(draft)[1]!.slots);
@@ -156,6 +164,16 @@ describe("optional tokens", () => {
     const refused = refuseAll(object);
     expect(suggestedTokens(refused)).toEqual([]);
     expect(triplesOf(acceptAll(refused))).toEqual(triplesOf(object));
+  });
+
+  test("a group is suggested where the slot has all of it and more, its single tokens elsewhere", () => {
+    const sentence = tagged("mayor/NOUN of/ADP the/DET? town/NOUN slept/VERB well/ADV?", "en", {
+      groups: [[1, 2, 3]],
+    });
+    const draft = fill(fill(fill(newDraft(sentence), [0, 1, 2, 3]), [4]), [5]);
+    expect(triplesOf(acceptAll(draft))).toEqual(["mayor [of the town] | slept | well"]);
+    const apart = fill(fill(fill(newDraft(sentence), [0]), [4, 5]), [1, 2, 3]);
+    expect(triplesOf(acceptAll(apart))).toEqual(["mayor | slept [well] | of [the] town"]);
   });
 
   test("a token made required by hand is not marked by accepting all", () => {

@@ -124,9 +124,16 @@ export function append(draft: Draft, tokens: readonly number[]): Draft {
   return withForm(draft, { [draft.filled]: [...wordings.slice(0, -1), longer] });
 }
 
-/** Give a slot a further wording: every combination with it becomes a triple too. */
+/**
+ * Give a slot a further wording: every combination with it becomes a triple too.
+ *
+ * Words that the slot has already are added without their optional marks, so that they can be marked in another way.
+ */
 export function also(draft: Draft, slot: SlotName, tokens: readonly number[]): Draft {
-  return alsoWording(draft, slot, wordingFrom(draft, tokens));
+  const wording = wordingFrom(draft, tokens);
+  const added = alsoWording(draft, slot, wording);
+  if (added !== draft) return added;
+  return alsoWording(draft, slot, wordingOf(wordsOf(wording).map((word) => ({ ...word, group: null }))));
 }
 
 export function alsoWording(draft: Draft, slot: SlotName, wording: Wording): Draft {

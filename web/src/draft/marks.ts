@@ -35,39 +35,31 @@ export function remember(marks: Marks, wording: Wording): Marks {
   return remembered;
 }
 
-/** The suggested optional groups of the analysis (guideline A.1.3), single tokens as groups of one. */
-export function suggestedGroups(analysis: Analysis): number[][] {
-  const inGroups = new Set(analysis.groups.flat());
-  const single = analysis.tokens.flatMap((token, number) =>
-    token.optional && !inGroups.has(number) ? [[number]] : [],
-  );
-  return [...analysis.groups.map((group) => [...group]), ...single];
-}
-
-/** Mark all suggested tokens among the given ones that nobody has marked or made required before. */
-export function acceptSuggestions(marks: Marks, analysis: Analysis, tokens: ReadonlySet<number>): Marks {
-  let accepted = marks;
-  for (const group of suggestedGroups(analysis)) {
-    const open = group.filter((token) => tokens.has(token) && !marks.groups.has(token));
-    if (open.length > 0 && open.length === group.length) accepted = markTogether(accepted, open);
+/**
+ * The optional chunks that the analysis suggests for a slot with these tokens (guideline A.1.3).
+ *
+ * A group applies if the slot holds all of it and something required besides; tokens in no such group are suggested by
+ * themselves. If nothing required would remain, nothing is suggested. As karat.annotate.language.suggestions does.
+ */
+export function suggestedChunks(analysis: Analysis, tokens: readonly number[]): number[][] {
+  const free = new Set(tokens);
+  const singles = tokens.filter((token) => analysis.tokens[token]?.optional);
+  const chunks: number[][] = [];
+  for (const group of analysis.groups) {
+    const required = [...free].some((token) => !group.includes(token) && !singles.includes(token));
+    if (!required || !group.every((token) => free.has(token))) continue;
+    chunks.push([...group]);
+    for (const token of group) free.delete(token);
   }
-  return accepted;
+  const alone = singles.filter((token) => free.has(token));
+  return free.size > alone.length ? [...chunks, ...alone.map((token) => [token])] : [];
 }
 
-/** Make all suggested tokens among the given ones required, so that they are not suggested again. */
-export function refuseSuggestions(marks: Marks, analysis: Analysis, tokens: ReadonlySet<number>): Marks {
-  const open = suggestedGroups(analysis)
-    .flat()
-    .filter((token) => tokens.has(token) && !marks.groups.has(token));
-  return markRequired(marks, open);
-}
-
-/** Tokens that are suggested as optional and not yet accepted or refused. */
-export function openSuggestions(marks: Marks, analysis: Analysis, tokens: Iterable<number>): number[] {
-  const among = new Set(tokens);
-  return suggestedGroups(analysis)
-    .filter((group) => group.every((token) => among.has(token) && !marks.groups.has(token)))
-    .flat();
+/** The suggested chunks of a slot of which nothing has been marked or made required yet. */
+export function openSuggestions(marks: Marks, analysis: Analysis, tokens: readonly number[]): number[][] {
+  return suggestedChunks(analysis, tokens).filter((chunk) =>
+    chunk.every((token) => !marks.groups.has(token)),
+  );
 }
 
 /** Apply the marks to words of the sentence: neighbouring words of the same group become one optional chunk. */

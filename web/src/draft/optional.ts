@@ -1,16 +1,7 @@
 /** Commands on optional tokens of a draft: by token for all its wordings, or by word for one of them. */
 
 import { type Draft, type Form, formOf, withForm } from "./draft";
-import {
-  acceptSuggestions,
-  markRequired,
-  markTogether,
-  type Marks,
-  openSuggestions,
-  refuseSuggestions,
-  requireWords,
-  toggleWords,
-} from "./marks";
+import { markRequired, markTogether, type Marks, openSuggestions, requireWords, toggleWords } from "./marks";
 import { numbersOf, type SlotName, SLOTS, type Word, type Wording, wordingOf, wordsOf } from "./words";
 
 /** Toggle tokens as one optional group wherever they stand in the draft; required if they are one group already. */
@@ -67,26 +58,33 @@ function rememberToggle(draft: Draft, before: Wording, after: Wording): Draft {
   return { ...draft, marks };
 }
 
-function tokensOfDraft(draft: Draft, slots: readonly SlotName[]): Set<number> {
+/** The suggested chunks of all wordings of some slots that are neither accepted nor refused. */
+function openChunks(draft: Draft, slots: readonly SlotName[]): number[][] {
   const form = formOf(draft);
-  return new Set(slots.flatMap((slot) => form[slot].flatMap((wording) => numbersOf(wording))));
+  const found = new Map<string, number[]>();
+  for (const slot of slots) {
+    for (const wording of form[slot]) {
+      for (const chunk of openSuggestions(draft.marks, draft.sentence.analysis, numbersOf(wording))) {
+        found.set(chunk.join(), chunk);
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /** Make all suggested tokens of the draft, or of one slot, optional. */
 export function acceptAll(draft: Draft, slots: readonly SlotName[] = SLOTS): Draft {
-  const tokens = tokensOfDraft(draft, slots);
-  const open = new Set(openSuggestions(draft.marks, draft.sentence.analysis, tokens));
-  return remark(draft, acceptSuggestions(draft.marks, draft.sentence.analysis, tokens), open);
+  const chunks = openChunks(draft, slots);
+  return remark(draft, chunks.reduce(markTogether, draft.marks), new Set(chunks.flat()));
 }
 
 /** Keep all suggested tokens of the draft, or of one slot, required. */
 export function refuseAll(draft: Draft, slots: readonly SlotName[] = SLOTS): Draft {
-  const tokens = tokensOfDraft(draft, slots);
-  return remark(draft, refuseSuggestions(draft.marks, draft.sentence.analysis, tokens), new Set());
+  return { ...draft, marks: markRequired(draft.marks, openChunks(draft, slots).flat()) };
 }
 
 export function suggestedTokens(draft: Draft, slots: readonly SlotName[] = SLOTS): number[] {
-  return openSuggestions(draft.marks, draft.sentence.analysis, tokensOfDraft(draft, slots));
+  return [...new Set(openChunks(draft, slots).flat())].sort((a, b) => a - b);
 }
 
 /** Take over new marks, and give them to the tokens named wherever they stand in the draft. */

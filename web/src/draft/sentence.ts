@@ -38,12 +38,16 @@ export interface VerbOrder {
 
 export interface Analysis {
   readonly tokens: readonly Token[];
+  /** Groups of suggested optional tokens, the larger ones first. */
   readonly groups: readonly (readonly number[])[];
   readonly passives: readonly Passive[];
   readonly coreferent: readonly Coreference[];
   readonly verb_order: readonly VerbOrder[];
+  /** Subordinate clauses, each by its first and last token. */
   readonly clauses: readonly (readonly number[])[];
   readonly conjunctions: readonly number[];
+  /** Chinese noun phrases that must stay in one slot, each by its first and last token. */
+  readonly noun_phrases: readonly (readonly number[])[];
   readonly tagger: string | null;
 }
 
@@ -73,6 +77,7 @@ function completed(analysis: Partial<Analysis>, text: string): Analysis {
     verb_order: analysis.verb_order ?? [],
     clauses: analysis.clauses ?? [],
     conjunctions: analysis.conjunctions ?? [],
+    noun_phrases: analysis.noun_phrases ?? [],
     tagger: analysis.tagger ?? null,
   };
 }

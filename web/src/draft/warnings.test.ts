@@ -74,6 +74,21 @@ describe("each rule warns, and only where it applies", () => {
   });
 });
 
+test("a Chinese noun phrase of the analysis stays in one slot, also without 的 at the border", () => {
+  const sentence = tagged("她/PRON 是/AUX 学校/NOUN 校长/NOUN", "zh", { noun_phrases: [[2, 3]] });
+  expect(rules("她 | 是 学校 | 校长", sentence)).toContain("noun phrase A.2.2");
+  expect(rules("她 | 是 | 学校 校长", sentence)).not.toContain("noun phrase A.2.2");
+});
+
+test("an argument with the beginning of a clause cuts it, one with all of it does not", () => {
+  const sentence = tagged("Ann/PROPN saw/VERB boats/NOUN that/PRON had/AUX sunk/VERB", "en", {
+    clauses: [[3, 5]],
+  });
+  expect(rules("Ann | saw | boats that", sentence)).toContain("cut clause A.1.4");
+  expect(rules("Ann | saw | boats that had sunk", sentence)).not.toContain("cut clause A.1.4");
+  expect(rules("Ann | saw | boats", sentence)).not.toContain("cut clause A.1.4");
+});
+
 test("implicit words block only where the project is explicit", () => {
   const free = { ...PLAIN, explicitOnly: false };
   const of = (sentence: Sentence) =>

@@ -104,24 +104,34 @@ const complexArgument: Rule = (triple, { sentence }) =>
     return [];
   });
 
-/** A.1.4: an argument that takes the beginning of a clause without its verb lacks what the sentence says. */
+/**
+ * A.1.4: an argument with a part of a clause lacks what the sentence says.
+ *
+ * A clause is cut by an argument with tokens inside and outside of it, and by an object inside whose relation is outside.
+ */
 const cutClause: Rule = (triple, { sentence }) => {
-  const relation = new Set(numbersOf(triple.relation));
+  const relation = numbersOf(triple.relation);
+  const isWord = (token: number): boolean =>
+    /[\p{L}\p{N}]/u.test(sentence.analysis.tokens[token]?.text ?? "");
   return ARGUMENTS.flatMap((slot) => {
     const tokens = numbersOf(triple[slot]);
-    const [first, last] = [Math.min(...tokens), Math.max(...tokens)];
     const cut = sentence.analysis.clauses.find(([from = 0, to = 0]) => {
-      const inside = from <= first && last < to && !(from === 0 && to >= sentence.analysis.tokens.length - 2);
-      if (!inside || first !== from) return false;
-      const verbs = [];
-      for (let token = last + 1; token <= to; token++)
-        if (sentence.analysis.tokens[token]?.predicate) verbs.push(token);
-      return verbs.length > 0 && ![...relation].some((token) => token >= from && token <= to);
+      const within = (token: number): boolean => token >= from && token <= to;
+      const inside = tokens.filter(within);
+      if (inside.length === 0 || inside.length === tokens.length) {
+        if (inside.length === 0 || slot === "subject" || relation.some(within)) return false;
+      }
+      for (let token = from; token <= to; token++) if (isWord(token) && !tokens.includes(token)) return true;
+      return false;
     });
     if (!cut) return [];
-    const next = sentence.analysis.tokens[last + 1]?.text ?? "";
+    const [from = 0, to = 0] = cut;
+    const clause = sentence.analysis.tokens.slice(from, to + 1).map(({ text }) => text);
     return [
-      { slot, text: `The ${slot} stops inside a clause (“… ${next} …” follows): is the fact complete?` },
+      {
+        slot,
+        text: `The ${slot} has only a part of the clause “${clause.join(" ")}”: is the fact complete?`,
+      },
     ];
   });
 };
@@ -185,11 +195,16 @@ const germanVerbOrder: Rule = (triple, { sentence }) => {
   });
 };
 
-/** A.2.2: a noun phrase with 的 cannot be divided into relation and object. */
+/** A.2.2: a Chinese noun phrase is not divided between relation and object. */
 const chineseNounPhrase: Rule = (triple, { sentence }) => {
   if (!sentence.language.startsWith("zh")) return [];
+  const [relation, object] = [numbersOf(triple.relation), numbersOf(triple.object)];
+  const divided = sentence.analysis.noun_phrases.find(([from = 0, to = 0]) => {
+    const within = (token: number): boolean => token >= from && token <= to;
+    return relation.some(within) && object.some(within);
+  });
   const [last, first] = [wordsOf(triple.relation).at(-1), wordsOf(triple.object)[0]];
-  if (!last || !first || !(last.text.endsWith("的") || first.text.startsWith("的"))) return [];
+  if (!divided && !last?.text.endsWith("的") && !first?.text.startsWith("的")) return [];
   return [{ slot: "object", text: "A noun phrase with 的 is not divided between relation and object." }];
 };
 
