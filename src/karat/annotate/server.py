@@ -7,7 +7,7 @@ import ipaddress
 import os
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 
@@ -38,26 +38,37 @@ def serve(
     open_browser: bool = True,
     https: bool = False,
     hosts: tuple[str, ...] = (),
+    people: Sequence[str] = (),
     page: Path = PAGE,
     echo: Callable[[str], None] = print,
 ) -> None:
     """Serve the projects in a folder or database until Ctrl-C.
 
-    ``hosts`` are further names by which people call the server. Port 0 takes any that is free.
+    ``hosts`` are further names by which people call the server. Port 0 takes any that is free. ``people`` get links of
+    their own, each good once, for demos.
     """
-    if not is_built(page):
-        raise InputError(f"{page}: the page has not been built; in a source checkout, run `make web`")
+    check_page(page)
     with bind(host, port) as listener, Store.open(place) as store:
         port = listener.getsockname()[1]
         settings = ServerSettings(
             hosts=allowed_hosts(host, hosts), https=https, cookie=f"karat_session_{port}", page=page
         )
         app = create_app(store, settings)
-        link = f"http://{address(host, port)}{LAUNCH_PATH}{app.state.server.launch.make()}"
+        launch = f"http://{address(host, port)}{LAUNCH_PATH}"
+        tokens = app.state.server.launch
+        link = f"{launch}{tokens.make()}"
+        found = [person for person in map(store.person_by_name, people) if person is not None]
+        links = {person.name: f"{launch}{tokens.make(person.id)}" for person in found}
         if not is_loopback(host):
             echo(NOT_LOOPBACK)
-        AnnotationServer(app, lambda: announce(link, open_browser, echo)).run(sockets=[listener])
+        AnnotationServer(app, lambda: announce(link, links, open_browser, echo)).run(sockets=[listener])
     echo("Stopped. Everything that the page called saved is on disk.")
+
+
+def check_page(page: Path = PAGE) -> None:
+    """Refuse to start without the page, which a source checkout has only after it was built."""
+    if not is_built(page):
+        raise InputError(f"{page}: the page has not been built; in a source checkout, run `make web`")
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -104,10 +115,12 @@ def address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def announce(link: str, open_browser: bool, echo: Callable[[str], None]) -> None:
-    """Print the link and open the browser, which may wait for its window to close."""
+def announce(link: str, links: Mapping[str, str], open_browser: bool, echo: Callable[[str], None]) -> None:
+    """Print the links and open the browser, which may wait for its window to close."""
     echo(f"Karat is at {link}")
     echo("The link signs you in once; after that this browser stays signed in. Ctrl-C stops the server.")
+    for name, own in links.items():
+        echo(f"as {name}: {own}")
     if open_browser:
         Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 

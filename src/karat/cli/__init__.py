@@ -34,6 +34,11 @@ COMMANDS = (
     Entry("convert", "karat.cli.convert:convert", "Convert a file from one format into another."),
     Entry("gold", "karat.cli.gold:app", "Write, count, check and compare gold standards."),
     Entry(
+        "annotate",
+        "karat.cli.annotate:app",
+        "Make gold in the browser, alone or as a team: annotate, review systems, compare and adjudicate.",
+    ),
+    Entry(
         "data",
         "karat.cli.data:app",
         "List, fetch, verify and find the datasets; print a benchmark's sentences. KARAT_DATA=DIR reads "

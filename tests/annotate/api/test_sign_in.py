@@ -168,6 +168,16 @@ def test_the_link_of_the_terminal_signs_in_once(office: Office) -> None:
     assert second.post("/api/session/launch", json={"token": ""}).status_code == 401
 
 
+def test_a_link_of_a_person_signs_them_in_while_they_are_active(office: Office) -> None:
+    ann = office.store.person_by_name("Ann")
+    assert ann is not None
+    first, second = (office.app.state.server.launch.make(ann.id) for _ in range(2))
+    browser = office.browser()
+    assert browser.post("/api/session/launch", json={"token": first}).json()["person"]["name"] == "Ann"
+    office.store.change_person(ann.id, active=False)
+    assert browser.post("/api/session/launch", json={"token": second}).status_code == 401
+
+
 def test_the_first_launch_makes_an_admin(tmp_path: Path) -> None:
     with Store.open(tmp_path / "new") as store:
         admin = local_admin(store)

@@ -78,6 +78,15 @@ def test_work_is_never_written_over(sqlite: Store, project: Project, ann: Person
     assert (second.added, second.documents, second.skipped, second.triples) == (0, 0, 24, 0)
 
 
+def test_a_sentence_that_two_have_finished_takes_no_third(
+    sqlite: Store, project: Project, ann: Person, ben: Person, gold_file: Path
+) -> None:
+    for person in (ann, ben):
+        import_work(sqlite, project, gold_file, person)
+    report = import_work(sqlite, project, gold_file, sqlite.add_person("dan", "annotator"))
+    assert (report.documents, report.skipped) == (0, 24)
+
+
 def test_an_import_that_was_interrupted_is_finished_by_repeating_it(
     sqlite: Store, project: Project, ann: Person, gold_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

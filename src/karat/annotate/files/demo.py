@@ -36,9 +36,7 @@ def make_demo(store: Store, language: str = "en") -> Project:
     Ann and Ben have done half of the sentences both, and some more each; Cora has merged some of those of both. What
     Ann and Ben did is the sample's gold with changes that ``demo_work`` describes; what Cora merged is the gold itself.
     """
-    if language not in SAMPLES:
-        raise UnknownNameError("language of the sample", language, SAMPLES)
-    sample = benchmark_named(SAMPLES[language])
+    sample = _sample(language)
     gold = _gold_of(sample)
     project = store.add_project(sample.title, "synsets", language)
     add_sentences(store, project, [annotation.sentence for annotation in gold])
@@ -56,6 +54,18 @@ def make_demo(store: Store, language: str = "en") -> Project:
     for name, place in sample.outputs:
         import_candidates(store, project, where(*place), name=name)
     return project
+
+
+def demo_project(store: Store, language: str = "en") -> Project | None:
+    """Find the demo project, if it was made before."""
+    title = _sample(language).title
+    return next((project for project in store.projects() if project.name == title), None)
+
+
+def _sample(language: str) -> Benchmark:
+    if language not in SAMPLES:
+        raise UnknownNameError("language of the sample", language, SAMPLES)
+    return benchmark_named(SAMPLES[language])
 
 
 def _gold_of(sample: Benchmark) -> list[Annotation]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,10 +73,15 @@ def export_lines(
 
 
 def write_export(
-    store: Store, project: Project, format: str, path: Path, choice: Choice = GOLD, counts: ExportCounts | None = None
+    store: Store,
+    project: Project,
+    format: str,
+    path: str | os.PathLike[str],
+    choice: Choice = GOLD,
+    counts: ExportCounts | None = None,
 ) -> None:
     """Write an export under a temporary name and rename it, so that the file is whole or as it was."""
-    write_lines(path, export_lines(store, project, format, choice, counts))
+    write_lines(Path(path), export_lines(store, project, format, choice, counts))
 
 
 def benchie_lines(store: Store, project: Project, choice: Choice, counts: ExportCounts) -> Iterator[str]:

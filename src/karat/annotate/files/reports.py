@@ -15,8 +15,9 @@ class ImportReport:
     """What a file held, what of it was new, and which of its lines were repaired when it was read.
 
     ``sentences`` are those of the file, ``added`` the sentences or candidates that the project had not got.
-    ``documents`` were filled; ``skipped`` were not, because there is work in them. ``candidates`` are distinct triples
-    of sentences. ``notes`` say what a reader of the file left out or changed.
+    ``documents`` were filled; ``skipped`` were not, because there is work in them or the sentence takes no further
+    annotator. ``candidates`` are distinct triples of sentences. ``notes`` say what a reader of the file left out or
+    changed.
     """
 
     what: What

@@ -41,9 +41,13 @@ def sign_in(request: Request, response: Response, store: StoreDependency, body: 
 @router.post("/session/launch")
 def sign_in_by_link(request: Request, response: Response, server: ServerDependency, body: Launch) -> SessionView:
     """Sign in with the token of the link that `karat annotate` printed, which is `/sign-in#launch=TOKEN`."""
-    if not server.launch.use(body.token):
+    launched = server.launch.use(body.token)
+    if launched is None:
         raise HTTPException(401, "this link was used or is of another start; `karat annotate` prints a new one")
-    return begin_session(request, response, local_admin(server.store), launch=True)
+    person = local_admin(server.store) if launched.person is None else server.store.person(launched.person)
+    if not person.active:
+        raise HTTPException(401, "this person is no longer active")
+    return begin_session(request, response, person, launch=True)
 
 
 @router.delete("/session")

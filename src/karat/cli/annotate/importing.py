@@ -1,0 +1,131 @@
+"""``karat annotate import``: sentences, gold and systems' outputs into a project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from karat.annotate.files import ImportReport, import_candidates, import_sentences, import_work
+from karat.annotate.project import Project
+from karat.annotate.store import Store
+from karat.cli.annotate.progress_bar import sentence_bar
+from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
+from karat.cli.options import ColumnNames, Encoding, FileFormat, Json
+from karat.cli.output import print_json, say
+from karat.errors import InputError
+
+MOST_SHOWN = 20
+"""How many repairs are listed; --json has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChoices:
+    """What the files are, and how they are read."""
+
+    what: str
+    name: str | None
+    format: str | None
+    columns: str | None
+    encoding: str
+
+
+def import_file(
+    place: Place,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The files to import; - for standard input.")],
+    what: Annotated[
+        Literal["sentences", "gold", "draft", "candidates"],
+        typer.Option(
+            help="What the files are: sentences (one in each line, or id<TAB>sentence); gold, as finished work of "
+            "--person; a draft for --person to work on; candidates, to be reviewed."
+        ),
+    ] = "sentences",
+    person: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Whose work gold or a draft becomes; repeatable for a draft."),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The system or benchmark that the file is from; its file's name otherwise."),
+    ] = None,
+    project: ProjectName = None,
+    format: FileFormat = None,
+    columns: ColumnNames = None,
+    encoding: Encoding = "utf-8",
+    json: Json = False,
+) -> None:
+    """Add sentences, gold or systems' outputs to a project.
+
+    Candidates are any output that `karat evaluate` reads (round 3), or gold of another benchmark (round 2). Gold is
+    read with repairs, which are listed. What the project has already is left alone, so an import may be repeated.
+    """
+    _check_options(what, person or [], name, columns, format, len(files))
+    with open_store(place) as store:
+        found = find_project(store, project)
+        choices = FileChoices(what, name, format, columns, encoding)
+        whose: list[str | None] = [*person] if person else [None]
+        reports = [(each, _import(store, found, file, each, choices)) for file in files for each in whose]
+    if json:
+        print_json([{**report.to_json(), "person": each} for each, report in reports])
+        return
+    for each, report in reports:
+        say(*report.notes, *report.repaired[:MOST_SHOWN])
+        if len(report.repaired) > MOST_SHOWN:
+            say(f"{report.file}: {len(report.repaired) - MOST_SHOWN} more repairs like these")
+        typer.echo(describe(report, each))
+
+
+def describe(report: ImportReport, person: str | None) -> str:
+    """Say in one line what an import did."""
+    if report.what == "sentences":
+        return f"{report.file}: {report.sentences:,} sentences, {report.added:,} of them new"
+    if report.what == "candidates":
+        return f"{report.file}: {report.candidates:,} candidates, {report.added:,} of them new"
+    skipped = f"; {report.skipped:,} left alone: work is in them, or others have finished" if report.skipped else ""
+    return (
+        f"{report.file}: {report.sentences:,} sentences, {report.added:,} of them new; {report.synsets:,} synsets with "
+        f"{report.triples:,} triples as {'finished work' if report.what == 'gold' else 'a draft'} of {person}{skipped}"
+    )
+
+
+def _check_options(
+    what: str, people: list[str], name: str | None, columns: str | None, format: str | None, files: int
+) -> None:
+    """Refuse options that would have no effect, and gold of nobody."""
+    if what in ("gold", "draft"):
+        if not people:
+            raise typer.BadParameter(f"expected --person beside it: whose work the {what} becomes", param_hint="--what")
+        if what == "gold" and len(people) > 1:
+            raise typer.BadParameter("expected one person for gold, found several", param_hint="--person")
+    elif people:
+        raise typer.BadParameter("expected --what gold or draft beside it", param_hint="--person")
+    if what == "sentences" and (name, format) != (None, None):
+        raise typer.BadParameter(
+            "expected another --what than sentences beside it", param_hint="--name" if name else "--format"
+        )
+    if what != "candidates" and columns is not None:
+        raise typer.BadParameter("expected --what candidates beside it", param_hint="--columns")
+    if name is not None and files > 1:
+        raise typer.BadParameter("expected one file for a name, found several", param_hint="--name")
+
+
+def _import(store: Store, project: Project, file: Path, person: str | None, choices: FileChoices) -> ImportReport:
+    format, encoding, name = choices.format, choices.encoding, choices.name
+    with sentence_bar(f"importing {file.name}") as progress:
+        if choices.what == "sentences":
+            return import_sentences(store, project, file, encoding=encoding, progress=progress)
+        if choices.what == "candidates":
+            columns = choices.columns
+            return import_candidates(
+                store, project, file, name=name, format=format, encoding=encoding, columns=columns, progress=progress
+            )
+        assert person is not None, "checked above"
+        whose = find_person(store, person)
+        if not whose.active:
+            raise InputError(f"{person}: expected somebody who is active, found a person who is not")
+        done = choices.what == "gold"
+        return import_work(
+            store, project, file, whose, done=done, name=name, format=format, encoding=encoding, progress=progress
+        )

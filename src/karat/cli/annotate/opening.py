@@ -1,0 +1,162 @@
+"""``karat annotate FOLDER``: open a project in the browser, and make it if it is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from karat.annotate.files import import_sentences
+from karat.annotate.files.demo import PEOPLE, demo_project, make_demo
+from karat.annotate.kind import KINDS
+from karat.annotate.language import why_untagged
+from karat.annotate.project import Project, Settings
+from karat.annotate.store import Store
+from karat.cli.annotate.importing import describe
+from karat.cli.annotate.progress_bar import sentence_bar
+from karat.cli.annotate.projects import needing_extra, open_store
+from karat.cli.options import refuse_beside, was_typed
+from karat.cli.output import say
+from karat.errors import InputError
+
+with needing_extra():
+    from karat.annotate.api.routes.session import local_admin
+    from karat.annotate.server import PORT, check_page, serve
+
+OF_NEW_PROJECTS = ("language", "kind", "translation_from", "team")
+"""Options that only a new project takes."""
+
+
+def open_project(
+    context: typer.Context,
+    place: Annotated[
+        str | None,
+        typer.Argument(metavar="FOLDER", help="Where the project is, or is to be: a folder, or postgresql://…"),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A project's name; made if new. The folder's if not given.")
+    ] = None,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="The language of the sentences: en, de, zh or another.")
+    ] = "en",
+    kind: Annotated[str, typer.Option(metavar="NAME", help=f"What is annotated: {', '.join(KINDS)}.")] = "synsets",
+    sentences: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Sentences to add: one in each line, or id<TAB>sentence."),
+    ] = None,
+    translation_from: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="The sentences are of this language and are translated before all else."),
+    ] = None,
+    team: Annotated[
+        bool, typer.Option("--team", help="Leave new sentences to be assigned to people, rather than to yourself.")
+    ] = False,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo", help="Show the sample with two annotators' work; gone afterwards without FOLDER."),
+    ] = False,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on; others can reach all but loopback.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = PORT,
+    known_as: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name by which people call the server, without port; repeatable."),
+    ] = None,
+    https: Annotated[bool, typer.Option("--https", help="People reach the server by https, through a proxy.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the link, but open no browser.")] = False,
+) -> None:
+    """Open a project in the browser; made if it is new. `karat annotate FOLDER` is short for it.
+
+    The server listens on this machine only, prints a link that signs you in once, and stops with Ctrl-C. Nothing
+    leaves the machine.
+    """
+    check_page()
+    people: list[str] = []
+    with _folder(place, demo) as folder:
+        if demo:
+            refuse_beside(context, "--demo", ("name", "sentences", "kind", "translation_from", "team"))
+            _prepare_demo(folder, language)
+            people = [person for person, _ in PEOPLE]
+        else:
+            settings = _settings(translation_from, team)
+            with open_store(folder, create=True) as store:
+                found = _find_or_make(context, store, folder, name, kind, language, settings)
+                if sentences is not None:
+                    _add_sentences(store, found, sentences)
+        serve(
+            folder,
+            host,
+            port,
+            open_browser=not no_browser,
+            https=https,
+            hosts=tuple(known_as or ()),
+            people=people,
+            echo=typer.echo,
+        )
+
+
+@contextmanager
+def _folder(place: str | None, demo: bool) -> Iterator[str]:
+    """Give the project's place; that of a demo may be a folder that is removed afterwards."""
+    if place is not None:
+        yield place
+    elif demo:
+        with TemporaryDirectory(prefix="karat-demo-") as folder:
+            say("the demo is gone when you stop it; karat annotate FOLDER --demo keeps it")
+            yield folder
+    else:
+        raise typer.BadParameter("expected a project's folder, or --demo", param_hint="FOLDER")
+
+
+def _prepare_demo(folder: str, language: str) -> None:
+    with open_store(folder, create=True) as store:
+        if demo_project(store, language) is not None:
+            return
+        if store.projects():
+            raise InputError(f"{folder}: expected a new folder for the demo, found one with projects")
+        make_demo(store, language)
+
+
+def _settings(translation_from: str | None, team: bool) -> Settings:
+    return Settings.from_json(
+        {
+            "translation": translation_from is not None,
+            "source_language": translation_from,
+            "annotators_per_item": 2 if team else 1,
+        }
+    )
+
+
+def _find_or_make(
+    context: typer.Context, store: Store, folder: str, name: str | None, kind: str, language: str, settings: Settings
+) -> Project:
+    """Find the project, or make it; options of new projects are refused for one that is there."""
+    projects = store.projects()
+    wanted = name or (projects[0].name if projects else Path(folder.rstrip("/")).resolve().name)
+    for project in projects:
+        if project.name == wanted:
+            for option in OF_NEW_PROJECTS:
+                if was_typed(context, option):
+                    flag = f"--{option.replace('_', '-')}"
+                    raise InputError(f"{flag}: expected a new project, found {project.name!r}; see its settings")
+            return project
+    made = store.add_project(wanted, kind, language, settings)
+    say(f"{made.name}: made, for {made.kind} in {made.language}")
+    if (reason := why_untagged(language, settings.tagger)) is not None:
+        say(reason)
+    return made
+
+
+def _add_sentences(store: Store, project: Project, path: Path) -> None:
+    with sentence_bar(f"importing {path.name}") as progress:
+        report = import_sentences(store, project, path, progress=progress)
+    say(describe(report, None))
+    if project.settings.annotators_per_item == 1:
+        store.assign(project.id, local_admin(store).id)

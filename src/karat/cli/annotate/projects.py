@@ -1,0 +1,67 @@
+"""The store, the project and the people that a command works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from karat.annotate.people import Person
+from karat.annotate.project import Project
+from karat.annotate.store import Store
+from karat.errors import InputError, MissingExtraError, UnknownNameError
+
+Place = Annotated[
+    str,
+    typer.Argument(metavar="FOLDER", help="The project's folder, or the address postgresql://… of a team's database."),
+]
+ProjectName = Annotated[
+    str | None, typer.Option("--project", metavar="NAME", help="The project, if there are several in the folder.")
+]
+
+
+@contextmanager
+def needing_extra() -> Iterator[None]:
+    """Name the extra that is missing, and how it is installed, where a package of the server is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] == "karat":
+            raise
+        raise MissingExtraError("the annotation app", "annotate") from missing
+
+
+@contextmanager
+def open_store(place: str, *, create: bool = False) -> Iterator[Store]:
+    """Open the database of a folder or address, and close it at the end."""
+    with Store.open(place, create=create) as store:
+        yield store
+
+
+def find_project(store: Store, name: str | None) -> Project:
+    """Find the named project, or the only one."""
+    projects = store.projects()
+    if name is None:
+        if len(projects) == 1:
+            return projects[0]
+        found = ", ".join(project.name for project in projects) or "none"
+        raise InputError(f"expected one project, or its name by --project, found {found}")
+    for project in projects:
+        if project.name == name:
+            return project
+    raise UnknownNameError("project", name, [project.name for project in projects])
+
+
+def find_person(store: Store, name: str) -> Person:
+    """Find a person by name."""
+    person = store.person_by_name(name)
+    if person is None:
+        raise UnknownNameError("person", name, [each.name for each in store.people()])
+    return person
+
+
+def find_id(store: Store, name: str | None) -> int | None:
+    """Find a person's id, if a name was given."""
+    return None if name is None else find_person(store, name).id

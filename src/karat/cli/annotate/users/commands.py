@@ -1,0 +1,151 @@
+"""The commands of ``karat annotate users``."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Literal
+
+import typer
+
+from karat.annotate.people import Person, Role
+from karat.annotate.store import Store
+from karat.cli.annotate.projects import (
+    Place,
+    ProjectName,
+    find_person,
+    find_project,
+    needing_extra,
+    open_store,
+)
+from karat.cli.options import Json
+from karat.cli.output import print_json, say
+from karat.errors import InputError
+from karat.reports.lists import print_listing
+from karat.reports.tables.listing import Listing
+
+with needing_extra():
+    from karat.annotate.api.security.passwords import hash_password
+    from karat.annotate.server import PORT
+
+RoleName = Literal["annotator", "curator", "admin"]
+LEAST_PASSWORD = 8
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name, with which they sign in.")]
+NewRole = Annotated[
+    RoleName,
+    typer.Option(
+        "--role", help="Annotators do their own work; curators see, compare and merge it; admins look after people."
+    ),
+]
+Ask = Annotated[bool, typer.Option("--ask", help="Ask for the password, rather than make one and print it.")]
+
+
+def list_people(place: Place, json: Json = False) -> None:
+    """List everybody with role, and whether they are active."""
+    with open_store(place) as store:
+        people = store.people()
+    if json:
+        print_json([{"name": person.name, "role": person.role.value, "active": person.active} for person in people])
+        return
+    rows = [(person.name, person.role.value, "yes" if person.active else "no") for person in people]
+    print_listing(Listing(("name", "role", "active"), rows))
+
+
+def add(place: Place, name: Name, role: NewRole = "annotator", ask: Ask = False, project: ProjectName = None) -> None:
+    """Add a person and print the first password.
+
+    With --project, or if there is only one, the person belongs to the project at once; sentences are assigned in the
+    browser.
+    """
+    with open_store(place) as store:
+        projects = store.projects()
+        joined = [find_project(store, project)] if project is not None or len(projects) == 1 else []
+        password = ask_password() if ask else new_password()
+        person = store.add_person(name, Role(role), hash_password(password))
+        for each in joined:
+            store.add_member(each.id, person.id)
+    say(f"{person.name}: added as {role}")
+    if not ask:
+        typer.echo(f"password: {password}")
+
+
+def invite(
+    place: Place,
+    role: NewRole = "annotator",
+    project: ProjectName = None,
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="Where people reach the server, with which the link begins.")
+    ] = f"http://127.0.0.1:{PORT}",
+) -> None:
+    """Print a link with which one person makes their own account.
+
+    It is good once, for a week.
+    """
+    token = secrets.token_urlsafe(32)
+    with open_store(place) as store:
+        found = find_project(store, project)
+        store.add_invitation(token, Role(role), [found.id])
+    typer.echo(f"{address.rstrip('/')}/invitation/{token}")
+
+
+def change_role(
+    place: Place,
+    name: Name,
+    role: Annotated[RoleName, typer.Argument(metavar="ROLE", help="annotator, curator or admin.")],
+) -> None:
+    """Give a person another role."""
+    with open_store(place) as store:
+        person = find_person(store, name)
+        if role != "admin":
+            keep_an_admin(store, person)
+        store.change_person(person.id, role=Role(role))
+    say(f"{person.name}: {person.role.value} until now, {role} from now on")
+
+
+def reset_password(place: Place, name: Name, ask: Ask = False) -> None:
+    """Give a person a new password, print it, and sign them out everywhere."""
+    with open_store(place) as store:
+        person = find_person(store, name)
+        password = ask_password() if ask else new_password()
+        store.set_password(person.id, hash_password(password))
+    say(f"{person.name}: signed out everywhere; sign in with the new password")
+    if not ask:
+        typer.echo(f"password: {password}")
+
+
+def deactivate(place: Place, name: Name) -> None:
+    """Sign a person out and let them no longer sign in; their work stays."""
+    with open_store(place) as store:
+        person = find_person(store, name)
+        keep_an_admin(store, person)
+        store.change_person(person.id, active=False)
+    say(f"{person.name}: cannot sign in any more; karat annotate users activate lets them in again")
+
+
+def activate(place: Place, name: Name) -> None:
+    """Let a person sign in again."""
+    with open_store(place) as store:
+        person = find_person(store, name)
+        store.change_person(person.id, active=True)
+    say(f"{person.name}: may sign in again")
+
+
+def new_password() -> str:
+    """Make a password that can be read out: four groups of four letters and digits, 80 bits."""
+    letters = "abcdefghjkmnpqrstuvwxyz23456789"
+    return "-".join("".join(secrets.choice(letters) for _ in range(4)) for _ in range(4))
+
+
+def ask_password() -> str:
+    """Ask for a password twice, without showing it."""
+    password: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    if len(password) < LEAST_PASSWORD:
+        raise InputError(f"password: expected at least {LEAST_PASSWORD} characters, found {len(password)}")
+    return password
+
+
+def keep_an_admin(store: Store, person: Person) -> None:
+    """Refuse to take away the last active admin, who alone can look after people."""
+    admins = [each for each in store.people() if each.role is Role.ADMIN and each.active]
+    if admins == [person]:
+        raise InputError(f"{person.name}: expected another admin to stay, found that this is the only one")

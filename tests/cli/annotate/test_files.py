@@ -1,0 +1,160 @@
+"""Import, export, agreement and scores on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from karat.annotate.store import Store
+from karat.benchmarks import sample_path
+from karat.cli import main
+from karat.results import evaluate
+
+
+@pytest.fixture
+def project(run, tmp_path: Path) -> Path:
+    """A project with the sample's gold as ann's work."""
+    with Store.open(tmp_path / "mine") as store:
+        store.add_project("mine", "synsets", "en", {"tagger": "none"})
+        for name in ("ann", "ben"):
+            store.add_person(name, "annotator")
+    run("import", tmp_path / "mine", sample_path("en/gold.txt"), "--what", "gold", "--person", "ann")
+    return tmp_path / "mine"
+
+
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What another command prints."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as stop:
+        main([*map(str, arguments)])
+    assert not stop.value.code
+    return capsys.readouterr().out
+
+
+def test_import_says_what_it_did(run, project: Path, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.txt"
+    gold.write_text("sent_id:x1\tAnn left Ulm .\nx1-->Cluster1:\nAnn --> left --> Ulm\n", encoding="utf-8")
+    code, out, error = run("import", project, gold, "--what", "gold", "--person", "ben")
+    line = f"{gold}: 1 sentences, 1 of them new; 1 synsets with 1 triples as finished work of ben\n"
+    assert (code, out) == (0, line)
+    assert error == f"{gold}:2: read 'x1-->Cluster1:' as 'x1--> Cluster 1:'\n"
+    code, out, _ = run("import", project, gold, "--what", "draft", "--person", "ann", "--person", "ben", "--json")
+    assert [(each["person"], each["documents"], each["skipped"]) for each in json.loads(out)] == [
+        ("ann", 1, 0),
+        ("ben", 0, 1),
+    ]
+
+
+def test_candidates(run, project: Path) -> None:
+    code, out, _ = run("import", project, sample_path("en/careful.tsv"), "--what", "candidates")
+    assert (code, out.rpartition(": ")[2]) == (0, "74 candidates, 74 of them new\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("gold.txt", "--what", "gold"), 2, "expected --person beside it: whose work the gold becomes"),
+        (("s.txt", "--person", "ann"), 2, "expected --what gold or draft beside it"),
+        (("s.txt", "--format", "benchie"), 2, "expected another --what than sentences beside it"),
+        (("a", "b", "--what", "candidates", "--name", "x"), 2, "expected one file for a name, found several"),
+        (("gold.txt", "--what", "gold", "--person", "an"), 1, "unknown person 'an'; did you mean 'ann'?"),
+        (("missing.txt",), 1, "missing.txt: "),
+        (("s.txt", "--project", "other"), 1, "unknown project 'other'"),
+    ],
+)
+def test_refused(run, project: Path, arguments: tuple[str, ...], code: int, message: str) -> None:
+    found, _, error = run("import", project, *arguments)
+    assert found == code
+    assert message in " ".join(error.replace("│", " ").split())
+
+
+def test_a_folder_without_project(run, tmp_path: Path) -> None:
+    code, _, error = run("export", tmp_path)
+    assert (code, error.count("\n")) == (1, 1)
+    assert "expected the database of an annotation project, found no such file" in error
+
+
+def test_export_writes_facet_e_beside_the_gold(run, project: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    code, out, error = run("export", project, target)
+    assert (code, out) == (0, "")
+    assert error == f"{target}: 24 sentences, 91 synsets, 245 triples; facet E in {tmp_path / 'out-e.txt'}\n"
+    assert target.read_bytes() == sample_path("en/gold.txt").read_bytes()
+    assert run("export", project, target)[0] == 1  # neither is written over
+    assert run("export", project, target, "--force")[0] == 0
+    # Nobody marked anything, so the file of facet E is what the metric derives.
+    assert masses(target, tmp_path / "out-e.txt") == masses(target, None)
+
+
+def masses(gold: Path, entities: Path | None) -> dict:
+    """What the scores of a system are made of."""
+    evaluation = evaluate([sample_path("en/careful.tsv")], gold=gold, entities=entities, resampling=None)
+    return {measurement.key: measurement.masses.tolist() for measurement in evaluation["careful"].measurements}
+
+
+def test_forms_are_chosen_by_name_or_option(run, project: Path, tmp_path: Path) -> None:
+    assert run("export", project, tmp_path / "all.jsonl")[0] == 0
+    assert len((tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()) == 25
+    code, out, _ = run("export", project, "--format", "csv", "--person", "ann")
+    assert (code, len(out.splitlines())) == (0, 246)
+    code, out, error = run("export", project, "--person", "ben")
+    assert (code, out, error) == (0, "", "24 sentences left out: not done, or not merged\n")
+
+
+def test_agreement_is_that_of_the_exports(run, demo: Path, tmp_path: Path, capsys) -> None:
+    for name in ("ann", "ben"):
+        run("export", demo, tmp_path / f"{name}.txt", "--person", name)
+    code, out, _ = run("agreement", demo, "--json")
+    found = json.loads(out)
+    given = json.loads(output_of(capsys, "gold", "agreement", tmp_path / "ann.txt", tmp_path / "ben.txt", "--json"))
+    names = ("recall_a", "recall_b", "agreement", "intervals", "counts", "signature", "sentences")
+    assert code == 0
+    assert {name: found["facts"][name] for name in names} == {name: given[name] for name in names}
+    assert found["facts"]["agreement"] == pytest.approx(0.8093, abs=0.0001)
+    code, out, error = run("agreement", demo, "ann", "ben")
+    assert (code, "12 sentences" in out) == (0, True)
+    assert (
+        error == "sentences left out that only ann has finished: 6\nsentences left out that only ben has finished: 2\n"
+    )
+
+
+def test_agreement_with_oneself_is_1(run, demo: Path) -> None:
+    found = json.loads(run("agreement", demo, "ann", "ann", "--json", "--resamples", "0")[1])
+    assert (found["facts"]["agreement"], found["synsets"]["value"], found["optional_tokens"]["value"]) == (1, 1, 1)
+
+
+def test_agreement_of_nobody(run, project: Path) -> None:
+    assert run("agreement", project)[2] == "mine: expected two annotators, or their names as A and B, found 1\n"
+    assert run("agreement", project, "ann")[0] == 2
+    expected = "mine: expected a sentence that ann and ben have done, found none\n"
+    assert run("agreement", project, "ann", "ben")[::2] == (1, expected)
+
+
+def test_scores_are_those_of_evaluate_on_the_export(run, demo: Path, tmp_path: Path, capsys) -> None:
+    outputs = [sample_path(f"en/{name}.tsv") for name in ("careful", "greedy", "naive")]
+    run("export", demo, tmp_path / "out.txt")
+    later = json.loads(
+        output_of(capsys, "evaluate", *outputs, "--gold", tmp_path / "out.txt", "--unknown", "ignore", "--json")
+    )
+    for given in (outputs, []):
+        code, out, _ = run("scores", demo, *given, "--json")
+        live = json.loads(out)
+        assert (code, live["finished"], live["sentences"]) == (0, 6, 24)
+        assert [values(system) for system in live["systems"]] == [values(system) for system in later["systems"]]
+
+
+def values(system: dict) -> dict:
+    """A system's numbers, without what names the way to them."""
+    assert len(system["scores"]) == 4
+    return {
+        "name": system["name"],
+        "scores": [{name: each[name] for name in each if name != "signature"} for each in system["scores"]],
+    }
+
+
+def test_scores_say_how_much_is_finished(run, demo: Path) -> None:
+    code, out, error = run("scores", demo, "--otherwise", "ann", "--resamples", "0")
+    assert (code, "careful" in out) == (0, True)
+    assert "18 of 24 sentences are finished" in error
