@@ -1,8 +1,16 @@
 /** What a reviewer decides on: extractions as triples whose words can be made optional. */
 import type { components } from "../../api/schema";
-import { acceptSuggestions, marked, NO_MARKS, toggleWords } from "../../draft/marks";
+import { marked, markTogether, NO_MARKS, suggestedChunks, toggleWords } from "../../draft/marks";
 import type { Analysis } from "../../draft/sentence";
-import { settle, SLOTS, type SlotName, type Slots, type Wording, wordsOf } from "../../draft/words";
+import {
+  numbersOf,
+  settle,
+  SLOTS,
+  type SlotName,
+  type Slots,
+  type Wording,
+  wordsOf,
+} from "../../draft/words";
 import { type Chunk, newId, type Payloads, type SynsetState, type Triple } from "../../sync/state";
 
 export type Candidate = components["schemas"]["CandidateView"];
@@ -33,10 +41,10 @@ export function toggleWord(slots: Slots, slot: SlotName, word: number): Slots {
 
 /** Make all words optional that the guideline suggests, in the groups that it suggests. */
 export function withSuggestions(slots: Slots, analysis: Analysis): Slots {
-  const words = SLOTS.flatMap((slot) => wordsOf(slots[slot]));
-  const tokens = new Set(words.flatMap(({ at }) => (at === null ? [] : [at])));
-  const marks = acceptSuggestions(NO_MARKS, analysis, tokens);
-  const accept = (wording: Wording) => settle(marked(wordsOf(wording), marks));
+  const accept = (wording: Wording) => {
+    const groups = suggestedChunks(analysis, numbersOf(wording));
+    return settle(marked(wordsOf(wording), groups.reduce(markTogether, NO_MARKS)));
+  };
   return { subject: accept(slots.subject), relation: accept(slots.relation), object: accept(slots.object) };
 }
 
