@@ -20,7 +20,8 @@ class Settings:
     """What a project's admin chooses.
 
     ``explicit_only``: words of a triple must be words of the sentence. ``translation``: sentences are first translated
-    from ``source_language``. ``examination``: annotators must pass the examination before they work.
+    from ``source_language``. ``examination``: annotators must pass the examination before they work, with ``pass_mark``
+    per cent of right answers.
     """
 
     explicit_only: bool = True
@@ -29,6 +30,7 @@ class Settings:
     annotators_per_item: int = 2
     tagger: str = "auto"
     examination: bool = False
+    pass_mark: int = 80
     review_sample: str = "all"
 
     __repr__ = one_line
@@ -53,6 +55,8 @@ def _check_setting(name: str, value: object) -> None:
         case "annotators_per_item":
             expected = f"a number from 1 to {MOST_ANNOTATORS}"
             is_valid = type(value) is int and 1 <= value <= MOST_ANNOTATORS
+        case "pass_mark":
+            expected, is_valid = "a number from 1 to 100", type(value) is int and 1 <= value <= 100
         case "source_language":
             expected = "a language such as 'en', or nothing"
             is_valid = value is None or (isinstance(value, str) and LANGUAGE.fullmatch(value) is not None)

@@ -71,9 +71,9 @@ RULES: dict[str, Rule] = {
         created(CURATORS), more={"files": {"file": ("a.txt", b"It rained .")}, "data": {"what": "sentences"}}
     ),
     "GET /api/projects/{project}/exports/{format}": Rule(CURATORS),
-    "GET /api/projects/{project}/guideline": Rule(everybody(501)),
-    "GET /api/projects/{project}/tutorial": Rule(everybody(501)),
-    "POST /api/projects/{project}/examination": Rule(everybody(501), {"answers": {}}),
+    "GET /api/projects/{project}/guideline": Rule(MEMBERS),
+    "GET /api/projects/{project}/tutorial": Rule(MEMBERS),
+    "POST /api/projects/{project}/examination": Rule(MEMBERS, {"answers": {}}),
 }
 
 

@@ -1,30 +1,47 @@
 """Guideline, tutorial and examination."""
-# ruff: noqa: ARG001 - waits for its neighbours
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
-from karat.annotate.api.routes.waiting import not_yet
-from karat.annotate.api.schemas.guidance import Answers, ExaminationResult, GuidelineView, TutorialView
+from karat.annotate.api.access import Caller, StoreDependency, visible_project
+from karat.annotate.api.schemas.guidance import (
+    Answers,
+    ExaminationResult,
+    GuidelineView,
+    Question,
+    TutorialStep,
+    TutorialView,
+)
 from karat.annotate.api.schemas.model import RowId
+from karat.annotate.guidelines import examination, guideline, judge, tutorial
 
 router = APIRouter(prefix="/projects/{project}", tags=["guidance"])
 
 
-@router.get("/guideline", response_model=GuidelineView)
-def read_guideline(project: RowId) -> object:
-    """The guideline of the project's kind and language."""
-    raise not_yet()
+@router.get("/guideline")
+def read_guideline(store: StoreDependency, caller: Caller, project: RowId) -> GuidelineView:
+    """The guideline, with examples in the project's language."""
+    language = visible_project(store, caller, project).language
+    return GuidelineView.model_validate(guideline(language).to_json())
 
 
-@router.get("/tutorial", response_model=TutorialView)
-def read_tutorial(project: RowId) -> object:
+@router.get("/tutorial")
+def read_tutorial(store: StoreDependency, caller: Caller, project: RowId) -> TutorialView:
     """The tutorial, and the questions of its examination."""
-    raise not_yet()
+    found = visible_project(store, caller, project)
+    return TutorialView(
+        steps=[TutorialStep.model_validate(step.to_json()) for step in tutorial(found.language)],
+        questions=[Question.model_validate(question.to_json()) for question in examination(found.language)],
+        passed=store.passed_examination(project, caller.id),
+        pass_mark=found.settings.pass_mark,
+    )
 
 
-@router.post("/examination", response_model=ExaminationResult)
-def take_examination(project: RowId, body: Answers) -> object:
-    """Mark the answers; whoever passes may work."""
-    raise not_yet()
+@router.post("/examination")
+def take_examination(store: StoreDependency, caller: Caller, project: RowId, body: Answers) -> ExaminationResult:
+    """Judge the answers; whoever passes may work."""
+    found = visible_project(store, caller, project)
+    judgement = judge(examination(found.language), body.answers, found.settings.pass_mark / 100)
+    store.add_examination(project, caller.id, judgement.passed, body.answers)
+    return ExaminationResult.model_validate(judgement.to_json())

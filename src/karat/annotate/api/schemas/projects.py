@@ -22,6 +22,7 @@ class ProjectSettings(Schema):
     annotators_per_item: int = Field(default=2, ge=1, le=20)
     tagger: Literal["auto", "none"] = "auto"
     examination: bool = Field(default=False, description="annotators must pass the examination before they work")
+    pass_mark: int = Field(default=80, ge=1, le=100, description="per cent of right answers to pass the examination")
     review_sample: Literal["all"] = "all"
 
 
