@@ -21,6 +21,8 @@ export type WorkPage = Omit<Schemas["WorkPage"], "item" | "document"> & {
   document: DocumentView | null;
 };
 export type Dashboard = Schemas["DashboardView"];
+export type PersonProgress = Schemas["PersonProgress"];
+export type Effort = Schemas["EffortView"];
 export type Agreement = Schemas["AgreementView"];
 export type Scores = Schemas["ScoresView"];
 export type ImportReport = Schemas["ImportReport"];

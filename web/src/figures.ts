@@ -1,0 +1,38 @@
+/** How numbers are written on the page. */
+
+/** A share or score: .731, 1, or — where it is undefined. */
+export function score(value: number | null | undefined): string {
+  if (value === null || value === undefined) return "—";
+  const text = value.toFixed(3);
+  return text === "1.000" ? "1" : text.replace(/^(-?)0\./, "$1.");
+}
+
+/** An interval behind its value: [.702, .760]. */
+export function interval(low: number | null | undefined, high: number | null | undefined): string {
+  return low === null || low === undefined || high === null || high === undefined
+    ? ""
+    : `[${score(low)}, ${score(high)}]`;
+}
+
+/** A duration: 45 s, 3 min 20 s, 2 h 5 min. */
+export function duration(milliseconds: number | null | undefined): string {
+  if (milliseconds === null || milliseconds === undefined) return "—";
+  const seconds = Math.round(milliseconds / 1000);
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3600),
+    Math.floor((seconds % 3600) / 60),
+    seconds % 60,
+  ];
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  if (minutes > 0) return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`;
+  return `${rest} s`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** "1 sentence", "3 sentences". */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
+}
