@@ -16,6 +16,7 @@ import {
   newTriples,
   put,
   shiftBorder,
+  spend,
   toggleBorder,
   toggleRefused,
   typedWording,
@@ -95,6 +96,14 @@ test("a triple is opened to be changed, with its marks", () => {
 test("each triple says how it came about", () => {
   const draft = also(toggleBorder(drafted(), { first: 0, second: 1 }), "object", [7]);
   expect(draftTriples(draft).map(({ way }) => way)).toEqual(["hand", "border", "variant", "variant"]);
+});
+
+test("after adding, picked words begin a new draft; other commands go on with the words that are there", () => {
+  const spent = spend(drafted());
+  expect(triplesOf(fill(fill(fill(spent, [7]), [3]), [9]))).toEqual(["harbour | painting | May"]);
+  expect(triplesOf(put(spent, "object", [9]))).toEqual(["Ann | has been painting at | May"]);
+  expect(fill(put(spent, "object", [9]), [7]).spent).toBe(false);
+  expect(triplesOf(fill(put(spent, "object", [9]), [7]))).toEqual(["Ann | has been painting at | May"]);
 });
 
 describe("further wordings", () => {

@@ -47,6 +47,8 @@ export interface Draft {
   readonly refused: ReadonlySet<string>;
   /** The triple that is being changed. */
   readonly editing: string | null;
+  /** All of it has been added and nothing was changed since: the next picked words begin a new draft. */
+  readonly spent: boolean;
 }
 
 export function newDraft(sentence: Sentence, marks: Marks = NO_MARKS): Draft {
@@ -59,6 +61,7 @@ export function newDraft(sentence: Sentence, marks: Marks = NO_MARKS): Draft {
     marks,
     refused: new Set(),
     editing: null,
+    spent: false,
   };
 }
 
@@ -67,7 +70,7 @@ export function formOf(draft: Draft): Form {
 }
 
 export function withForm(draft: Draft, change: Partial<Form>): Draft {
-  return { ...draft, forms: [{ ...formOf(draft), ...change }, ...draft.forms.slice(1)] };
+  return { ...draft, spent: false, forms: [{ ...formOf(draft), ...change }, ...draft.forms.slice(1)] };
 }
 
 /** Start again with empty slots; the marks stay, since they belong to the sentence. */
@@ -109,9 +112,15 @@ function remainingShifts(shifts: readonly Shift[], slot: SlotName): readonly Shi
   return [AS_DRAWN, ...shifts.filter((shift) => !sameShift(shift, AS_DRAWN) && stays(shift))];
 }
 
-/** Put tokens into the next empty slot: what picking words in the sentence does. */
+/** Put tokens into the next empty slot: what picking words in the sentence does. A spent draft begins again. */
 export function fill(draft: Draft, tokens: readonly number[]): Draft {
-  return draft.next === null ? draft : put(draft, draft.next, tokens);
+  const open = draft.spent ? clearDraft(draft) : draft;
+  return open.next === null ? open : put(open, open.next, tokens);
+}
+
+/** Its triples were added: the words stay, so that the next fact can share them. */
+export function spend(draft: Draft): Draft {
+  return { ...draft, editing: null, spent: true };
 }
 
 /** Add tokens at the end of the slot that was filled last. */

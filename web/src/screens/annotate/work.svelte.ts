@@ -228,8 +228,8 @@ export class Work {
     this.synsetId = synset;
     this.tripleId = triples.at(-1)!.id;
     this.said = triples.length === 1 ? "1 triple added" : `${triples.length} triples added`;
-    // The words stay, so that the next fact can share them; the selection does not.
-    this.draft = this.unselected({ ...this.draft, editing: null });
+    this.refusedVariants = new Set();
+    this.draft = this.unselected(drafts.spend(this.draft));
   }
 
   private change(): void {
@@ -245,7 +245,7 @@ export class Work {
       this.doc.dispatch("add", { synset: this.synsetId, triples });
     }
     this.said = "Triple changed";
-    this.draft = this.unselected({ ...this.draft, editing: null });
+    this.draft = this.unselected(drafts.spend(this.draft));
   }
 
   edit(triple: Triple): void {

@@ -140,7 +140,7 @@ describe("changing", () => {
 test("the arrows go through the triples of all synsets", () => {
   const work = started();
   work.add(null);
-  work.pick(7, 7, false);
+  work.select({ cursor: 7, anchor: 7, selected: true, earlier: [] });
   work.put("subject");
   work.add(null);
   work.tripleId = null;
