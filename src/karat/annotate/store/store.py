@@ -65,8 +65,13 @@ def prepare_folder(url: URL, create: bool) -> None:
     if not create:
         if not path.is_file():
             raise InputError(f"{path}: expected the database of an annotation project, found no such file")
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreUnavailableError(f"{path.parent}: the folder cannot be made: {error.strerror}") from error
+    else:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnavailableError(f"{path.parent}: the folder cannot be made: {error.strerror}") from error
+    # SQLite needs the folder too, for its write-ahead log, and says only that it cannot open the file.
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.R_OK | os.W_OK):
+            what = "folder" if place == path.parent else "database"
+            raise StoreUnavailableError(f"{place}: expected a {what} that can be written, found it read-only")
