@@ -12,7 +12,9 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from karat.annotate.api.access import ServerState
 from karat.annotate.api.app import create_app
+from karat.annotate.api.security.launch import LaunchTokens
 from karat.annotate.api.security.passwords import hash_password
 from karat.annotate.api.settings import ServerSettings
 from karat.annotate.people import Person
@@ -66,7 +68,21 @@ class Office:
         built = ServerSettings(page=page, **settings)
         office = cls(create_app(store, built), store, built, project, people)
         yield office
-        for browser in office.browsers:
+        office.close()
+
+    @classmethod
+    @contextmanager
+    def again(cls, app: FastAPI, store: Store, page: Path) -> Iterator[Office]:
+        """The server over a copy of its store."""
+        settings = ServerSettings(page=page)
+        app.state.server = ServerState(store, settings, LaunchTokens())
+        people = {person.name: person for person in store.people()}
+        office = cls(app, store, settings, store.projects()[0], people)
+        yield office
+        office.close()
+
+    def close(self) -> None:
+        for browser in self.browsers:
             browser.close()
 
     def browser(self, name: str | None = None) -> Browser:

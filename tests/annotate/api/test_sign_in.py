@@ -7,11 +7,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from argon2 import Type, extract_parameters
 from office import ORIGIN, PASSWORD, Browser, Office
 from sqlalchemy import text
 
 from karat.annotate.api.routes.session import local_admin
-from karat.annotate.api.security import throttle
+from karat.annotate.api.security import passwords, throttle
 from karat.annotate.store import Store
 
 
@@ -101,6 +102,15 @@ def test_a_session_that_somebody_else_fixed_is_not_taken_over(office: Office) ->
     stranger = office.browser()
     stranger.cookies.set(office.settings.cookie_name, "a-token-that-the-attacker-chose")
     assert stranger.get("/api/session").status_code == 401
+
+
+def test_hashes_cost_an_attacker_time_and_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    hashed = passwords.hash_password(PASSWORD)
+    found = extract_parameters(hashed)
+    assert (found.type, found.memory_cost >= 19 * 1024, found.time_cost >= 2) == (Type.ID, True, True)
+    assert passwords.is_password(PASSWORD, hashed)
+    assert hashed != passwords.hash_password(PASSWORD), "each has a salt of its own"
 
 
 def test_only_hashes_are_stored(office: Office, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     401: {"model": Problem, "description": "nobody is signed in"},
     403: {"model": Problem, "description": "not allowed"},
     404: {"model": Problem, "description": "there is no such thing, or not for you"},
+    409: {"model": Problem, "description": "the name is taken"},
     413: {"model": Problem, "description": "the request is too large"},
     422: {"model": Problem, "description": "a value cannot be used"},
     503: {"model": Problem, "description": "the database cannot be used now; nothing was changed"},

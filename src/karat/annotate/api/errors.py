@@ -67,9 +67,12 @@ def _answer_karat_error(_request: Request, error: Exception) -> JSONResponse:
         conflict = Conflict(error=str(error), version=error.version, events=events)
         return JSONResponse(conflict.model_dump(mode="json"), 409)
     status = next(status for kind, status in STATUSES if isinstance(error, kind))
-    if status >= 500:
-        LOGGER.error("%s", error)
-    return JSONResponse({"error": str(error)}, status)
+    if status < 500:
+        return JSONResponse({"error": str(error)}, status)
+    # The whole error names the place of the database, which is not everybody's business.
+    LOGGER.error("%s", error)
+    reason = "the disk is full" if isinstance(error, StoreFullError) else "the database cannot be used now"
+    return JSONResponse({"error": f"{reason}; nothing of this change was saved"}, status)
 
 
 def _answer_defect(request: Request, error: Exception) -> JSONResponse:

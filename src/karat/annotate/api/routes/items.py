@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from karat.annotate.api.access import Caller, StoreDependency, visible_item, visible_project
 from karat.annotate.api.routes.documents import view_document
 from karat.annotate.api.schemas.documents import Other, WorkPage
-from karat.annotate.api.schemas.model import LARGEST_ID, RowId
+from karat.annotate.api.schemas.model import LARGEST_ID, NO_NUL, RowId
 from karat.annotate.api.schemas.projects import ItemList, ItemRow, ItemView, Status
 from karat.annotate.permissions import may_see_item, readable
 from karat.annotate.project import Document
@@ -26,7 +26,7 @@ def list_items(
     after: Annotated[int, Query(ge=0, le=LARGEST_ID, description="position of the last item seen")] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     status: Annotated[Status | None, Query(description="of my work")] = None,
-    search: Annotated[str | None, Query(max_length=200)] = None,
+    search: Annotated[str | None, Query(max_length=200, pattern=NO_NUL)] = None,
     mine: Annotated[bool, Query(description="only what is assigned to me; annotators see nothing else")] = False,
 ) -> ItemList:
     """Sentences in order, with the state of my work on each."""

@@ -15,8 +15,8 @@ RowId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 ClientId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{12,32}$")]
 """An id that the page made: of an event, a synset or a triple."""
 
-Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
-"""Text without NUL, which PostgreSQL cannot store."""
+NO_NUL = r"^[^\x00]*$"
+"""PostgreSQL cannot compare with a text that has NUL in it."""
 
 
 class Schema(BaseModel):
