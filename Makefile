@@ -82,9 +82,10 @@ test: $(VENV)/.peers machine page ## all tests: check, published figures where K
 validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/published.md and docs/validation.md
 	$(BIN)/python benchmarks/validate.py
 
-bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annotation server with a large project
+bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/annotate_scale.py
+	$(BIN)/python benchmarks/annotate_keystrokes.py
 
 docs: $(VENV)/.dev ## write the generated parts of the documentation and build it into site/
 	$(BIN)/python docs/build.py

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import karat
 from karat.annotate.api.security.passwords import hash_password
+from karat.annotate.event import NewEvent
 from karat.annotate.store import Store
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 PAGE = Path(karat.__file__).parent / "annotate" / "page" / "index.html"
 PASSWORD = "seven grey herons"
 NUMBERS = count(1)
-SERVE = "import sys; from karat.annotate.server import serve; serve(sys.argv[1], port=0, open_browser=False)"
+SLOTS = ("subject", "relation", "object")
 
 Sentence = str | tuple[str, Mapping[str, Any] | None]
 """A sentence, alone or with its analysis."""
@@ -35,6 +36,54 @@ Sentence = str | tuple[str, Mapping[str, Any] | None]
 def password_hash() -> str:
     """The hash of everybody's password; made once, as it takes its time on purpose."""
     return hash_password(PASSWORD)
+
+
+def analysed(tagged: str, **findings: Any) -> tuple[str, dict[str, Any]]:
+    """A sentence and its analysis: ``the/DET? bridge/NOUN``, where ``?`` marks a word suggested as optional."""
+    tokens: list[dict[str, Any]] = []
+    start = 0
+    for word in tagged.split():
+        text, _, tag = word.rpartition("/")
+        pos = tag.rstrip("?")
+        tokens.append(
+            {
+                "text": text,
+                "start": start,
+                "end": start + len(text),
+                "pos": pos,
+                "lemma": text.lower(),
+                "space": True,
+                "predicate": pos == "VERB",
+                "argument": pos in ("NOUN", "PROPN"),
+                "optional": tag.endswith("?"),
+                "why": "A.1.3 determiner" if tag.endswith("?") else None,
+                "group": None,
+            }
+        )
+        start += len(text) + 1
+    lists = ("groups", "passives", "coreferent", "verb_order", "clauses", "conjunctions")
+    analysis = {"tokens": tokens, **{name: [] for name in lists}, "tagger": "by hand", **findings}
+    return " ".join(token["text"] for token in tokens), analysis
+
+
+def text_of(chunks: Sequence[Mapping[str, Any]]) -> str:
+    return " ".join(f"[{chunk['text']}]" if chunk["optional"] else chunk["text"] for chunk in chunks)
+
+
+def new_id() -> str:
+    return f"test{next(NUMBERS):012}"
+
+
+def as_triple(text: str, tokens: Sequence[str]) -> dict[str, Any]:
+    """A triple of a document, from ``Ann --> lives in --> [the] tent``."""
+    slots = {}
+    for slot, words in zip(SLOTS, text.split(" --> "), strict=True):
+        chunks = []
+        for optional, required in re.findall(r"\[([^\]]+)\]|(\S+)", words):
+            found = [tokens.index(word) for word in (optional or required).split()]
+            chunks.append({"text": optional or required, "optional": bool(optional), "at": found})
+        slots[slot] = chunks
+    return {"id": new_id(), **slots, "wholesome": None, "origin": {"round": 1, "way": "hand", "source": None}}
 
 
 @dataclass
@@ -63,6 +112,29 @@ class Work:
         state: dict[str, Any] = document.state
         return state
 
+    def write(self, number: int, person: str, facts: Sequence[Sequence[str]], done: bool = False) -> None:
+        """Put facts into a document, written as ``facts`` gives them."""
+        item = self.site.store.item(self.item(number))
+        document = self.site.store.document_of(item.id, self.people[person].id)
+        assert document is not None
+        events = [
+            NewEvent(
+                new_id(), "add", {"synset": new_id(), "triples": [as_triple(each, item.tokens) for each in synset]}, 0
+            )
+            for synset in facts
+        ]
+        if done:
+            events.append(NewEvent(new_id(), "done", {"done": True}, 0))
+        numbered = [replace(event, on=document.version + place) for place, event in enumerate(events)]
+        self.site.store.append(document.id, self.people[person].id, numbered)
+
+    def facts(self, number: int, person: str | None) -> list[list[str]]:
+        """The triples of each synset as the store has them: ``Ann --> sleeps in --> [the] tent``."""
+        return [
+            [" --> ".join(text_of(triple[slot]) for slot in SLOTS) for triple in synset["triples"]]
+            for synset in self.state(number, person)["synsets"]
+        ]
+
 
 @dataclass
 class Site:
@@ -76,7 +148,7 @@ class Site:
     @classmethod
     def start(cls, folder: Path) -> Site:
         """Start a server on an empty folder, as a user does."""
-        command = [sys.executable, "-c", SERVE, str(folder)]
+        command = [sys.executable, "-m", "karat", "annotate", "open", str(folder), "--port", "0", "--no-browser"]
         process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
