@@ -58,10 +58,8 @@ export class Work {
     if (!main) return [];
     const context = { sentence: this.sentence, known: this.known, synset: this.synsetId };
     const found = warningsOf(main.slots, context);
-    // The drawn triple may be in the synset already while its variants are new.
-    return this.added.length > 0
-      ? found.filter(({ rule, blocks }) => !(rule === "duplicate" && blocks))
-      : found;
+    // What the synset has already is said in the preview, where each triple shows it for itself.
+    return found.filter(({ rule, blocks }) => !(rule === "duplicate" && blocks));
   });
   readonly blocked = $derived.by(() => this.added.length === 0 || this.warnings.some(({ blocks }) => blocks));
 
@@ -95,14 +93,20 @@ export class Work {
     return this.sentence.analysis.tokens.length;
   }
 
-  /** Words picked with the pointer: into the next empty slot, or added to the slot filled last. */
+  /** Words picked with the pointer: into the next empty slot, or added to the slot filled last; else selected. */
   pick(from: number, to: number, add: boolean): void {
-    const tokens = selections.selectedTokens(selections.selectSpan(from, to));
     const selection = add
       ? selections.addSpan(this.draft.selection, from, to)
       : selections.selectSpan(from, to);
-    const picked = add ? drafts.append(this.draft, tokens) : drafts.fill(this.draft, tokens);
-    this.draft = { ...picked, selection };
+    const tokens = selections.selectedTokens(selections.selectSpan(from, to));
+    const extendsSelection = add && this.hasSelection;
+    const picked = extendsSelection ? this.draft : (add ? drafts.append : drafts.fill)(this.draft, tokens);
+    const moved = { ...picked, selection };
+    this.draft = picked === this.draft ? moved : this.unselected(moved);
+  }
+
+  get hasSelection(): boolean {
+    return this.draft.selection.selected || this.draft.selection.earlier.length > 0;
   }
 
   put(slot: SlotName): void {
