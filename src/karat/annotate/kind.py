@@ -96,6 +96,9 @@ class ProjectKind(Protocol[State]):
 
     def is_done(self, state: State) -> bool: ...
 
+    def translation(self, state: State) -> str | None:
+        """The text that the person translated the sentence to, in projects of translations."""
+
     def counts(self, state: State) -> dict[str, int]:
         """Count what lists and the dashboard show."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from karat.annotate.event import DONE, IMPORT, NewEvent
-from karat.annotate.files.items import KnownSentences, add_sentences, analysed, item_of
+from karat.annotate.files.items import KnownSentences, add_sentences, item_of, with_analysis
 from karat.annotate.people import Person
 from karat.annotate.project import Document, Item, Project
 from karat.annotate.synsets.gold import new_id, state_from_annotation
@@ -54,8 +54,7 @@ class Filler:
         if item.text:
             return item
         self.store.set_text(item.id, annotation.sentence.text)
-        self.store.set_analysis(item.id, analysed(self.project, [annotation.sentence.text])[0])
-        return item_of(self.store, self.project, key)
+        return with_analysis(self.store, item_of(self.store, self.project, key))
 
     def _fill_document(self, document: Document, annotation: Annotation, item: Item, done: bool) -> None:
         state = state_from_annotation(annotation, item.tokens, self.origin)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from karat.annotate.language import analyse
 from karat.annotate.project import Item, Project
+from karat.errors import StoreError
 from karat.model import Sentence
 from karat.model.alignment import text_key
 
@@ -65,6 +68,16 @@ def add_sentences(store: Store, project: Project, sentences: Sequence[Sentence],
     return store.add_items(
         project.id, [(each.id, each.text, None, analysis) for each, analysis in zip(sentences, analyses, strict=True)]
     )
+
+
+def with_analysis(store: Store, item: Item) -> Item:
+    """Analyse an item that has a text but no analysis, as after its translation, and give it with the analysis."""
+    if not item.text or item.analysis is not None:
+        return item
+    (analysis,) = analysed(store.project(item.project), [item.text])
+    with suppress(StoreError):  # who can only read gets the analysis all the same
+        store.set_analysis(item.id, analysis, item.text)
+    return replace(item, analysis=analysis)
 
 
 class KnownSentences:

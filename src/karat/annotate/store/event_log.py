@@ -19,6 +19,7 @@ from karat.annotate.store.errors import LockedError, NotAllowedError, NotFoundEr
 from karat.annotate.store.items import BATCH, batches, find_item
 from karat.annotate.store.people import find_person
 from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+from karat.annotate.store.translations import follow_translation
 from karat.annotate.store.values import Appended
 
 MOST = 10_000
@@ -136,7 +137,11 @@ class Batch:
             )
             for count, each in enumerate(fresh, 1)
         ]
+        before = self.kind.from_json(self.document.state)
         state = self.fold(stored, place)
+        if self.settings.translation:
+            texts = self.kind.translation(before), self.kind.translation(state)
+            follow_translation(self.connection, self.document, place.item, *texts)
         self.connection.execute(insert(EVENT), [as_row(event) for event in stored])
         written = update(SNAPSHOT).where(SNAPSHOT.c.document_id == id).values(state=self.kind.to_json(state))
         if not self.connection.execute(written).rowcount:

@@ -104,11 +104,15 @@ class Items(Connected):
             rows = connection.execute(query.limit(max(1, min(limit, MOST))))
             return [as_item_row(row, person) for row in rows]
 
-    def set_analysis(self, item: int, analysis: Mapping[str, Any] | None) -> None:
-        """Replace the analysis of an item."""
+    def set_analysis(self, item: int, analysis: Mapping[str, Any] | None, text: str | None = None) -> None:
+        """Replace the analysis of an item; if ``text`` is given, only if it is still the item's."""
         with self.write() as connection:
+            # Two who analyse one item at a time take turns.
+            connection.execute(select(ITEM.c.id).where(ITEM.c.id == item).with_for_update())
+            found = find_item(connection, item)
+            if text is not None and found.text != text:
+                return
             connection.execute(ANALYSIS.delete().where(ANALYSIS.c.item_id == item))
-            find_item(connection, item)
             if analysis is not None:
                 connection.execute(insert(ANALYSIS).values(item_id=item, analysis=analysis))
 

@@ -50,6 +50,9 @@ class SynsetsKind:
     def is_done(self, state: State) -> bool:
         return state.done
 
+    def translation(self, state: State) -> str | None:
+        return state.translation
+
     def counts(self, state: State) -> dict[str, int]:
         return {
             "synsets": len(state.synsets),

@@ -11,6 +11,7 @@ from karat.annotate.api.routes.documents import view_document
 from karat.annotate.api.schemas.documents import Other, WorkPage
 from karat.annotate.api.schemas.model import LARGEST_ID, NO_NUL, RowId
 from karat.annotate.api.schemas.projects import ItemList, ItemRow, ItemView, Status
+from karat.annotate.files import with_analysis
 from karat.annotate.permissions import may_see_item, readable
 from karat.annotate.project import Document
 from karat.annotate.store import Store
@@ -48,6 +49,8 @@ def list_items(
 def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowId) -> WorkPage:
     """The page of work: the sentence, my document, and what I may know of the others'."""
     found, documents = visible_item(store, caller, project, item)
+    if found.source is not None:
+        found = with_analysis(store, found)  # a translation has none until somebody looks at it
     mine = next((document for document in documents if document.person == caller.id), None)
     visible = readable(caller, documents)
     return WorkPage(
