@@ -4,7 +4,7 @@ import { render, SLOTS, type Slots } from "../../draft/words";
 import { fold } from "../../sync/fold";
 import { emptyState, type SynsetState, type Triple } from "../../sync/state";
 import { toChunks } from "../review/candidates";
-import { type Change, leaveOutSynset, leaveOutTriple, takeSynset, takeTriple } from "./decisions";
+import { type Change, editTriple, leaveOutSynset, leaveOutTriple, takeSynset, takeTriple } from "./decisions";
 import { type Pair, rowsOf, type SynsetRow } from "./rows";
 import { deed, share, type Step } from "./steps";
 import { foreignWords, parseSlots, problemOf } from "./wording";
@@ -113,6 +113,17 @@ describe("decisions", () => {
     expect(second.synsets).toHaveLength(2);
     expect(rows(second).map((row) => row.open)).toEqual([0, 0]);
     expect(takeSynset(rows(second)[1]!, "b", "Ben")).toEqual([]);
+  });
+
+  it("edit a merged triple, which stays with its fact", () => {
+    const [first] = rows(STARTED);
+    const edited = triple("", "Ann --> met in --> Ben");
+    const merged = after(STARTED, editTriple(first!.triples[0]!, edited));
+    expect(patterns(merged)).toEqual([["Ann --> met in --> Ben"]]);
+    const [again] = rows(merged);
+    expect([again!.merged.length, again!.open, again!.triples[0]!.settled]).toEqual([1, 1, true]);
+    const optional = triple("", "[Ann] --> met --> Ben");
+    expect(editTriple(first!.triples[0]!, optional).map((change) => change.kind)).toEqual(["change"]);
   });
 
   it("leave out, and say so", () => {

@@ -1,6 +1,7 @@
 /** What a curator decides about a row, as events of the merged document. */
-import { type EventKind, newId, type Payloads, type Synset, type Triple } from "../../sync/state";
-import { patternKey, type SynsetRow, type TripleRow } from "./rows";
+import type { SlotName } from "../../draft/words";
+import { type Chunk, type EventKind, newId, type Payloads, type Synset, type Triple } from "../../sync/state";
+import { patternKey, type SynsetRow, type TripleRow, wordsKey } from "./rows";
 
 export type Change = { [K in EventKind]: { kind: K; payload: Payloads[K] } }[EventKind];
 export type Side = "a" | "b";
@@ -23,6 +24,14 @@ export function takeSynset(synset: SynsetRow, side: Side, name: string): Change[
     row.merged && row[side] ? rewording(row.merged, row[side]) : [],
   );
   return [...(missing.length > 0 ? [adding(synset, missing)] : []), ...reworded];
+}
+
+/** Give a merged triple other words; the wording that it was taken from is then decided too. */
+export function editTriple(row: TripleRow, chunks: Record<SlotName, Chunk[]>): Change[] {
+  if (!row.merged) return [];
+  const edited = { ...row.merged, ...chunks };
+  const isReplaced = wordsKey(edited) !== wordsKey(row.merged);
+  return [...rewording(row.merged, edited), ...(isReplaced ? rejection(row.a ?? row.b) : [])];
 }
 
 /** Leave a triple out of the gold; that somebody decided so is kept. */

@@ -6,6 +6,9 @@ import type { Synset, SynsetState, Triple } from "../../sync/state";
 type Schemas = components["schemas"];
 export type Pair = Schemas["SynsetPairView"];
 
+/** The share of words in common from which an edited synset counts as the same fact. */
+const ALIKE = 0.75;
+
 export interface TripleRow {
   key: string;
   a: Triple | null;
@@ -57,17 +60,38 @@ export function rowsOf(
   return [...rows, ...alone.map(mergedRow)];
 }
 
-/** The pair with which a merged synset has most triples in common; -1 if with none. */
+/**
+ * The pair with which a merged synset has most triples in common; if it was edited so that it has none, the pair with
+ * most of its words; -1 if there is neither.
+ */
 function homeOf(synset: Synset, pairs: readonly { a: Synset | null; b: Synset | null }[]): number {
-  const words = new Set(synset.triples.map(wordsKey));
-  let best = -1;
-  let most = 0;
-  pairs.forEach(({ a, b }, index) => {
-    const theirs = new Set([...(a?.triples ?? []), ...(b?.triples ?? [])].map(wordsKey));
-    const common = [...words].filter((key) => theirs.has(key)).length;
-    if (common > most) [best, most] = [index, common];
-  });
-  return best;
+  const theirs = pairs.map(({ a, b }) => [...(a?.triples ?? []), ...(b?.triples ?? [])]);
+  const keys = new Set(synset.triples.map(wordsKey));
+  const common = theirs.map((triples) => countCommon(new Set(triples.map(wordsKey)), keys));
+  const index = largest(common);
+  if (index >= 0 && common[index]! > 0) return index;
+  const words = wordSet(synset.triples);
+  const alike = theirs.map((triples) => overlap(words, wordSet(triples)));
+  const nearest = largest(alike);
+  return nearest >= 0 && alike[nearest]! >= ALIKE ? nearest : -1;
+}
+
+function largest(values: readonly number[]): number {
+  return values.length === 0 ? -1 : values.indexOf(Math.max(...values));
+}
+
+function wordSet(triples: readonly Triple[]): Set<string> {
+  return new Set(triples.flatMap((triple) => wordsKey(triple).split(/\s/u)));
+}
+
+function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((each) => other.has(each)).length;
+}
+
+/** The share of words that two sets have in common (Jaccard). */
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = countCommon(one, other);
+  return common / Math.max(1, one.size + other.size - common);
 }
 
 function synsetRow(
