@@ -1,12 +1,13 @@
 """Write the parts of the manual that a program can write, or check that they are up to date.
 
 ``python docs/build.py`` writes; ``python docs/build.py --check`` writes nothing, names each page that is stale or
-missing, and exits 1 if there is one. Five things are made, each at its marker, and all else is written by hand:
+missing, and exits 1 if there is one. Six things are made, each at its marker, and all else is written by hand:
 
 - ``docs/commands/NAME.md``, from the help marker down: what ``karat NAME --help`` prints, also for its subcommands;
 - the block below ``<!-- output: karat … -->``: what this command prints, 80 columns wide and without colour;
 - the table below ``<!-- list: FOLDER -->``: the folder's pages, each with its first sentence;
 - the tables below ``<!-- keys -->``: the keyboard map of the annotation app, from ``web/src/keys.ts``;
+- the sections below ``<!-- guideline -->``: the annotation guideline that the app shows;
 - nothing for formats, metrics and benchmarks but the demand that each has a page, its own or one that ``covers`` it.
 """
 
@@ -29,6 +30,7 @@ from typing import Any
 
 import typer
 
+from karat.annotate.guidelines.rendering import render_guideline
 from karat.cli.lazy import loaded_command
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +44,7 @@ LIST = re.compile(
     r"(?P<head><!-- list: (?P<folder>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of list -->)", re.DOTALL
 )
 KEYS = re.compile(r"(?P<head><!-- keys -->\n)(?P<text>.*?)(?P<tail><!-- end of keys -->)", re.DOTALL)
+GUIDELINE = re.compile(r"(?P<head><!-- guideline -->\n).*?(?P<tail><!-- end of guideline -->)", re.DOTALL)
 KEY_TABLE = Path("web", "src", "keys.ts")
 KEY_ENTRY = re.compile(
     r'^  "?(?P<command>[\w-]+)"?: \{\s*title: "(?P<title>[^"]+)",\s*group: "(?P<group>[^"]+)",\s*'
@@ -220,6 +223,14 @@ def put_keys(manual: Manual) -> None:
         manual.pages[path] = KEYS.sub(lambda found, tables=tables: found["head"] + tables + found["tail"], text)
 
 
+def put_guideline(manual: Manual) -> None:
+    """Fill in the annotation guideline."""
+    for path, text in manual.pages.items():
+        if GUIDELINE.search(text):
+            shown = "\n".join(["", *render_guideline(), ""])
+            manual.pages[path] = GUIDELINE.sub(lambda found, shown=shown: found["head"] + shown + found["tail"], text)
+
+
 def shown_keys(listed: str) -> str:
     """Keys as the page shows them: ``Shift+ArrowLeft`` is Shift ←, and the capital U is Shift U."""
     keys = []
@@ -281,6 +292,7 @@ def make(root: Path, app: typer.Typer) -> Manual:
     put_outputs(manual)
     demand_pages(manual, REGISTRIES)
     put_keys(manual)
+    put_guideline(manual)
     put_lists(manual)
     return manual
 

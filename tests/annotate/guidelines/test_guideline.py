@@ -9,6 +9,7 @@ import pytest
 
 from karat.annotate.guidelines import Example, examination, guideline, tutorial
 from karat.annotate.guidelines.guideline import LANGUAGES
+from karat.annotate.guidelines.rendering import render_guideline
 from karat.annotate.language.suggestions import RULES
 
 COMMON = ["A.1.1", "A.1.2", "A.1.3", "A.1.4", "A.1.5", "A.1.6", "A.1.7"]
@@ -110,3 +111,12 @@ def test_no_example_is_from_the_seeds_or_benchmarks() -> None:
     )
     for foreign in ("Jordan", "Obama", "Pasteur", "Australia", "Berlin", "Proleukin", "Pippen", "aufstehen", "Boten"):
         assert foreign not in texts
+
+
+def test_the_manual_shows_every_section_once_with_the_examples_of_all_languages() -> None:
+    lines = list(render_guideline())
+    sections = [line.split()[1] for line in lines if line.startswith("## ")]
+    assert sections == [*COMMON, "A.2.1", "A.2.2", "A.3.1", "A.3.2", "A.3.3"]
+    assert sum(line.startswith("| English |") for line in lines) == len(COMMON)
+    (row,) = [line for line in lines if line.startswith("| Captain Mia Voss lives in Bergen .")]
+    assert row.endswith("| `Mia Voss ; is ; Captain` | **Not so.** True, but the sentence has no “is”. |")
