@@ -59,6 +59,7 @@ def test_a_backup_restores_the_same_in_either_database(worked: Small, tmp_path: 
         with Store.restore(path, address) as restored:
             assert contents(restored) == before
             assert restored.check() == []
+            assert not restored.is_sqlite or Path(restored.place).stat().st_mode & 0o077 == 0
             assert restored.session("token") is None
             # Ids go on after those that were restored.
             assert restored.add_person("New", "annotator").id > worked.curator.id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -120,3 +122,31 @@ def test_the_address_of_a_folder_is_its_file(tmp_path: Path) -> None:
     assert locate(tmp_path).database == str(tmp_path / "karat.db")
     open_engine(locate(tmp_path)).dispose()
     assert not (tmp_path / "karat.db").exists()
+
+
+def test_the_database_is_for_its_owner(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "project") as store:
+        Small.make(store)
+        modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "project").iterdir()}
+    assert modes == {"karat.db": 0o600, "karat.db-wal": 0o600, "karat.db-shm": 0o600}
+
+
+def test_postgresql_waits_for_the_disk_whatever_its_settings_say(postgresql_url: str) -> None:
+    name = locate(postgresql_url).database
+    with Store.open(postgresql_url) as store, store.write() as connection:
+        connection.execute(text(f"ALTER DATABASE {name} SET synchronous_commit = off"))
+    with Store.open(postgresql_url) as store, store.read() as connection:
+        assert connection.scalar(text("SHOW synchronous_commit")) == "on"
+
+
+def test_opening_does_not_wait_for_somebody_who_writes(store_url: str) -> None:
+    with Store.open(store_url) as store, store.write() as connection:
+        connection.execute(text("UPDATE person SET active = active"))
+        Store.open(store_url).close()
+
+
+@pytest.mark.parametrize("package", ["sqlalchemy", "alembic"])
+def test_without_the_extra_the_message_names_it(package: str) -> None:
+    program = f"import sys; sys.modules['{package}'] = None; import karat.annotate.store"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "the annotation app needs Karat's extra 'annotate', which is not installed" in done.stderr.splitlines()[-1]

@@ -59,6 +59,7 @@ def restore(path: str | os.PathLike[str], address: str | os.PathLike[str]) -> in
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         remove_database(partial)
+        partial.touch(mode=0o600)
         load_database(path, open_engine(URL.create("sqlite", database=str(partial))), str(target))
         # Closing the last connection has put the write-ahead log into the file.
         partial.rename(target)

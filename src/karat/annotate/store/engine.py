@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -41,7 +41,7 @@ class Connected:
         # SQLite's transactions see one state anyway.
         self._reading = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
         # SQLite has one writer at a time, and the others poll. Within a process, a lock wakes the next one at once.
-        self._turn = Lock()
+        self._lock = Lock()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -52,13 +52,19 @@ class Connected:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Write in one transaction, which is on disk when this returns; an exception undoes all of it."""
-        with describe_errors(self.place):
-            if self.is_sqlite:
-                with self._turn, self._writing.begin() as connection:
-                    yield connection
-            else:
-                with self._writing.begin() as connection:
-                    yield connection
+        turn = self._turn() if self.is_sqlite else nullcontext()
+        with describe_errors(self.place), turn, self._writing.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for one's turn among the threads that write to SQLite."""
+        if not self._lock.acquire(timeout=PATIENCE):
+            raise StoreUnavailableError(f"{self.place}: somebody else has been writing for {PATIENCE} s; try again")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         """Close all connections."""
@@ -110,7 +116,9 @@ def open_engine(url: URL) -> Engine:
     except ImportError as error:
         raise MissingExtraError("PostgreSQL", "annotate") from error
     # A server that was restarted has closed the connections of the pool: each is tried before it is used.
-    return create_engine(url, json_serializer=dump, pool_pre_ping=True, connect_args={"connect_timeout": 10}, **pool)
+    engine = create_engine(url, json_serializer=dump, pool_pre_ping=True, connect_args={"connect_timeout": 10}, **pool)
+    event.listen(engine, "connect", wait_for_disk)
+    return engine
 
 
 def dump(value: Any) -> str:
@@ -123,6 +131,15 @@ def set_pragmas(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def wait_for_disk(connection: Any, _: object) -> None:
+    """Have every commit of PostgreSQL on disk before it returns, also where its settings say otherwise."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW synchronous_commit")
+        if cursor.fetchone() == ("off",):
+            cursor.execute("SET SESSION synchronous_commit = on")
+    connection.commit()
 
 
 def begin_sqlite(connection: Connection) -> None:

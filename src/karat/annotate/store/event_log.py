@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,10 +94,11 @@ class Batch:
         for event in events:
             row = stored.get(event.client_id)
             twin = seen.setdefault(event.client_id, event)
-            differs = (twin.kind, twin.payload) != (event.kind, event.payload)
+            is_same = (twin.kind, canonical(twin.payload)) == (event.kind, canonical(event.payload))
             if row is not None:
-                differs |= (row.kind, row.payload, row.author_id) != (event.kind, event.payload, self.author)
-            if differs:
+                stored_as = (row.kind, canonical(row.payload), row.author_id)
+                is_same &= stored_as == (event.kind, canonical(event.payload), self.author)
+            if not is_same:
                 raise InvalidEventError(
                     f"event.client_id: expected a new one for a new event, found {event.client_id!r}"
                 )
@@ -177,6 +179,11 @@ class Batch:
             history.append(event)
             state = replay(self.kind, history)
         return state
+
+
+def canonical(payload: Mapping[str, Any]) -> str:
+    """Write a payload so that equal ones are equal texts, whether they come from the database or from Python."""
+    return json.dumps(payload, sort_keys=True)
 
 
 def set_item_status(connection: Connection, item: int) -> None:

@@ -15,7 +15,7 @@ from karat.annotate.store.documents import Documents
 from karat.annotate.store.engine import describe_errors, describe_place, locate, open_engine
 from karat.annotate.store.event_log import EventLog
 from karat.annotate.store.items import Items
-from karat.annotate.store.migrations import migrate
+from karat.annotate.store.migrations import current, migrate, newest
 from karat.annotate.store.people import People
 from karat.annotate.store.progress import ProgressCounts
 from karat.annotate.store.projects import Projects
@@ -39,12 +39,19 @@ class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, 
         with describe_errors(place):
             store = cls(open_engine(url), place)
             try:
-                with store.write() as connection:
-                    migrate(connection, place)
+                store.migrate()
             except BaseException:
                 store.close()
                 raise
         return store
+
+    def migrate(self) -> None:
+        """Bring the tables up to date; nobody is kept from writing if they are."""
+        with self.read() as connection:
+            if current(connection) == newest():
+                return
+        with self.write() as connection:
+            migrate(connection, self.place)
 
     @classmethod
     def restore(cls, path: str | os.PathLike[str], address: str | os.PathLike[str]) -> Store:
@@ -70,6 +77,9 @@ def prepare_folder(url: URL, create: bool) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreUnavailableError(f"{path.parent}: the folder cannot be made: {error.strerror}") from error
+        if os.access(path.parent, os.W_OK):
+            # Only for the owner: work that others must not see yet is in it, and hashes of passwords.
+            path.touch(mode=0o600)
     # SQLite needs the folder too, for its write-ahead log, and says only that it cannot open the file.
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.R_OK | os.W_OK):
