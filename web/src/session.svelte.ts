@@ -10,12 +10,27 @@ class CurrentSession {
   launched = $state(false);
   /** False until the server has said whether somebody is signed in. */
   known = $state(false);
+  /** Names the server's database, once somebody is signed in. */
+  readonly store: Promise<string>;
+  #resolveStore: (store: string) => void = () => {};
+  #store: string | null = null;
 
   constructor() {
+    this.store = new Promise((resolve) => (this.#resolveStore = resolve));
     onSignedOut(() => (this.person = null));
   }
 
   #take(session: Session | null): void {
+    if (session !== null) {
+      if (this.#store !== null && session.store !== this.#store) {
+        // Another project's folder is served at this address now. What this page shows, and what it has not
+        // sent yet, belongs to the one before; documents of both may have the same numbers.
+        location.reload();
+        return;
+      }
+      this.#store = session.store;
+      this.#resolveStore(session.store);
+    }
     this.person = session?.person ?? null;
     this.launched = session?.launch ?? false;
     setCsrf(session?.csrf ?? "");

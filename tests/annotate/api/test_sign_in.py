@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -36,6 +37,17 @@ def test_sign_in_and_out(office: Office) -> None:
     browser.csrf = answer.json()["csrf"]
     assert browser.delete("/api/session").status_code == 200
     assert browser.get("/api/session").status_code == 401
+
+
+def test_a_session_names_its_store(office: Office, tmp_path: Path) -> None:
+    """Another folder may be served at the same address: the page must not send it what belongs to this one."""
+    here = office.browser("Ann").get("/api/session").json()["store"]
+    assert here == office.browser("Dora").get("/api/session").json()["store"]
+    shutil.copytree(tmp_path / "project", tmp_path / "moved")
+    with Store.open(tmp_path / "moved") as moved, Store.open(tmp_path / "new") as other:
+        other.add_person("Ann", "annotator")
+        assert moved.identity() == here
+        assert other.identity() != here
 
 
 @pytest.mark.parametrize(

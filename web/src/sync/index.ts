@@ -15,7 +15,7 @@ export * from "./state";
 
 export const activity = new Activity();
 
-const queue = new SafeQueue(new BrowserQueue(), () =>
+const queue = new SafeQueue(new BrowserQueue(session.store), () =>
   notify(
     "This browser cannot store changes: they are lost if the tab is closed before they are saved",
     "danger",

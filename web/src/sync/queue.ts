@@ -26,8 +26,9 @@ const FIRST_IN_MEMORY = 2 ** 50;
 export class BrowserQueue implements Queue {
   readonly #database: Promise<IDBDatabase>;
 
-  constructor(name = "karat-annotate") {
-    this.#database = openDatabase(name);
+  /** Each database of the server has a queue of its own: their documents may have the same numbers. */
+  constructor(store: string | Promise<string>) {
+    this.#database = Promise.resolve(store).then((name) => openDatabase(`karat-annotate-${name}`));
   }
 
   async add(event: Omit<QueuedEvent, "sequence">): Promise<QueuedEvent> {

@@ -6,9 +6,9 @@ from fastapi import APIRouter, HTTPException, Request, Response
 
 from karat.annotate.api.access import ServerDependency, SessionDependency, StoreDependency
 from karat.annotate.api.schemas.model import Done, Problem
-from karat.annotate.api.schemas.people import Launch, PersonView, SessionView, SignIn
+from karat.annotate.api.schemas.people import Launch, SessionView, SignIn
 from karat.annotate.api.security.passwords import is_password
-from karat.annotate.api.security.sessions import begin_session, end_session
+from karat.annotate.api.security.sessions import begin_session, end_session, view_session
 from karat.annotate.api.security.throttle import count_attempt
 from karat.annotate.people import Person, Role
 from karat.annotate.store import NameTakenError, Store
@@ -20,9 +20,9 @@ LOCAL_ADMIN = ("admin", "local admin")
 
 
 @router.get("/session")
-def read_session(session: SessionDependency) -> SessionView:
+def read_session(store: StoreDependency, session: SessionDependency) -> SessionView:
     """Who is signed in; 401 if nobody is."""
-    return SessionView(person=PersonView.model_validate(session.person), csrf=session.csrf, launch=session.launch)
+    return view_session(store, session.person, session.csrf, launch=session.launch)
 
 
 @router.post("/session", responses={429: {"model": Problem, "description": "too many failed sign-ins"}})

@@ -31,6 +31,7 @@ class SessionView(Schema):
     person: PersonView
     csrf: str
     launch: bool = Field(description="signed in by the link that `karat annotate` printed")
+    store: str = Field(description="names the database: another may be served at the same address another day")
 
 
 class SignIn(Schema):

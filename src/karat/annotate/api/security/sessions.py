@@ -9,6 +9,7 @@ from fastapi import Request, Response
 from karat.annotate.api.access import server_state
 from karat.annotate.api.schemas.people import PersonView, SessionView
 from karat.annotate.people import Person
+from karat.annotate.store import Store
 
 
 def begin_session(request: Request, response: Response, person: Person, *, launch: bool = False) -> SessionView:
@@ -26,7 +27,12 @@ def begin_session(request: Request, response: Response, person: Person, *, launc
         httponly=True,
         samesite="strict",
     )
-    return SessionView(person=PersonView.model_validate(person), csrf=csrf, launch=launch)
+    return view_session(server.store, person, csrf, launch=launch)
+
+
+def view_session(store: Store, person: Person, csrf: str, *, launch: bool) -> SessionView:
+    """A session as the page sees it."""
+    return SessionView(person=PersonView.model_validate(person), csrf=csrf, launch=launch, store=store.identity())
 
 
 def end_session(request: Request, response: Response) -> None:
