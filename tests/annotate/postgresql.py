@@ -94,13 +94,20 @@ class Cluster:
     def add_database(self) -> str:
         """Make an empty database, and give its address."""
         name = f"test_{next(NUMBERS)}"
-        self.run("createdb", "--host", self.folder, "--username", ROLE, name)
+        self.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def drop_database(self, url: str) -> None:
         """Remove a database, whoever is still connected."""
         name = url.rpartition("?")[0].rpartition("/")[2]
-        self.run("dropdb", "--host", self.folder, "--username", ROLE, "--force", name)
+        self.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def execute(self, statement: str) -> None:
+        """Send a statement to the server; quicker than its programs, which each test would start twice."""
+        import psycopg
+
+        with psycopg.connect(f"host={self.folder} user={ROLE} dbname=postgres", autocommit=True) as connection:
+            connection.execute(statement)
 
 
 NUMBERS = count(1)
