@@ -46,12 +46,15 @@ def test_candidates_are_accepted_and_rejected(both_offices: Office) -> None:
     assert (before["implicit"], before["covered"]) == (1, 0)
     assert {each["suggestion"] for each in before["candidates"]} == {None}
     in_oslo, met, wrong = before["candidates"]
+    page = f"{office.path}/items/{office.item()}"
+    assert office.browser("Ann").get(page).json()["candidates"] == 3
     ann, synset = office.browser("Ann"), new_id()
     events = decide(met, synset, 0), decide(wrong, None, 1)
     assert send(ann, office.document("Ann"), *events).status_code == 201
     after = review(office, "Ann")
     assert [each["id"] for each in after["candidates"]] == [in_oslo["id"]]
     assert (after["accepted"], after["rejected"]) == (1, 1)
+    assert ann.get(page).json()["candidates"] == 1
     assert after["candidates"][0]["suggestion"]["synset"] == synset
     assert after["document"]["state"]["synsets"][0]["triples"][0]["origin"]["round"] == 3
     assert len(review(office, "Ben")["candidates"]) == 3, "each decides for themselves"

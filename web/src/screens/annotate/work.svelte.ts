@@ -2,6 +2,7 @@
 
 import { type Shift } from "../../draft/borders";
 import * as drafts from "../../draft/draft";
+import { leftOutOfFacetE, nextMark } from "../../draft/entities";
 import { countExpansions } from "../../draft/expansions";
 import * as optional from "../../draft/optional";
 import * as selections from "../../draft/selection";
@@ -277,8 +278,10 @@ export class Work {
     this.tripleId = null;
   }
 
-  mark(triple: Triple, suggested: boolean | null = null): void {
-    const wholesome = triple.wholesome === null ? (suggested ?? false) : null;
+  mark(triple: Triple): void {
+    const synset = this.doc.state.synsets.find(({ triples }) => triples.some(({ id }) => id === triple.id));
+    const isLeftOut = leftOutOfFacetE(synset?.triples ?? []).has(triple.id);
+    const wholesome = nextMark(triple.wholesome, isLeftOut);
     this.doc.dispatch("mark", { triples: [triple.id], wholesome });
     this.said =
       wholesome === null ? "Mark taken back" : wholesome ? "Marked as wholesome" : "Marked as not wholesome";

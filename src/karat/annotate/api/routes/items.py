@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query
 
 from karat.annotate.api.access import Caller, StoreDependency, visible_item, visible_project
 from karat.annotate.api.routes.documents import view_document
+from karat.annotate.api.routes.review import review_candidates
 from karat.annotate.api.schemas.documents import Other, WorkPage
 from karat.annotate.api.schemas.model import LARGEST_ID, NO_NUL, RowId
 from karat.annotate.api.schemas.projects import ItemList, ItemRow, ItemView, Status
 from karat.annotate.files import with_analysis
 from karat.annotate.permissions import may_see_item, readable
-from karat.annotate.project import Document
+from karat.annotate.project import Document, Item
 from karat.annotate.store import Store
 
 router = APIRouter(prefix="/projects/{project}/items", tags=["work"])
@@ -53,11 +54,12 @@ def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowI
         found = with_analysis(store, found)  # a translation has none until somebody looks at it
     mine = next((document for document in documents if document.person == caller.id), None)
     visible = readable(caller, documents)
+    merged = next((document for document in visible if document.is_merged), None)
     return WorkPage(
         item=ItemView.model_validate(found),
         document=None if mine is None else view_document(store, caller, mine),
-        merged=next((document.id for document in visible if document.is_merged), None),
-        candidates=count_open_candidates(store, item, mine),
+        merged=None if merged is None else merged.id,
+        candidates=count_open_candidates(store, found, mine or merged),
         others=[
             Other(name=store.person(document.person).name, done=document.done, document=document.id)
             for document in visible
@@ -66,7 +68,8 @@ def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowI
     )
 
 
-def count_open_candidates(store: Store, item: int, document: Document | None) -> int:
-    """Candidates without a decision in a document."""
-    decided = {} if document is None else document.state.get("decisions", {})
-    return max(0, store.count_candidates(item) - len(decided))
+def count_open_candidates(store: Store, item: Item, document: Document | None) -> int:
+    """Candidates that wait for a decision in a document: not those that a synset accepts by now."""
+    if document is None or not store.count_candidates(item.id):
+        return 0
+    return len(review_candidates(store, item, document).pending)

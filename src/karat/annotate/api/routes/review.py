@@ -13,8 +13,9 @@ from karat.annotate.api.schemas.projects import ItemView
 from karat.annotate.api.schemas.review import CandidateView, ReviewView
 from karat.annotate.people import Person
 from karat.annotate.permissions import readable
-from karat.annotate.project import Document
-from karat.annotate.synsets.candidates import review
+from karat.annotate.project import Document, Item
+from karat.annotate.store import Candidate, Store
+from karat.annotate.synsets.candidates import Review, review
 from karat.annotate.synsets.state import State
 from karat.model import Sentence
 
@@ -36,9 +37,7 @@ def list_candidates(
     chosen = _choose(caller, documents, document)
     if chosen is None:
         raise HTTPException(404, "there is no document of yours for this sentence, and none that is merged")
-    sentence = Sentence(found.key, found.text)
-    explicit_only = store.project(project).settings.explicit_only
-    result = review(State.from_json(chosen.state), store.candidates(item), sentence, found.tokens, explicit_only)
+    result = review_candidates(store, found, chosen)
     return ReviewView(
         item=ItemView.model_validate(found),
         document=view_document(store, caller, chosen),
@@ -48,6 +47,13 @@ def list_candidates(
         rejected=result.rejected,
         implicit=result.implicit,
     )
+
+
+def review_candidates(store: Store, item: Item, document: Document) -> Review[Candidate]:
+    """Sort the candidates of an item by what became of them in a document."""
+    explicit_only = store.project(item.project).settings.explicit_only
+    sentence = Sentence(item.key, item.text)
+    return review(State.from_json(document.state), store.candidates(item.id), sentence, item.tokens, explicit_only)
 
 
 def _choose(caller: Person, documents: list[Document], which: Which | None) -> Document | None:
