@@ -14,6 +14,7 @@ it.each([
   [999, "1 s"],
   [60_000, "1 min"],
   [200_000, "3 min 20 s"],
+  [2_856_000, "48 min"],
   [7_500_000, "2 h 5 min"],
 ])("duration %s is written %s", (value, text) => expect(duration(value)).toBe(text));
 

@@ -14,10 +14,11 @@ export function interval(low: number | null | undefined, high: number | null | u
     : `[${score(low)}, ${score(high)}]`;
 }
 
-/** A duration: 45 s, 3 min 20 s, 2 h 5 min. */
+/** A duration: 45 s, 3 min 20 s, 48 min, 2 h 5 min. */
 export function duration(milliseconds: number | null | undefined): string {
   if (milliseconds === null || milliseconds === undefined) return "—";
-  const seconds = Math.round(milliseconds / 1000);
+  const exact = Math.round(milliseconds / 1000);
+  const seconds = exact < 600 ? exact : Math.round(exact / 60) * 60;
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3600),
     Math.floor((seconds % 3600) / 60),
