@@ -192,6 +192,29 @@ def test_merged_triples_are_edited(work: Work, visit: Visits) -> None:
     assert synsets(work, None) == []
 
 
+@pytest.mark.usefixtures("candidates")
+def test_a_curator_annotates_and_reviews_in_the_merged_document(work: Work, visit: Visits) -> None:
+    annotate(work, "ann", *ANN)
+    annotate(work, "ben", *BEN)
+    page = visit(work, "cleo", f"{work.item_path(0)}/compare")
+    page.get_by_test_id("start-adjudication").click()
+    page.get_by_role("link", name="Add, move or split in Annotate").click()
+    page.wait_for_selector("text=merged gold")
+    page.get_by_role("link", name="Review systems").first.click()
+    page.wait_for_selector("[data-testid=candidate]")
+    assert "3 to decide" in page.get_by_test_id("review-counts").inner_text()
+    page.keyboard.press("x")
+    page.wait_for_selector("text=2 to decide")
+    page.keyboard.press("x")
+    page.wait_for_selector("text=1 to decide")
+    page.keyboard.press("n")
+    page.wait_for_selector("[data-testid=review-done]")
+    wait_until_saved(page)
+    assert synsets(work, None) == [["Ann --> met [the] --> man"], ["Ann --> met the man in --> Oslo"]]
+    page.get_by_role("link", name="Compare").click()
+    page.wait_for_selector("text=only merged")
+
+
 def test_the_comparison_waits_for_all_and_is_read_only_for_annotators(work: Work, visit: Visits) -> None:
     annotate(work, "ann", *ANN)
     visit.allowed.append("423")
