@@ -30,17 +30,19 @@ export interface Variant {
   readonly take: (draft: Draft) => Draft;
 }
 
-/** All variants that the draft does not have yet. */
-export function proposeVariants(draft: Draft): Variant[] {
+const PROPOSERS: readonly [VariantKind, (draft: Draft) => Variant[]][] = [
+  ["verb order", verbOrder],
+  ["optional", optional],
+  ["border", borders],
+  ["coreference", coreference],
+  ["active", active],
+  ["spelling", spellings],
+];
+
+/** All variants, or all of some kinds, that the draft does not have yet. */
+export function proposeVariants(draft: Draft, kinds?: readonly VariantKind[]): Variant[] {
   if (!mainSlots(formOf(draft))) return [];
-  return [
-    ...verbOrder(draft),
-    ...optional(draft),
-    ...borders(draft),
-    ...coreference(draft),
-    ...active(draft),
-    ...spellings(draft),
-  ];
+  return PROPOSERS.flatMap(([kind, propose]) => (!kinds || kinds.includes(kind) ? propose(draft) : []));
 }
 
 /** Take all variants, or all of one kind; a variant that follows from another one is taken too. */
@@ -52,9 +54,7 @@ export function takeVariants(
   let taken = draft;
   const seen = new Set<string>(refused);
   for (;;) {
-    const variant = proposeVariants(taken).find(
-      ({ id, kind }) => !seen.has(id) && (!kinds || kinds.includes(kind)),
-    );
+    const variant = proposeVariants(taken, kinds).find(({ id }) => !seen.has(id));
     if (!variant) return taken;
     seen.add(variant.id);
     taken = variant.take(taken);
