@@ -17,9 +17,9 @@ from karat.results import fact_agreement
 @pytest.mark.parametrize(
     ("language", "sentences", "done", "both", "merged"),
     [
-        pytest.param("en", 24, {"ann": 18, "ben": 14}, 12, 6, id="English"),
-        pytest.param("de", 8, {"ann": 6, "ben": 5}, 4, 2, id="German"),
-        pytest.param("zh", 8, {"ann": 6, "ben": 5}, 4, 2, id="Chinese"),
+        pytest.param("en", 24, {"admin": 0, "ann": 18, "ben": 14}, 12, 6, id="English"),
+        pytest.param("de", 8, {"admin": 0, "ann": 6, "ben": 5}, 4, 2, id="German"),
+        pytest.param("zh", 8, {"admin": 0, "ann": 6, "ben": 5}, 4, 2, id="Chinese"),
     ],
 )
 def test_the_demo(sqlite: Store, language: str, sentences: int, done: dict, both: int, merged: int) -> None:
@@ -27,7 +27,13 @@ def test_the_demo(sqlite: Store, language: str, sentences: int, done: dict, both
     progress = sqlite.progress(project.id)
     assert {each.name: each.done for each in progress.people} == done
     assert (progress.items, progress.done, progress.merged) == (sentences, both, merged)
-    assert [person.name for person in sqlite.people()] == ["ann", "ben", "cora"]
+    assert all(each.assigned > each.done for each in progress.people)  # everybody has something to do
+    assert [(person.name, person.role.value) for person in sqlite.people()] == [
+        ("admin", "admin"),
+        ("ann", "annotator"),
+        ("ben", "annotator"),
+        ("cora", "curator"),
+    ]
     live = live_scores(sqlite, project, resampling=None)
     assert [system.name for system in live.evaluation] == ["careful", "greedy", "naive"]
     assert live.finished == merged

@@ -153,6 +153,18 @@ def test_candidates_of_systems_and_of_other_gold(sqlite: Store, project: Project
     assert rounds == {"careful": {3}, "CaRB": {2}, "another gold": {2}}
 
 
+def test_gold_in_a_format_of_outputs_is_of_round_2_if_asked_for(
+    sqlite: Store, project: Project, tmp_path: Path
+) -> None:
+    import_sentences(sqlite, project, write(tmp_path / "s.txt", "1\tAnn left Ulm .\n"))
+    path = write(tmp_path / "carb.tsv", "Ann left Ulm .\t1.0\tleft\tAnn\tUlm\n")
+    import_candidates(sqlite, project, path, in_round=2)
+    (candidate,) = sqlite.candidates(sqlite.item_keys(project.id)["1"])
+    assert (candidate.round, candidate.sources) == (2, ("carb",))
+    with pytest.raises(InputError, match="round: expected 2 for gold or 3 for systems, found 1"):
+        import_candidates(sqlite, project, path, in_round=1)
+
+
 def test_two_systems_with_one_triple(sqlite: Store, project: Project, tmp_path: Path) -> None:
     import_sentences(sqlite, project, write(tmp_path / "s.txt", "1\tAnn left Ulm .\n"))
     for name in ("one", "two"):

@@ -126,7 +126,7 @@ def test_agreement_with_oneself_is_1(run, demo: Path) -> None:
 
 
 def test_agreement_of_nobody(run, project: Path) -> None:
-    assert run("agreement", project)[2] == "mine: expected two annotators, or their names as A and B, found 1\n"
+    assert run("agreement", project)[2] == "mine: expected two who have finished work, or two names, found ann\n"
     assert run("agreement", project, "ann")[0] == 2
     expected = "mine: expected a sentence that ann and ben have done, found none\n"
     assert run("agreement", project, "ann", "ben")[::2] == (1, expected)

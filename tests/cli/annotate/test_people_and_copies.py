@@ -24,6 +24,7 @@ def test_list(run, demo: Path) -> None:
     assert (code, json.loads(out)) == (
         0,
         [
+            {"name": "admin", "role": "admin", "active": True},
             {"name": "ann", "role": "annotator", "active": True},
             {"name": "ben", "role": "annotator", "active": True},
             {"name": "cora", "role": "curator", "active": True},
@@ -69,8 +70,11 @@ def test_an_invitation_can_be_accepted(run, demo: Path) -> None:
 
 
 def test_roles_and_activity(run, demo: Path) -> None:
+    only = "admin: expected another admin to stay, found that this is the only one\n"
+    assert run("users", "role", demo, "admin", "curator")[::2] == (1, only)
     assert run("users", "role", demo, "cora", "admin")[::2] == (0, "cora: curator until now, admin from now on\n")
-    only = "cora: expected another admin to stay, found that this is the only one\n"
+    assert run("users", "deactivate", demo, "admin")[0] == 0
+    only = only.replace("admin:", "cora:")
     assert run("users", "role", demo, "cora", "curator")[::2] == (1, only)
     assert run("users", "deactivate", demo, "cora")[::2] == (1, only)
     assert run("users", "deactivate", demo, "ben")[0] == 0

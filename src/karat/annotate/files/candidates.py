@@ -23,6 +23,8 @@ def read_candidates(
 ) -> tuple[int, list[SystemOutput]]:
     """Read a system's output, or gold of another benchmark, and give its round with the triples of each sentence.
 
+    The round is 2 for formats of gold, and 3 for all others.
+
     What is read is what ``karat evaluate`` would score: sentences are found by id or text, words are divided as in the
     sentence. Of a synset, the first wording stands for all, with its optional words: a reviewer decides on the fact.
     """

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from karat.annotate.event import DONE, NewEvent
-from karat.annotate.files.demo_work import SEEDS, work_of
+from karat.annotate.files.demo_work import SEEDS, is_done, work_of
 from karat.annotate.files.importing import import_candidates
 from karat.annotate.files.items import add_sentences, item_of
 from karat.annotate.people import Person, Role
@@ -35,6 +35,7 @@ def make_demo(store: Store, language: str = "en") -> Project:
 
     Ann and Ben have done half of the sentences both, and some more each; Cora has merged some of those of both. What
     Ann and Ben did is the sample's gold with changes that ``demo_work`` describes; what Cora merged is the gold itself.
+    The sentences that neither has done are the admin's, who opens the demo, to try it out.
     """
     sample = _sample(language)
     gold = _gold_of(sample)
@@ -42,8 +43,11 @@ def make_demo(store: Store, language: str = "en") -> Project:
     add_sentences(store, project, [annotation.sentence for annotation in gold])
     ann, ben, cora = (_person(store, name, role) for name, role in PEOPLE)
     store.add_member(project.id, cora.id)
+    untouched = [index for index in range(len(gold)) if not any(is_done(each, index, len(gold)) for each in (0, 1))]
+    items = list(store.item_keys(project.id).values())
+    store.assign(project.id, _admin(store).id, [items[index] for index in untouched])
     for number, person in enumerate((ann, ben)):
-        store.assign(project.id, person.id)
+        store.assign(project.id, person.id, [item for index, item in enumerate(items) if index not in untouched])
         times = Random(SEEDS[number])  # noqa: S311 - always the same, and nothing is secret
         for annotation in work_of(number, gold):
             item = item_of(store, project, annotation.sentence.id)
@@ -75,6 +79,12 @@ def _gold_of(sample: Benchmark) -> list[Annotation]:
 
 def _person(store: Store, name: str, role: Role) -> Person:
     return store.person_by_name(name) or store.add_person(name, role)
+
+
+def _admin(store: Store) -> Person:
+    """The first admin, as whom the link of ``karat annotate`` signs in; made if there is none."""
+    admins = [person for person in store.people() if person.active and person.role is Role.ADMIN]
+    return min(admins, key=lambda person: person.id) if admins else store.add_person("admin", Role.ADMIN)
 
 
 def _merge(store: Store, project: Project, gold: Sequence[Annotation], curator: Person) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from karat.annotate.files.candidates import read_candidates, triples_by_sentence
 from karat.annotate.files.filling import Filler
 from karat.annotate.files.items import KnownSentences, Tell, add_sentences, batches, sentences_of
+from karat.annotate.files.live_scores import GOLD_ROUND, SYSTEM_ROUND
 from karat.annotate.files.reports import ImportReport
 from karat.annotate.files.sentences import read_sentences
 from karat.annotate.files.work_files import WorkFile
@@ -110,15 +111,20 @@ def import_candidates(
     format: str | None = None,
     encoding: str = "utf-8",
     columns: str | None = None,
+    in_round: int | None = None,
     progress: Tell = tell_nobody,
 ) -> ImportReport:
     """Add a system's extractions, or the facts of another benchmark's gold, as candidates for review.
 
-    The file is read as ``karat evaluate`` reads it, as a whole.
+    The file is read as ``karat evaluate`` reads it, as a whole. Its round is 2 if its format is one of gold, else 3;
+    ``in_round`` is for gold in a format of systems' outputs, such as a table.
     """
+    if in_round not in (None, GOLD_ROUND, SYSTEM_ROUND):
+        raise InputError(f"round: expected 2 for gold or 3 for systems, found {in_round}")
     file = as_input(path)
     sentences = _some_sentences(store, project)
     review_round, outputs = read_candidates(name or system_name(file), file, sentences, format, encoding, columns)
+    review_round = in_round or review_round
     keys = store.item_keys(project.id)
     count = added = 0
     for batch in batches(triples_by_sentence(outputs, sentences)):

@@ -80,12 +80,13 @@ def agreement(
 
 
 def two_annotators(store: Store, project: Project, a: str | None, b: str | None) -> tuple[Person, Person]:
-    """Find the two annotators by name, or those who are the only two."""
+    """Find the two annotators by name, or the only two who have finished something."""
     if a is not None and b is not None:
         return find_person(store, a), find_person(store, b)
-    people = [progress.person for progress in store.progress(project.id).people]
+    people = [progress.person for progress in store.progress(project.id).people if progress.done]
     if len(people) != 2:
-        raise InputError(f"{project.name}: expected two annotators, or their names as A and B, found {len(people)}")
+        found = ", ".join(store.person(person).name for person in people) or "nobody"
+        raise InputError(f"{project.name}: expected two who have finished work, or two names, found {found}")
     return store.person(people[0]), store.person(people[1])
 
 

@@ -30,6 +30,7 @@ class FileChoices:
     format: str | None
     columns: str | None
     encoding: str
+    in_round: int | None
 
 
 def import_file(
@@ -50,6 +51,12 @@ def import_file(
         str | None,
         typer.Option(metavar="NAME", help="The system or benchmark that the file is from; its file's name otherwise."),
     ] = None,
+    in_round: Annotated[
+        int | None,
+        typer.Option(
+            "--round", min=2, max=3, help="The round of candidates: 2 for gold, 3 for systems; by the format otherwise."
+        ),
+    ] = None,
     project: ProjectName = None,
     format: FileFormat = None,
     columns: ColumnNames = None,
@@ -61,10 +68,10 @@ def import_file(
     Candidates are any output that `karat evaluate` reads (round 3), or gold of another benchmark (round 2). Gold is
     read with repairs, which are listed. What the project has already is left alone, so an import may be repeated.
     """
-    _check_options(what, person or [], name, columns, format, len(files))
+    _check_options(what, person or [], name, columns, format, len(files), in_round)
     with open_store(place) as store:
         found = find_project(store, project)
-        choices = FileChoices(what, name, format, columns, encoding)
+        choices = FileChoices(what, name, format, columns, encoding, in_round)
         whose: list[str | None] = [*person] if person else [None]
         reports = [(each, _import(store, found, file, each, choices)) for file in files for each in whose]
     if json:
@@ -91,7 +98,13 @@ def describe(report: ImportReport, person: str | None) -> str:
 
 
 def _check_options(
-    what: str, people: list[str], name: str | None, columns: str | None, format: str | None, files: int
+    what: str,
+    people: list[str],
+    name: str | None,
+    columns: str | None,
+    format: str | None,
+    files: int,
+    in_round: int | None,
 ) -> None:
     """Refuse options that would have no effect, and gold of nobody."""
     if what in ("gold", "draft"):
@@ -105,8 +118,9 @@ def _check_options(
         raise typer.BadParameter(
             "expected another --what than sentences beside it", param_hint="--name" if name else "--format"
         )
-    if what != "candidates" and columns is not None:
-        raise typer.BadParameter("expected --what candidates beside it", param_hint="--columns")
+    if what != "candidates" and (columns, in_round) != (None, None):
+        hint = "--round" if columns is None else "--columns"
+        raise typer.BadParameter("expected --what candidates beside it", param_hint=hint)
     if name is not None and files > 1:
         raise typer.BadParameter("expected one file for a name, found several", param_hint="--name")
 
@@ -117,9 +131,16 @@ def _import(store: Store, project: Project, file: Path, person: str | None, choi
         if choices.what == "sentences":
             return import_sentences(store, project, file, encoding=encoding, progress=progress)
         if choices.what == "candidates":
-            columns = choices.columns
             return import_candidates(
-                store, project, file, name=name, format=format, encoding=encoding, columns=columns, progress=progress
+                store,
+                project,
+                file,
+                name=name,
+                format=format,
+                encoding=encoding,
+                columns=choices.columns,
+                in_round=choices.in_round,
+                progress=progress,
             )
         assert person is not None, "checked above"
         whose = find_person(store, person)
