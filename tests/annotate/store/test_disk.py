@@ -174,8 +174,8 @@ def make_read_only(store: Store) -> None:
 @pytest.mark.parametrize(
     ("trouble", "status", "message"),
     [
-        (limit_size, 507, "the disk is full; nothing of this change was saved"),
-        (make_read_only, 503, "expected a database that can be written, found it read-only"),
+        (limit_size, 507, "the server's disk is full; nothing of this change was saved"),
+        (make_read_only, 503, "the database cannot be used now; nothing of this change is confirmed yet"),
     ],
     ids=["full", "read-only"],
 )
@@ -194,5 +194,5 @@ def test_what_the_server_answers(tmp_path: Path, trouble, status: int, message: 
                 answer = client.post(path, json={"events": [event.to_json()]})
                 if answer.status_code != 201:
                     break
-            assert (answer.status_code, answer.json()["error"]) == (status, f"{store.place}: {message}")
+            assert (answer.status_code, answer.json()["error"]) == (status, message)
             assert client.get(f"/api/documents/{document}").json()["version"] == version

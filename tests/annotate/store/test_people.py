@@ -20,7 +20,9 @@ def test_people_are_found_in_any_case_and_have_names_of_their_own(store: Store) 
     assert (zoe.name, zoe.role, zoe.active) == ("Zoë", Role.ADMIN, True)
     assert store.people() == [ann, zoe]
     assert store.person_by_name("zOË") == store.person(zoe.id) == zoe
-    assert store.person_by_name("Zo\0") is None
+    for nobody in ("Zo\0", "\ud800", "Ann\0"):
+        assert store.person_by_name(nobody) is None
+        store.add_attempt(nobody, "10.0.0.1")
     with pytest.raises(NameTakenError, match="there is a person 'ZOË' already"):
         store.add_person("ZOË", "annotator")
     with pytest.raises(NameTakenError, match="there is a person 'zoë' already"):

@@ -63,8 +63,8 @@ def test_sentences_are_added_at_the_end_and_found(store: Store) -> None:
     [
         pytest.param([("new", "x", None, None), ("s1", "x", None, None)], "found 's1' again", id="key of another"),
         pytest.param([("n", "x", None, None), ("n", "x", None, None)], "found 'n' again", id="key twice"),
-        pytest.param([("n", "x", None, None), ("m", "a\0b", None, None)], "character NUL", id="NUL"),
-        pytest.param([("n", "x", None, None), ("m", "a\ud800b", None, None)], "half a surrogate", id="surrogate"),
+        pytest.param([("n", "x", None, None), ("m", "a\0b", None, None)], "a zero or half", id="NUL"),
+        pytest.param([("n", "x", None, None), ("m", "a\ud800b", None, None)], "a zero or half", id="surrogate"),
         pytest.param([("n", "x", None, None), ("m", "x" * 20_001, None, None)], "at most 20000", id="too long"),
         pytest.param([("n", "x", None, None), ("m" * 201, "x", None, None)], "at most 200", id="long key"),
     ],
@@ -101,6 +101,8 @@ def test_analysis_and_text_of_a_sentence(small: Small) -> None:
         pytest.param("left", ["c"], id="in the source"),
         pytest.param("安", ["d"], id="without spaces"),
         pytest.param("", ["a", "b", "c", "d"], id="nothing"),
+        pytest.param("Die\0", [], id="what no sentence has"),
+        pytest.param("\ud800", [], id="half a character"),
     ],
 )
 def test_search(store: Store, search: str, keys: list[str]) -> None:

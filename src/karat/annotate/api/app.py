@@ -27,7 +27,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     409: {"model": Problem, "description": "the name is taken"},
     413: {"model": Problem, "description": "the request is too large"},
     422: {"model": Problem, "description": "a value cannot be used"},
-    503: {"model": Problem, "description": "the database cannot be used now; nothing was changed"},
+    503: {"model": Problem, "description": "the database cannot be used now; nothing is confirmed"},
+    507: {"model": Problem, "description": "the disk is full; nothing was saved"},
 }
 
 

@@ -71,8 +71,10 @@ def _answer_karat_error(_request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": str(error)}, status)
     # The whole error names the place of the database, which is not everybody's business.
     LOGGER.error("%s", error)
-    reason = "the disk is full" if isinstance(error, StoreFullError) else "the database cannot be used now"
-    return JSONResponse({"error": f"{reason}; nothing of this change was saved"}, status)
+    if isinstance(error, StoreFullError):
+        return JSONResponse({"error": "the server's disk is full; nothing of this change was saved"}, status)
+    # A connection that breaks during a commit leaves open whether it happened; a retry is harmless and finds out.
+    return JSONResponse({"error": "the database cannot be used now; nothing of this change is confirmed yet"}, status)
 
 
 def _answer_defect(request: Request, error: Exception) -> JSONResponse:

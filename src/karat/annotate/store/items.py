@@ -12,7 +12,7 @@ from karat.annotate.project import Item
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NotFoundError
 from karat.annotate.store.tables import ANALYSIS, DOCUMENT, DONE, ITEM, OPEN, PROJECT, STARTED
-from karat.annotate.store.texts import LONGEST_NAME, check_text, contains, fold
+from karat.annotate.store.texts import LONGEST_NAME, check_text, contains, fold, is_storable
 from karat.annotate.store.values import ItemRow
 from karat.errors import InputError, UnknownNameError
 
@@ -97,6 +97,8 @@ class Items(Connected):
         """
         if status is not None and status not in STATUSES:
             raise UnknownNameError("status", status, STATUSES)
+        if search and not is_storable(search):
+            return []
         query = page_query(project, after, person, None if status is None else STATUSES[status], assigned)
         if search:
             query = query.where(ITEM.c.folded.like(contains(search), escape="\\"))

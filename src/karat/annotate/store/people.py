@@ -113,8 +113,8 @@ class People(Connected):
 
 
 def fold_name(name: str) -> str:
-    """The form in which names are compared."""
-    return name.strip().replace("\0", "").casefold()
+    """The form in which names are compared; what no name can have, and no database can store, is replaced."""
+    return name.strip().replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode().casefold()
 
 
 def as_person(row: Row[Any]) -> Person:

@@ -12,13 +12,14 @@ def check_text(what: str, text: str, longest: int = LONGEST_TEXT) -> str:
     """Give a text back, or raise an error if it is too long or has characters that cannot be stored."""
     if len(text) > longest:
         raise InputError(f"{what}: expected at most {longest} characters, found {len(text)}: {quoted(text)}")
-    if "\0" in text:
-        raise InputError(f"{what}: expected a text without the character NUL, found {quoted(text)}")
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{what}: expected Unicode, found half a surrogate pair: {quoted(text)}") from error
+    if not is_storable(text):
+        raise InputError(f"{what}: expected Unicode without NUL, found a zero or half a character: {quoted(text)}")
     return text
+
+
+def is_storable(text: str) -> bool:
+    """Whether both databases can store a text: no NUL, and no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def check_name(what: str, name: str) -> str:
