@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
@@ -12,6 +12,7 @@ from fastapi.security import APIKeyCookie, APIKeyHeader
 from karat.annotate.api.security.launch import LaunchTokens
 from karat.annotate.api.security.requests import SAFE_METHODS
 from karat.annotate.api.settings import ServerSettings
+from karat.annotate.api.slow_figures import SlowFigures
 from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may, may_read, may_see_item, may_see_project
 from karat.annotate.project import Document, Item, Project
@@ -26,6 +27,7 @@ class ServerState:
     store: Store
     settings: ServerSettings
     launch: LaunchTokens
+    figures: SlowFigures = field(default_factory=SlowFigures)
 
     __repr__ = one_line
 

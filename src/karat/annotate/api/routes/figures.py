@@ -6,7 +6,7 @@ from itertools import combinations
 
 from fastapi import APIRouter
 
-from karat.annotate.api.access import Caller, StoreDependency, require, visible_project
+from karat.annotate.api.access import Caller, ServerDependency, StoreDependency, require, visible_project
 from karat.annotate.api.schemas.figures import (
     AgreementView,
     DashboardView,
@@ -20,7 +20,10 @@ from karat.annotate.api.schemas.figures import (
 from karat.annotate.api.schemas.model import RowId
 from karat.annotate.api.visible_work import finished_by_both, work_by_item
 from karat.annotate.files import Choice, live_scores
+from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may
+from karat.annotate.project import Project
+from karat.annotate.store import Store, now
 from karat.annotate.synsets.agreement import Agreement, agreement
 from karat.annotate.synsets.effort import effort
 from karat.errors import InputError
@@ -47,30 +50,42 @@ def read_dashboard(store: StoreDependency, caller: Caller, project: RowId) -> Da
 
 
 @router.get("/effort")
-def read_effort(store: StoreDependency, caller: Caller, project: RowId) -> EffortView:
-    """What each round added and cost; reads all work, so that a large project takes a while."""
+def read_effort(server: ServerDependency, caller: Caller, project: RowId) -> EffortView:
+    """What each round added and cost; on large projects of a while ago, since all work is read for it."""
     require(caller, Action.SEE_DASHBOARD)
-    found = visible_project(store, caller, project)
-    measured = effort(work_by_item(store, found, caller))
-    active_ms = sum(each.active_ms for each in store.progress(project).people)
+    found = visible_project(server.store, caller, project)
+    return server.figures.find(("effort", project, caller.id), lambda: measure_effort(server.store, caller, found))
+
+
+def measure_effort(store: Store, caller: Person, project: Project) -> EffortView:
+    """Compute effort from the work that the caller may see."""
+    measured = effort(work_by_item(store, project, caller))
+    active_ms = sum(each.active_ms for each in store.progress(project.id).people)
     return EffortView(
         rounds=[RoundGain.model_validate(each) for each in measured.rounds],
         items=measured.items,
         active_ms_per_item=active_ms / measured.items if measured.items else None,
+        as_of=now(),
     )
 
 
 @router.get("/agreement")
-def read_agreement(store: StoreDependency, caller: Caller, project: RowId) -> AgreementView:
-    """Agreement of every two annotators on the items that both have done."""
+def read_agreement(server: ServerDependency, caller: Caller, project: RowId) -> AgreementView:
+    """Agreement of every two annotators on the items that both have done; on large projects of a while ago."""
     require(caller, Action.SEE_AGREEMENT)
-    found = visible_project(store, caller, project)
+    found = visible_project(server.store, caller, project)
+    key = ("agreement", project, caller.id)
+    return server.figures.find(key, lambda: measure_agreement(server.store, caller, found))
+
+
+def measure_agreement(store: Store, caller: Person, project: Project) -> AgreementView:
+    """Compute agreement from the work that the caller may see."""
     pairs = []
-    for first, second in combinations(store.progress(project).people, 2):
-        measured = agreement(finished_by_both(store, found, caller, first.person, second.person))
+    for first, second in combinations(store.progress(project.id).people, 2):
+        measured = agreement(finished_by_both(store, project, caller, first.person, second.person))
         if measured is not None:
             pairs.append(view_agreement(first.name, second.name, measured))
-    return AgreementView(pairs=pairs)
+    return AgreementView(pairs=pairs, as_of=now())
 
 
 def view_agreement(first: str, second: str, measured: Agreement) -> PairAgreement:
@@ -91,16 +106,21 @@ def view_agreement(first: str, second: str, measured: Agreement) -> PairAgreemen
 
 
 @router.get("/scores")
-def read_scores(store: StoreDependency, caller: Caller, project: RowId) -> ScoresView:
-    """Score the imported systems against the gold so far."""
+def read_scores(server: ServerDependency, caller: Caller, project: RowId) -> ScoresView:
+    """Score the imported systems against the gold so far; on large projects of a while ago."""
     require(caller, Action.SEE_SCORES)
-    found = visible_project(store, caller, project)
+    found = visible_project(server.store, caller, project)
+    return server.figures.find(("scores", project, caller.id), lambda: measure_scores(server.store, caller, found))
+
+
+def measure_scores(store: Store, caller: Person, project: Project) -> ScoresView:
+    """Score systems against the gold that the caller may see."""
     try:
-        live = live_scores(store, found, choice=Choice(reader=caller))
+        live = live_scores(store, project, choice=Choice(reader=caller))
     except InputError as error:
-        return ScoresView(sentences=0, finished=0, scores=[], note=str(error))
+        return ScoresView(sentences=0, finished=0, scores=[], note=str(error), as_of=now())
     scores = [view_score(system.name, measurement) for system in live.evaluation for measurement in system.measurements]
-    return ScoresView(sentences=live.sentences, finished=live.finished, scores=scores, note=None)
+    return ScoresView(sentences=live.sentences, finished=live.finished, scores=scores, note=None, as_of=now())
 
 
 def view_score(system: str, measurement: Measurement) -> SystemScore:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Annotated
+
 from pydantic import Field
 
 from karat.annotate.api.schemas.model import Schema
+
+AsOf = Annotated[datetime, Field(description="when it was computed; figures that take long are kept for a while")]
 
 
 class PersonProgress(Schema):
@@ -45,6 +50,7 @@ class EffortView(Schema):
     rounds: list[RoundGain]
     items: int = Field(description="items that were worked on")
     active_ms_per_item: float | None = Field(description="mean active time of all annotators on an item")
+    as_of: AsOf
 
 
 class PairAgreement(Schema):
@@ -66,6 +72,7 @@ class AgreementView(Schema):
     """Agreement of every pair of annotators who did the same items."""
 
     pairs: list[PairAgreement]
+    as_of: AsOf
 
 
 class SystemScore(Schema):
@@ -88,3 +95,4 @@ class ScoresView(Schema):
     finished: int = Field(description="those whose gold is done, on which systems are scored")
     scores: list[SystemScore]
     note: str | None = Field(description="why there are none")
+    as_of: AsOf

@@ -15,7 +15,7 @@ from karat.annotate.store import Store
 def begin_session(request: Request, response: Response, person: Person, *, launch: bool = False) -> SessionView:
     """Sign a person in with a new token, whatever cookie came with the request, and end the session it had."""
     server = server_state(request)
-    end_session(request, response)
+    forget_session(request)
     token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     server.store.add_session(token, person.id, csrf, launch=launch, lifetime=server.settings.session_lasts)
     response.set_cookie(
@@ -37,9 +37,13 @@ def view_session(store: Store, person: Person, csrf: str, *, launch: bool) -> Se
 
 def end_session(request: Request, response: Response) -> None:
     """Sign out: forget the session and the cookie."""
+    settings = server_state(request).settings
+    forget_session(request)
+    response.delete_cookie(settings.cookie_name, path="/", secure=settings.https, httponly=True, samesite="strict")
+
+
+def forget_session(request: Request) -> None:
+    """End the session whose cookie came with a request, if one did."""
     server = server_state(request)
     if token := request.cookies.get(server.settings.cookie_name):
         server.store.remove_session(token)
-    response.delete_cookie(
-        server.settings.cookie_name, path="/", secure=server.settings.https, httponly=True, samesite="strict"
-    )
