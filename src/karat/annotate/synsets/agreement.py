@@ -11,7 +11,7 @@ from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import State
 from karat.model import Sentence
 from karat.one_line import one_line
-from karat.results.gold.agreement import FactAgreement, fact_agreement
+from karat.results.gold.agreement import FactAgreement, shared_facts, sum_agreement
 from karat.results.statistics.resampling import Resampling
 
 Work = tuple[Sentence, State, State]
@@ -71,19 +71,21 @@ def agreement(
     works: Iterable[Work],
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen, so one default may serve all calls
 ) -> Agreement | None:
-    """Measure the agreement of two annotators on the sentences that both did; ``None`` if there are none."""
-    firsts, seconds = [], []
+    """Measure the agreement of two annotators on the sentences that both did; ``None`` if there are none.
+
+    Of each sentence only counts are kept.
+    """
+    sentences = []
     synsets = triples = optional = PairCounts()
     for sentence, a, b in works:
-        firsts.append(annotation_from_state(a, sentence))
-        seconds.append(annotation_from_state(b, sentence))
+        sentences.append(shared_facts(annotation_from_state(a, sentence), annotation_from_state(b, sentence)))
         comparison = compare(a, b)
         synsets += PairCounts(len(comparison.matched), len(a.synsets), len(b.synsets))
         triples += _count_triples(comparison, a, b)
         optional += count_optional(comparison)
-    if not firsts:
+    if not sentences:
         return None
-    return Agreement(fact_agreement(firsts, seconds, resampling), synsets, triples, optional)
+    return Agreement(sum_agreement(sentences, resampling), synsets, triples, optional)
 
 
 def _count_triples(comparison: Comparison, a: State, b: State) -> PairCounts:

@@ -113,19 +113,28 @@ def fact_agreement(
     pairs = _pair_annotations(first, second)
     if not pairs:
         raise AlignmentError("expected two annotations of the same sentences, found none that is in both")
-    sentences = tuple(_shared_facts(one, other) for one, other in pairs)
     in_a, in_b = ({annotation.sentence.id for annotation in side} for side in zip(*pairs, strict=True))
+    return sum_agreement(
+        [shared_facts(one, other) for one, other in pairs],
+        resampling,
+        only_a=[annotation.sentence for annotation in first if annotation.sentence.id not in in_a],
+        only_b=[annotation.sentence for annotation in second if annotation.sentence.id not in in_b],
+    )
+
+
+def sum_agreement(
+    sentences: Sequence[SharedFacts],
+    resampling: Resampling | None = Resampling(),  # noqa: B008 - as above
+    *,
+    only_a: Sequence[Sentence] = (),
+    only_b: Sequence[Sentence] = (),
+) -> FactAgreement:
+    """Sum up the counts of sentences that were compared one at a time, for annotations that fill no memory."""
     drawn: Sequence[Interval | None] = (None, None, None)
     resampling = unless_off(resampling)
     if resampling is not None:
         drawn = intervals(_masses(sentences), Shares(_recalls, (1, 1, 3, 3)), resampling)
-    return FactAgreement(
-        sentences,
-        tuple(annotation.sentence for annotation in first if annotation.sentence.id not in in_a),
-        tuple(annotation.sentence for annotation in second if annotation.sentence.id not in in_b),
-        tuple(drawn),
-        resampling,
-    )
+    return FactAgreement(tuple(sentences), tuple(only_a), tuple(only_b), tuple(drawn), resampling)
 
 
 def _pair_annotations(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[tuple[Annotation, Annotation]]:
@@ -146,7 +155,8 @@ def _pair_annotations(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[
     return pairs
 
 
-def _shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
+def shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
+    """Count the synsets of two annotations of one sentence, and those that the other has an extraction of."""
     first = [Expansions(synset.facts) for synset in a.synsets]
     second = [Expansions(synset.facts) for synset in b.synsets]
     alike = [
