@@ -18,8 +18,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Self
 
-PATIENCE = 60
-"""Seconds after which a server that does not answer has failed."""
+PATIENCE = 300
+"""Seconds after which a server that does not answer has failed; long, for machines that do much else."""
 
 
 @dataclass

@@ -105,7 +105,7 @@ class Writer:
                 continue
             # No answer, or the database was not there: nobody knows whether the batch was stored.
             assert status in (None, 503), (status, answer)
-            assert time.monotonic() < deadline, "no answer for a minute"
+            assert time.monotonic() < deadline, "no answer for minutes"
             self.repeated += 1
             time.sleep(0.02)
 
@@ -158,7 +158,7 @@ def kill_again_and_again(
         try:
             for number in range(kills):
                 for _ in range(moments.randint(1, MOST_BETWEEN)):
-                    assert writers[0].answered.acquire(timeout=PATIENCE), "nothing was acknowledged for a minute"
+                    assert writers[0].answered.acquire(timeout=PATIENCE), "nothing was acknowledged for minutes"
                 time.sleep(moments.uniform(0, LONGEST_WAIT))
                 if cluster is not None and number % 10 in (3, 7):
                     (kill_backend if number % 10 == 3 else crash)(cluster, address)
