@@ -65,6 +65,40 @@ def test_a_stream_gives_the_same_as_a_list(monkeypatch: pytest.MonkeyPatch) -> N
     assert list(analyse_stream(iter(texts), "en")) == analyse(texts, "en")
 
 
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_endless_words_and_texts_take_no_endless_time(language: str) -> None:
+    text = " ".join(["x" * 5_000, *["Boot"] * 3_000])
+    (found,) = analyse([text], language)
+    assert len(found.tokens) == 3_001
+    assert found.tokens[0].text == "x" * 5_000
+    assert found.tokens[1].pos is not None
+    assert found.tokens[-1].pos is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", ""),
+        ("en", " \n "),
+        ("en", "🙂 🙂 ( the ) who by"),
+        ("en", "to to to and and , that which ... was by"),
+        ("de", "der , der , und ab wurde , hat von"),
+        ("de", "Dr. z.B. 3. , dass ( ) das ,"),
+        ("zh", "的 的 被 、 和 了"),
+        ("zh", "被的，的"),
+    ],
+)
+def test_odd_texts_have_numbers_of_their_tokens_only(language: str, text: str) -> None:
+    (found,) = analyse([text], language)
+    shown = found.to_json()
+    numbers = [number for name in ("groups", "clauses", "noun_phrases") for each in shown[name] for number in each]
+    numbers += [number for pair in found.coreferent for number in (pair.pronoun, *pair.antecedent)]
+    numbers += [number for passive in found.passives for number in (passive.verb, *passive.auxiliaries)]
+    numbers += [number for order in found.verb_order for number in (order.finite, *order.moved)]
+    assert set(numbers) | set(found.conjunctions) <= set(range(len(found.tokens)))
+    assert "".join(token.text for token in found.tokens) == "".join(text.split())
+
+
 def test_json_has_the_fields_of_the_contract() -> None:
     found = analyse(["Mia sold the boat ."], "en")[0].to_json()
     assert set(found) == {

@@ -38,3 +38,12 @@ def test_borders_that_cross_are_merged() -> None:
 
 def test_other_characters_are_refused() -> None:
     assert lay_over(["Mia"], (word("Mio"),)) is None
+
+
+def test_a_token_that_joins_two_words_makes_no_cycle() -> None:
+    parse = lay_over(
+        ["a-b", "c"], (word("a", 4, "dep"), word("-", 0, "ROOT"), word("b", 2, "dep"), word("c", 3, "dep"))
+    )
+    assert parse is not None
+    assert [each.governor for each in parse] == [None, 0]
+    assert [each.text for each in parse.subtree(parse[0])] == ["a-b", "c"]

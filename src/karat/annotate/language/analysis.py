@@ -19,6 +19,12 @@ from karat.syntax import LANGUAGES, Tagger, tagger_for
 BATCH = 256
 """How many sentences are tagged at a time when they are streamed."""
 
+LONGEST_WORD = 60
+"""Characters of a word that a tagger sees; HanTa's time grows with the square of a word's length."""
+
+MOST_TOKENS = 1_000
+"""Tokens of a text that a tagger sees; what follows has no tags."""
+
 TAGGERS = ("auto", "none")
 
 ARGUMENTS = ("NOUN", "PROPN")
@@ -37,11 +43,12 @@ def analyse(texts: Sequence[str], language: str, tagger: str = "auto") -> list[A
     if why_untagged(language, tagger):
         return [Analysis(found) for found in tokens]
     program = _tagger(main_language(language))
+    forms = [[token.text[:LONGEST_WORD] for token in found[:MOST_TOKENS]] for found in tokens]
     with _TAGGING:
-        tagged = program.tag([" ".join(token.text for token in found) for found in tokens])
+        tagged = program.tag([" ".join(each) for each in forms])
     return [
-        _analysis(found, lay_over([token.text for token in found], words), main_language(language), program.name)
-        for found, words in zip(tokens, tagged, strict=True)
+        _analysis(found, lay_over(each, words), main_language(language), program.name)
+        for found, each, words in zip(tokens, forms, tagged, strict=True)
     ]
 
 

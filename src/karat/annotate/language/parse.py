@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from karat.model import Word
@@ -111,7 +111,21 @@ def lay_over(tokens: Sequence[str], words: Tagged) -> Parse | None:
                 head.relation,
             )
         )
-    return Parse(tuple(merged))
+    return Parse(tuple(_without_cycles(merged)))
+
+
+def _without_cycles(words: list[TaggedWord]) -> list[TaggedWord]:
+    """Make a root of each word that governs itself through others, as can happen where a token joins two words."""
+    governors = [word.governor for word in words]
+    for word in words:
+        seen = {word.index}
+        governor = governors[word.index]
+        while governor is not None and governor not in seen:
+            seen.add(governor)
+            governor = governors[governor]
+        if governor == word.index:
+            governors[word.index] = None
+    return [replace(word, governor=governor) for word, governor in zip(words, governors, strict=True)]
 
 
 def _head(words: Tagged, numbers: tuple[int, ...]) -> Word:
