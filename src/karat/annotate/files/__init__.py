@@ -4,8 +4,8 @@ from karat.annotate.files.choice import Choice, Work, stream_chosen, stream_work
 from karat.annotate.files.exporting import ExportCounts, export_lines, write_export
 from karat.annotate.files.importing import import_candidates, import_sentences, import_work
 from karat.annotate.files.items import with_analysis
-from karat.annotate.files.live_scores import LiveScores, live_scores
 from karat.annotate.files.reports import ImportReport
+from karat.annotate.files.scoring import LiveScores, live_scores
 from karat.annotate.files.sentences import read_sentences
 
 __all__ = [

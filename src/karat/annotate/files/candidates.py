@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from karat.annotate.files.live_scores import GOLD_ROUND, SYSTEM_ROUND, gold_so_far
+from karat.annotate.files.scoring import GOLD_ROUND, SYSTEM_ROUND, gold_so_far
 from karat.formats import InputFile, Problems, choose_format, guess, kind_in, read_synsets
 from karat.model import Annotation, Extraction, Row, Sentence
 from karat.results.options import Options

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from karat.annotate.files.candidates import read_candidates, triples_by_sentence
 from karat.annotate.files.filling import Filler
 from karat.annotate.files.items import KnownSentences, Tell, add_sentences, batches, sentences_of
-from karat.annotate.files.live_scores import GOLD_ROUND, SYSTEM_ROUND
 from karat.annotate.files.reports import ImportReport
+from karat.annotate.files.scoring import GOLD_ROUND, SYSTEM_ROUND
 from karat.annotate.files.sentences import read_sentences
 from karat.annotate.files.work_files import WorkFile
 from karat.annotate.people import Person
