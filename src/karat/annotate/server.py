@@ -48,13 +48,15 @@ def serve(
     their own, each good once, for demos.
     """
     check_page(page)
+    if https and not hosts:
+        raise InputError("--https: expected also --known-as, the name by which people call the server, found none")
     with bind(host, port) as listener, Store.open(place) as store:
         port = listener.getsockname()[1]
         settings = ServerSettings(
             hosts=allowed_hosts(host, hosts), https=https, cookie=f"karat_session_{port}", page=page
         )
         app = create_app(store, settings)
-        launch = f"http://{address(host, port)}{LAUNCH_PATH}"
+        launch = f"{link_start(host, port, https, hosts)}{LAUNCH_PATH}"
         tokens = app.state.server.launch
         link = f"{launch}{tokens.make()}"
         found = [person for person in map(store.person_by_name, people) if person is not None]
@@ -113,6 +115,11 @@ def address(host: str, port: int) -> str:
     if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
         host = "127.0.0.1"
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def link_start(host: str, port: int, https: bool, hosts: tuple[str, ...]) -> str:
+    """Where links begin: over https, at the proxy, which alone can set the session's cookie."""
+    return f"https://{hosts[0]}" if https else f"http://{address(host, port)}"
 
 
 def announce(link: str, links: Mapping[str, str], open_browser: bool, echo: Callable[[str], None]) -> None:

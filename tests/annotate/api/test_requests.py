@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from office import Browser, Office, note
+from test_blindness import readable_paths
 
 from karat.annotate.api.security.requests import host_name
 from karat.annotate.store import Store
@@ -143,3 +145,18 @@ def test_no_answer_repeats_a_password(office: Office) -> None:
     answer = office.browser().post("/api/session", json={"name": "Ann", "password": ["a secret"]})
     assert answer.status_code == 422
     assert "a secret" not in answer.text
+
+
+def test_the_server_connects_to_nobody(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request leaves the machine: neither reading, nor importing, nor analysing a sentence."""
+    addresses: list[object] = []
+    monkeypatch.setattr(socket.socket, "connect", lambda _, address: addresses.append(address))
+    monkeypatch.setattr(socket.socket, "connect_ex", lambda _, address: addresses.append(address))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *address, **_: addresses.append(address))
+    office.store.change_project(office.project.id, settings={"tagger": "auto"})
+    cleo = office.browser("Cleo")
+    files = {"file": ("a.txt", b"The old mill was sold by Ann .")}
+    assert cleo.post(f"{office.path}/imports", files=files, data={"what": "sentences"}).status_code == 201
+    for path in readable_paths(office):
+        cleo.get(path)
+    assert addresses == []

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from karat.annotate.server import address, allowed_hosts, bind, is_loopback, serve
+from karat.annotate.server import address, allowed_hosts, bind, is_loopback, link_start, serve
 from karat.errors import InputError
 
 START = """
@@ -90,6 +90,14 @@ def test_addresses(host: str, loopback: bool, hosts: tuple[str, ...] | None, in_
     assert is_loopback(host) == loopback
     assert allowed_hosts(host, ()) == hosts
     assert address(host, 1) == in_link
+
+
+def test_over_https_links_lead_to_the_proxy(tmp_path: Path, page: Path) -> None:
+    """A link to the server itself would sign nobody in: the cookie is for https, and so is the page's origin."""
+    assert link_start("127.0.0.1", 8719, True, ("gold.example", "other.example")) == "https://gold.example"
+    assert link_start("127.0.0.1", 8719, False, ("gold.example",)) == "http://127.0.0.1:8719"
+    with pytest.raises(InputError, match=r"--https: expected also --known-as"):
+        serve(tmp_path / "project", https=True, page=page)
 
 
 def test_names_of_a_server_on_a_network() -> None:

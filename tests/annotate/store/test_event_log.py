@@ -150,6 +150,13 @@ def test_nobody_writes_to_somebody_elses_document(small: Small) -> None:
         small.store.append(999, small.ben.id, [small.add(0)])
 
 
+def test_a_conflict_tells_nothing_to_somebody_who_may_not_write(small: Small) -> None:
+    store, document = small.store, small.document(small.ann)
+    store.append(document, small.ann.id, [small.add(0)])
+    with pytest.raises(NotAllowedError):
+        store.append(document, small.ben.id, [small.add(0)])
+
+
 def test_the_merged_document(small: Small) -> None:
     store = small.store
     item = store.items(small.project.id, limit=1)[0].id

@@ -79,8 +79,9 @@ class Batch:
                 numbers[event.client_id] = self.document.version + len(fresh) + 1
                 fresh.append(event)
         if fresh:
-            self.check_version(fresh, set(numbers.values()))
+            # First, because a conflict answers with the document's events.
             self.check_access(fresh)
+            self.check_version(fresh, set(numbers.values()))
             self.store(fresh)
         return Appended(self.document.version + len(fresh), tuple(numbers[event.client_id] for event in events))
 
