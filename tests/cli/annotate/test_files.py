@@ -95,7 +95,8 @@ def masses(gold: Path, entities: Path | None) -> dict:
 
 
 def test_forms_are_chosen_by_name_or_option(run, project: Path, tmp_path: Path) -> None:
-    assert run("export", project, tmp_path / "all.jsonl")[0] == 0
+    code, _, error = run("export", project, tmp_path / "all.jsonl")
+    assert (code, error) == (0, f"{tmp_path / 'all.jsonl'}: 24 sentences, 91 synsets, 245 triples\n")
     assert len((tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()) == 25
     code, out, _ = run("export", project, "--format", "csv", "--person", "ann")
     assert (code, len(out.splitlines())) == (0, 246)

@@ -53,8 +53,12 @@ class ExportCounts:
         if work.chosen is None:
             self.left_out += 1
             return
-        synsets = work.chosen.state["synsets"]
         self.sentences += 1
+        self.add_synsets(work.chosen)
+
+    def add_synsets(self, document: Document) -> None:
+        """Count what a document holds."""
+        synsets = document.state["synsets"]
         self.synsets += len(synsets)
         self.triples += sum(len(synset["triples"]) for synset in synsets)
 
@@ -115,7 +119,8 @@ def jsonl_lines(store: Store, project: Project, choice: Choice, counts: ExportCo
     for work in stream_work(store, project, choice, analysis=True):
         item = work.item
         counts.sentences += 1
-        counts.synsets += sum(len(document.state["synsets"]) for document in work.documents.values())
+        for document in work.documents.values():
+            counts.add_synsets(document)
         documents = [
             _document_object(store, document, names)
             for person, document in work.documents.items()

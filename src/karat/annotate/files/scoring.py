@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.annotate.files.choice import Choice, Work, stream_work
+from karat.annotate.files.choice import Choice, stream_work
 from karat.annotate.project import Item, Project
 from karat.annotate.synsets.entities import entity_annotation
+from karat.annotate.synsets.gold import annotation_from_state
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.metrics.oie.benchie import FactGold
@@ -71,44 +72,42 @@ def live_scores(
 ) -> LiveScores:
     """Score outputs, by default the systems among the candidates, on the sentences that are finished.
 
-    The gold of a sentence is as ``choice`` says: merged where there is such a document. Of a system among the
+    The gold of a sentence is as ``choice`` says: merged where there is such a document. Facet E follows people's marks
+    in sentences that have some, and is derived in the others. Of a system among the
     candidates each distinct extraction counts once; an output counts repeated ones as ``karat evaluate`` does.
     """
     tell = progress or (lambda _: None)
     tell("reading gold")
-    sentences, finished = [], []
+    sentences: list[Sentence] = []
+    finished: list[Item] = []
+    annotations: dict[str, Annotation] = {}
+    entities: dict[str, Annotation] = {}
     for work in stream_work(store, project, choice):
-        if work.item.text:
-            sentences.append(work.sentence)
-            finished += [work] if work.chosen is not None else []
-    if not any(work.state.synsets for work in finished):
+        sentence = work.sentence
+        if sentence.text:
+            sentences.append(sentence)
+        if sentence.text and work.chosen is not None:
+            state = work.state
+            finished.append(work.item)
+            annotations[sentence.id] = annotation_from_state(state, sentence)
+            if any(triple.wholesome is not None for triple in state.triples()):
+                entities[sentence.id] = entity_annotation(state, sentence)
+    if not any(annotation.synsets for annotation in annotations.values()):
         raise InputError(f"{project.name}: expected at least one finished sentence with a synset, found none")
     scored = sentences
     if outputs is None:
         tell("reading candidates")
-        scored = [work.sentence for work in finished]
-        outputs = candidate_outputs(store, [work.item for work in finished])
+        scored = [annotation.sentence for annotation in annotations.values()]
+        outputs = candidate_outputs(store, finished)
         if not outputs:
             raise InputError(
                 f"{project.name}: expected outputs, or candidates of systems for finished sentences, found none"
             )
-    gold = gold_so_far(project.name, scored, annotations_of(finished), entities_of(finished))
+    gold = gold_so_far(project.name, scored, annotations, entities)
     evaluation = evaluate(
         outputs, gold=gold, options=options, resampling=resampling, format=format, encoding=encoding, progress=tell
     )
     return LiveScores(evaluation, len(finished), len(sentences))
-
-
-def annotations_of(works: Iterable[Work]) -> dict[str, Annotation]:
-    """The chosen documents as gold, by the ids of their sentences."""
-    return {work.item.key: work.annotation for work in works}
-
-
-def entities_of(works: Sequence[Work]) -> dict[str, Annotation]:
-    """The chosen documents under facet E; none if nobody marked a triple, since the metric then derives them."""
-    if all(triple.wholesome is None for work in works for triple in work.state.triples()):
-        return {}
-    return {work.item.key: entity_annotation(work.state, work.sentence) for work in works}
 
 
 def candidate_outputs(store: Store, items: Iterable[Item]) -> dict[str, list[Row]]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -16,6 +17,7 @@ from karat.annotate.kind import KINDS
 from karat.annotate.language import why_untagged
 from karat.annotate.project import Project, Settings
 from karat.annotate.store import Store
+from karat.annotate.store.engine import hide_password
 from karat.cli.annotate.importing import describe
 from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import needing_extra, open_store
@@ -120,7 +122,7 @@ def _prepare_demo(folder: str, language: str) -> None:
         if demo_project(store, language) is not None:
             return
         if store.projects():
-            raise InputError(f"{folder}: expected a new folder for the demo, found one with projects")
+            raise InputError(f"{hide_password(folder)}: expected a new folder for the demo, found one with projects")
         make_demo(store, language)
 
 
@@ -139,7 +141,7 @@ def _find_or_make(
 ) -> Project:
     """Find the project, or make it; options of new projects are refused for one that is there."""
     projects = store.projects()
-    wanted = name or (projects[0].name if projects else Path(folder.rstrip("/")).resolve().name)
+    wanted = name or (projects[0].name if projects else default_name(folder))
     for project in projects:
         if project.name == wanted:
             for option in OF_NEW_PROJECTS:
@@ -152,6 +154,15 @@ def _find_or_make(
     if (reason := why_untagged(language, settings.tagger)) is not None:
         say(reason)
     return made
+
+
+def default_name(place: str) -> str:
+    """Name a project like its folder or database.
+
+    >>> default_name("gold/german/"), default_name("postgresql://ann@db.example/french?sslmode=require")
+    ('german', 'french')
+    """
+    return Path(urlsplit(place).path if "://" in place else place).resolve().name
 
 
 def _add_sentences(store: Store, project: Project, path: Path) -> None:

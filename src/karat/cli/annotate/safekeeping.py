@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from karat.annotate.store import Store
+from karat.annotate.store.engine import hide_password
 from karat.cli.annotate.projects import Place, open_store
 from karat.cli.options import Json
 from karat.cli.output import print_json, say, status
@@ -40,7 +41,8 @@ def restore(
         store = Store.restore(file, folder)
         names = [project.name for project in store.projects()]
         store.close()
-    say(f"{folder}: {', '.join(names) or 'no project'} restored; karat annotate {folder} opens it")
+    place = hide_password(folder)
+    say(f"{place}: {', '.join(names) or 'no project'} restored; karat annotate {place} opens it")
 
 
 def check(place: Place, json: Json = False) -> None:
