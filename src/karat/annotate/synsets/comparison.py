@@ -10,7 +10,7 @@ from typing import Any
 from karat.annotate.synsets.gold import fact_from_triple, new_id
 from karat.annotate.synsets.state import Origin, State, Synset, Triple
 from karat.one_line import one_line
-from karat.results.gold.expansions import Expansions, shared_expansion
+from karat.results.gold.sharing import patterns, shared
 
 Flags = tuple[tuple[str, bool], ...]
 
@@ -102,26 +102,28 @@ def compare(a: State, b: State) -> Comparison:
     Only synsets with an expansion in common are paired, as ``fact_agreement`` decides it. Of all ways, one with the
     most pairs is chosen, then with the most triples of the same words.
     """
-    expansions = [[Expansions(map(fact_from_triple, synset.triples)) for synset in state.synsets] for state in (a, b)]
-    shared = {
+    firsts, seconds = (
+        [patterns(map(fact_from_triple, synset.triples)) for synset in state.synsets] for state in (a, b)
+    )
+    alike = {
         (row, column): expansion
-        for row, one in enumerate(expansions[0])
-        for column, other in enumerate(expansions[1])
-        if (expansion := shared_expansion(one, other)) is not None
+        for row, one in enumerate(firsts)
+        for column, other in enumerate(seconds)
+        if (expansion := shared(one, other)) is not None
     }
-    partner = _pair(a.synsets, b.synsets, list(shared))
+    partner = _pair(a.synsets, b.synsets, list(alike))
     pairs = []
     for row, synset in enumerate(a.synsets):
-        covering = tuple(b.synsets[other].id for one, other in shared if one == row)
+        covering = tuple(b.synsets[other].id for one, other in alike if one == row)
         column = partner.get(row)
         other = None if column is None else b.synsets[column]
-        texts = None if column is None else tuple(" ".join(words) for words in shared[row, column])
+        texts = None if column is None else tuple(" ".join(words) for words in alike[row, column])
         triples = pair_triples(synset.triples, () if other is None else other.triples)
         pairs.append(SynsetPair(synset, other, triples, covering, texts))
     taken = set(partner.values())
     for column, synset in enumerate(b.synsets):
         if column not in taken:
-            covering = tuple(a.synsets[one].id for one, other in shared if other == column)
+            covering = tuple(a.synsets[one].id for one, other in alike if other == column)
             pairs.append(SynsetPair(None, synset, pair_triples((), synset.triples), covering))
     return Comparison(tuple(pairs))
 

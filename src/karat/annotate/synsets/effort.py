@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from karat.annotate.synsets.gold import fact_from_triple
-from karat.annotate.synsets.state import ROUNDS, State, Triple
+from karat.annotate.synsets.state import ROUNDS, State
+from karat.model import Fact
 from karat.one_line import one_line
-from karat.results.gold.expansions import Expansions, shared_expansion
+from karat.results.gold.sharing import patterns, shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,30 +82,36 @@ def effort(works: Iterable[ItemWork]) -> Effort:
     for work in works:
         items += 1
         active_ms += work.active_ms
-        for number in ROUNDS:
-            gains[number] = _add(gains[number], _gain(work, number))
+        for gain in _gains(work):
+            gains[gain.round] = _add(gains[gain.round], gain)
     return Effort(tuple(gains.values()), items, active_ms)
 
 
-def _gain(work: ItemWork, number: int) -> RoundGain:
+def _gains(work: ItemWork) -> Iterator[RoundGain]:
     counted = work.states if work.final is None else (work.final,)
-    triples = sum(triple.origin.round == number for state in counted for triple in state.triples())
-    synsets = sum(
-        min(triple.origin.round for triple in synset.triples) == number for state in counted for synset in state.synsets
+    triples = Counter(triple.origin.round for state in counted for triple in state.triples())
+    synsets = Counter(
+        min(triple.origin.round for triple in synset.triples) for state in counted for synset in state.synsets
     )
+    found = _rounds_of_final(work)
+    for number in ROUNDS:
+        by_then = sum(each is not None and each <= number for each in found)
+        yield RoundGain(number, triples[number], synsets[number], by_then, len(found))
+
+
+def _rounds_of_final(work: ItemWork) -> list[int | None]:
+    """Find, for each synset of the final gold, the round by which an annotator had an extraction of it."""
     if work.final is None:
-        return RoundGain(number, triples, synsets)
-    early = [triple for state in work.states for triple in state.triples() if triple.origin.round <= number]
-    found = _count_found(early, work.final) if early else 0
-    return RoundGain(number, triples, synsets, found, len(work.final.synsets))
-
-
-def _count_found(triples: Sequence[Triple], final: State) -> int:
-    expansions = Expansions(map(fact_from_triple, triples))
-    return sum(
-        shared_expansion(expansions, Expansions(map(fact_from_triple, synset.triples))) is not None
-        for synset in final.synsets
-    )
+        return []
+    by_round: dict[int, list[Fact]] = {number: [] for number in ROUNDS}
+    for state in work.states:
+        for triple in state.triples():
+            by_round[triple.origin.round].append(fact_from_triple(triple))
+    prepared = {number: patterns(facts) for number, facts in by_round.items()}
+    final = [patterns(map(fact_from_triple, synset.triples)) for synset in work.final.synsets]
+    return [
+        next((number for number in ROUNDS if shared(prepared[number], synset) is not None), None) for synset in final
+    ]
 
 
 def _add(one: RoundGain, other: RoundGain) -> RoundGain:
