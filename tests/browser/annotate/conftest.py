@@ -16,11 +16,11 @@ sys.path.append(str(Path(__file__).parent))
 from annotation_site import PAGE, PASSWORD, Site, Work
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 IMAGES = Path(__file__).parents[3] / "docs" / "annotate" / "images"
-STARTED = "karat.guide"
-"""Where the page keeps that somebody has seen the guided first run."""
+SEEN = "try { localStorage.setItem('karat.guide', 'seen') } catch {}"
+"""Tells the page that somebody has seen the guided first run."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,21 +51,23 @@ class Visits:
         self.allowed: list[str] = []
         """Patterns of console errors that the test provokes, such as a cut connection."""
 
-    def context(self, width: int = 1280, scheme: Any = "light", height: int = 800) -> BrowserContext:
-        """A browser of one person: cookies, storage and size of its own."""
+    def context(self, width: int = 1280, scheme: Any = "light", *, first: bool = False) -> BrowserContext:
+        """A browser of one person: cookies, storage and size of its own; ``first`` if the guided first run is due."""
         context = self.browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, base_url=self.site.url, locale="en-GB"
+            viewport={"width": width, "height": 800}, color_scheme=scheme, base_url=self.site.url, locale="en-GB"
         )
         context.set_default_timeout(10_000)
-        context.on("console", lambda message: self.hear_console(message.type, message.text))
+        context.on("console", self.hear_console)
         context.on("weberror", lambda error: self.heard.append(f"error: {error.error}"))
         context.on("request", lambda request: self.hear_request(request.url))
+        if not first:
+            context.add_init_script(SEEN)
         self.contexts.append(context)
         return context
 
-    def hear_console(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.heard.append(f"console: {text}")
+    def hear_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.heard.append(f"console: {message.text} ({message.location['url']})")
 
     def hear_request(self, url: str) -> None:
         if not url.startswith((f"{self.site.url}/", "data:", "blob:")):
@@ -81,10 +83,17 @@ class Visits:
         assert answer.ok, answer.text()
 
     def __call__(
-        self, work: Work, name: str, path: str | None = None, width: int = 1280, scheme: Any = "light"
+        self,
+        work: Work,
+        name: str,
+        path: str | None = None,
+        width: int = 1280,
+        scheme: Any = "light",
+        *,
+        first: bool = False,
     ) -> Page:
         """Open a page, of the project if no path is named, as this person."""
-        context = self.context(width, scheme)
+        context = self.context(width, scheme, first=first)
         self.sign_in(context, work, name)
         page = context.new_page()
         page.goto(work.path if path is None else path)

@@ -109,3 +109,18 @@ def test_two_tabs_of_one_browser_show_the_same(work: Work, visit: Any) -> None:
     expect_facts(other, work, 0, "ann", [[FIRST]])
     press(other, "u")
     expect_facts(page, work, 0, "ann", [])
+
+
+def test_a_change_while_the_history_is_still_on_its_way(work: Work, visit: Any) -> None:
+    work.write(0, "ann", [[FIRST]])
+    page = visit(work, "ann", "/")
+    held: list[Any] = []
+    page.route("**/events?after=*", lambda route: held.append(route))
+    page.goto(work.item_path(0))
+    wait_for_sentence(page)
+    press(page, f"{LIVES.removesuffix(' Enter')} ] n")
+    expect_facts(page, work, 0, "ann", [[FIRST], [SECOND]])
+    for route in held:
+        route.continue_()
+    press(page, "u u U")
+    expect_facts(page, work, 0, "ann", [[FIRST]])
