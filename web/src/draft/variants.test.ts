@@ -57,6 +57,13 @@ test("the active form of a passive, where its words stand in the sentence", () =
   expect(kinds(drafted(without, [0, 1], [2, 3, 4], [5]))).not.toContain("active");
 });
 
+test("no active form without an agent", () => {
+  const sentence = tagged("gate/NOUN was/AUX opened/VERB by/ADP Ann/PROPN", "en", {
+    passives: [{ auxiliaries: [1], verb: 2, by: 3 }],
+  });
+  expect(kinds(drafted(sentence, [0], [1, 2], [3]))).not.toContain("active");
+});
+
 test("a coreferent subject, in both directions", () => {
   const sentence = tagged("Ann/PROPN left/VERB Cork/PROPN when/SCONJ she/PRON sold/VERB boats/NOUN", "en", {
     coreferent: [{ pronoun: 4, antecedent: [0] }],

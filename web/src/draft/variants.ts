@@ -209,10 +209,11 @@ function active(draft: Draft): Variant[] {
     const without = (wording: Wording, dropped: readonly number[]): Wording =>
       wording.filter((chunk) => !chunk.at?.some((token) => dropped.includes(token)));
     const dropped = [...auxiliaries, by];
+    const hasWords = (wording: Wording): boolean => wording.length > 0;
     const turned: Form = {
       ...EMPTY_FORM,
-      subject: form.object.map((wording) => without(wording, [by])),
-      relation: form.relation.map((wording) => without(wording, dropped)),
+      subject: form.object.map((wording) => without(wording, [by])).filter(hasWords),
+      relation: form.relation.map((wording) => without(wording, dropped)).filter(hasWords),
       object: form.subject,
     };
     const first = combinations(turned)[0];

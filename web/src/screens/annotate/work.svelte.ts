@@ -22,6 +22,8 @@ export class Work {
   synsetId = $state<string | null>(null);
   tripleId = $state<string | null>(null);
   variantsOpen = $state(false);
+  /** What picking words does where there are no Ctrl and Alt to say so: fill the next slot, add to it, or select. */
+  picking = $state<"fill" | "add" | "select">("fill");
   refusedVariants = $state.raw<ReadonlySet<string>>(new Set());
   /** A short line for screen readers about what has just happened. */
   said = $state("");
@@ -104,6 +106,12 @@ export class Work {
     const picked = extendsSelection ? this.draft : (add ? drafts.append : drafts.fill)(this.draft, tokens);
     const moved = { ...picked, selection };
     this.draft = picked === this.draft ? moved : this.unselected(moved);
+  }
+
+  /** Words picked with the pointer and the keys that were held. */
+  pickWith(from: number, to: number, keys: { add: boolean; select: boolean }): void {
+    if (keys.select || this.picking === "select") this.select(selections.selectSpan(from, to));
+    else this.pick(from, to, keys.add || this.picking === "add");
   }
 
   get hasSelection(): boolean {

@@ -137,6 +137,17 @@ describe("changing", () => {
   });
 });
 
+test("where there is no keyboard, a switch says what picking does", () => {
+  const work = started();
+  work.picking = "add";
+  work.pickWith(8, 8, { add: false, select: false });
+  expect(written(work.triples[0]!.slots)).toBe("Ann | was painting at | the harbour slept");
+  work.picking = "select";
+  work.pickWith(7, 7, { add: false, select: false });
+  expect(work.selectedTokens()).toEqual([7]);
+  expect(written(work.triples[0]!.slots)).toBe("Ann | was painting at | the harbour slept");
+});
+
 test("the arrows go through the triples of all synsets", () => {
   const work = started();
   work.add(null);
