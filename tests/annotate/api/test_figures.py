@@ -93,6 +93,22 @@ def test_somebody_who_annotates_the_same_sentences_learns_no_agreement(demo_fold
         demo.store.change_person(demo.people["ann"].id, role="annotator")
 
 
+def test_progress_by_sentence_says_who_is_done(demo: Office) -> None:
+    browser = demo.browser("cora")
+    first = browser.get(f"{demo.path}/progress?limit=5").json()
+    rest = browser.get(f"{demo.path}/progress?after={first['next']}&limit=200").json()
+    items = [*first["items"], *rest["items"]]
+    assert (len(first["items"]), rest["next"]) == (5, None)
+    assert [item["id"] for item in items] == [row.id for row in demo.store.items(demo.project.id, limit=200)]
+    names: set[str] = set()
+    for item in items:
+        statuses = {annotator["name"]: annotator["status"] for annotator in item["annotators"]}
+        names.update(statuses)
+        assert (item["status"] == "done") == (set(statuses.values()) == {"done"})
+    assert {"ann", "ben"} <= names
+    assert {item["status"] for item in items} == {"open", "started", "done"}
+
+
 def test_effort_counts_rounds_and_time(demo: Office) -> None:
     seen = demo.browser("Dora").get(f"{demo.path}/effort").json()
     assert [row["round"] for row in seen["rounds"]] == [1, 2, 3]

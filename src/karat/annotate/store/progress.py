@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import case, func, select
 
 from karat.annotate.store.engine import Connected
+from karat.annotate.store.items import NAMES
 from karat.annotate.store.projects import find_project
 from karat.annotate.store.tables import DOCUMENT, DONE, ITEM, OPEN, PERSON, STARTED
-from karat.annotate.store.values import PersonProgress, Progress
+from karat.annotate.store.values import ItemProgress, PersonProgress, Progress
 
 
 class ProgressCounts(Connected):
@@ -45,3 +48,14 @@ class ProgressCounts(Connected):
             ]
             count = connection.scalar(merged) or 0
         return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, tuple(people))
+
+    def item_progress(self, items: Collection[int]) -> list[ItemProgress]:
+        """How far each annotator is with each of some items, by item and name."""
+        query = (
+            select(DOCUMENT.c.item_id, PERSON.c.id, PERSON.c.name, DOCUMENT.c.status, DOCUMENT.c.active_ms)
+            .select_from(DOCUMENT.join(PERSON, PERSON.c.id == DOCUMENT.c.person_id))
+            .where(DOCUMENT.c.item_id.in_(items))
+            .order_by(DOCUMENT.c.item_id, PERSON.c.name)
+        )
+        with self.read() as connection:
+            return [ItemProgress(*row[:3], NAMES[row.status], row.active_ms) for row in connection.execute(query)]

@@ -97,6 +97,19 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemProgress:
+    """One annotator's work on an item, without what is in it."""
+
+    item: int
+    person: int
+    name: str
+    status: str
+    active_ms: int
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """Somebody who is signed in; ``launch`` if by the link that ``karat annotate`` printed."""
 

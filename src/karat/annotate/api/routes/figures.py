@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from karat.annotate.api.access import Caller, ServerDependency, StoreDependency, require, visible_project
 from karat.annotate.api.schemas.figures import (
     AgreementView,
+    AnnotatorStatus,
     DashboardView,
     EffortView,
+    ItemProgress,
+    ItemProgressList,
     PairAgreement,
     PersonProgress,
     RoundGain,
     ScoresView,
     SystemScore,
 )
-from karat.annotate.api.schemas.model import RowId
+from karat.annotate.api.schemas.model import LARGEST_ID, RowId
 from karat.annotate.api.visible_work import finished_by_both, work_by_item
 from karat.annotate.files import Choice, live_scores
 from karat.annotate.people import Person
@@ -47,6 +51,29 @@ def read_dashboard(store: StoreDependency, caller: Caller, project: RowId) -> Da
         merged=progress.merged if sees_all else 0,
         people=[PersonProgress.model_validate(each) for each in people],
     )
+
+
+@router.get("/progress")
+def read_progress(
+    store: StoreDependency,
+    caller: Caller,
+    project: RowId,
+    after: Annotated[int, Query(ge=0, le=LARGEST_ID, description="position of the last item seen")] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> ItemProgressList:
+    """Progress by sentence: how far each annotator is, not what they did."""
+    require(caller, Action.SEE_DASHBOARD)
+    visible_project(store, caller, project)
+    rows = store.items(project, after=after, limit=limit)
+    annotators: dict[int, list[AnnotatorStatus]] = {row.id: [] for row in rows}
+    for each in store.item_progress(list(annotators)):
+        annotators[each.item].append(AnnotatorStatus.model_validate(each))
+    shown = ("id", "position", "key", "text", "source", "status", "synsets", "triples")
+    items = [
+        ItemProgress.model_validate({**{name: getattr(row, name) for name in shown}, "annotators": annotators[row.id]})
+        for row in rows
+    ]
+    return ItemProgressList(items=items, next=rows[-1].position if len(rows) == limit else None)
 
 
 @router.get("/effort")

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from karat.annotate.api.schemas.model import Schema
+from karat.annotate.api.schemas.projects import Status
 
 AsOf = Annotated[datetime, Field(description="when it was computed; figures that take long are kept for a while")]
 
@@ -33,6 +34,36 @@ class DashboardView(Schema):
     done: int = Field(description="items whose annotators are all done; they see each other's work")
     merged: int = Field(description="items with work in the merged document")
     people: list[PersonProgress] = Field(description="annotators see only their own row")
+
+
+class AnnotatorStatus(Schema):
+    """How far one annotator is with an item."""
+
+    person: int
+    name: str
+    status: Status
+    active_ms: int
+
+
+class ItemProgress(Schema):
+    """How far the annotators are with an item; its own status is done when all of them are."""
+
+    id: int
+    position: int
+    key: str
+    text: str
+    source: str | None
+    status: Status
+    synsets: int = Field(description="in the merged document")
+    triples: int = Field(description="in the merged document")
+    annotators: list[AnnotatorStatus]
+
+
+class ItemProgressList(Schema):
+    """Some items; ``next`` is the position to ask for more after."""
+
+    items: list[ItemProgress]
+    next: int | None
 
 
 class RoundGain(Schema):
