@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from karat.annotate.project import Project
 from karat.annotate.store import Store
 from karat.annotate.synsets.gold import new_id
 from karat.annotate.synsets.state import State
-from karat.benchmarks import sample_path
+from karat.benchmarks import benchmark_named, sample_path, where
 from karat.errors import InputError
 from karat.formats import format_named
 from karat.model import Annotation
@@ -96,6 +97,19 @@ def test_facet_e_is_peoples(sqlite: Store, ten_done: Project, ann: Person, tmp_p
         OUTPUTS, gold=tmp_path / "benchie.txt", entities=tmp_path / "benchie-e.txt", options=Options(unknown="ignore")
     )
     assert numbers(live.evaluation) == numbers(later)
+
+
+@pytest.mark.skipif("KARAT_DATA" not in os.environ, reason="KARAT_DATA is not set: no published gold")
+def test_published_gold_scores_a_system_as_the_benchmark_does(sqlite: Store, project: Project, ann: Person) -> None:
+    known = benchmark_named("benchie-en")
+    assert known.synsets is not None
+    outputs = {name: where(*place) for name, place in known.outputs if name in ("clausie", "roi_t")}
+    import_work(sqlite, project, where(*known.synsets), ann)
+    for name, output in outputs.items():
+        import_candidates(sqlite, project, output, name=name)
+    published = numbers(evaluate(outputs, gold=where(*known.synsets)))
+    assert numbers(live_scores(sqlite, project, outputs).evaluation) == published
+    assert numbers(live_scores(sqlite, project).evaluation) == published  # neither repeats an extraction
 
 
 def test_another_annotators_gold(sqlite: Store, ten_done: Project, ben: Person, gold_file: Path) -> None:

@@ -116,12 +116,14 @@ def candidate_outputs(store: Store, items: Iterable[Item]) -> dict[str, list[Row
     Each system starts with a row for every item, so that one without extractions is known to have been processed.
     """
     known = list(items)
+    processed = [Row(None, item.key) for item in known]
     outputs: dict[str, list[Row]] = {}
     for item in known:
         for candidate in store.candidates(item.id):
             if candidate.round == SYSTEM_ROUND:
                 extraction = Extraction(candidate.relation, (candidate.subject, candidate.object))
                 for system in candidate.sources:
-                    rows = outputs.setdefault(system, [Row(None, each.key) for each in known])
-                    rows.append(Row(extraction, item.key))
+                    if system not in outputs:
+                        outputs[system] = processed.copy()
+                    outputs[system].append(Row(extraction, item.key))
     return dict(sorted(outputs.items()))
