@@ -1,4 +1,5 @@
 /** A server for tests: it checks versions as the real one does, and can fail in every way a network can. */
+import { ApiError } from "../api/client";
 import { redoneBy, undoneBy } from "./history";
 import type { EventKind, NewEvent, Payloads, StoredEvent } from "./state";
 import type { TabMessage, Tabs } from "./tabs";
@@ -7,7 +8,7 @@ import type { Answer, Transport } from "./transport";
 export class FakeServer {
   readonly documents = new Map<number, StoredEvent[]>();
   /** What happens to the next requests; afterwards all is well. */
-  readonly mishaps: ("unreachable" | "lost acknowledgement" | "signed out" | "locked")[] = [];
+  readonly mishaps: ("unreachable" | "disk full" | "lost acknowledgement" | "signed out" | "locked")[] = [];
   /** Events that the server finds invalid, by a word in their payload. */
   invalidWord = "";
   requests = 0;
@@ -46,6 +47,7 @@ export class FakeServer {
     try {
       const mishap = this.mishaps.shift();
       if (mishap === "unreachable") throw new TypeError("Failed to fetch");
+      if (mishap === "disk full") throw new ApiError(507, "the disk is full");
       if (mishap === "signed out") return { kind: "signed-out" };
       if (mishap === "locked") return { kind: "refused", message: "the document is locked" };
       if (this.gate) await this.gate;

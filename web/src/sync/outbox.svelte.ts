@@ -1,5 +1,6 @@
 /** Sends unsent events in order, document by document, until the server has acknowledged them. */
 import { SvelteMap } from "svelte/reactivity";
+import { ApiError } from "../api/client";
 import { findClash } from "./conflicts";
 import type { Queue, QueuedEvent } from "./queue";
 import type { NewEvent, StoredEvent } from "./state";
@@ -9,12 +10,16 @@ import type { Transport } from "./transport";
 export type SaveStatus =
   | { kind: "saved" }
   | { kind: "saving"; waiting: number }
-  | { kind: "offline"; waiting: number }
+  /** Not reached, or it failed and said why; tried again in a while. */
+  | { kind: "offline"; waiting: number; message?: string }
   | { kind: "conflict"; waiting: number }
   | { kind: "refused"; waiting: number; message: string }
   | { kind: "signed-out"; waiting: number };
 
-type Problem = { kind: "offline" | "conflict" | "signed-out" } | { kind: "refused"; message: string };
+type Problem =
+  | { kind: "conflict" | "signed-out" }
+  | { kind: "offline"; message?: string }
+  | { kind: "refused"; message: string };
 
 /** A document on the screen, as the outbox sees it. */
 export interface Receiver {
@@ -182,15 +187,16 @@ export class Outbox {
       const goOn = await this.tabs.alone(`document-${document}`, () => this.#sendBatch(document));
       this.#failures.delete(document);
       if (goOn) this.#again.add(document);
-    } catch {
-      if (this.#person !== 0) this.#retryLater(document);
+    } catch (error) {
+      if (this.#person !== 0) this.#retryLater(document, error);
     }
   }
 
-  #retryLater(document: number): void {
+  #retryLater(document: number, error: unknown): void {
     const failures = this.#failures.get(document) ?? 0;
     this.#failures.set(document, failures + 1);
-    this.#problems.set(document, { kind: "offline" });
+    const message = error instanceof ApiError ? error.message : undefined;
+    this.#problems.set(document, message ? { kind: "offline", message } : { kind: "offline" });
     const delay = Math.min(LONGEST_DELAY, SHORTEST_DELAY * 2 ** failures) * (0.75 + Math.random() / 4);
     this.#timers.set(
       document,

@@ -198,6 +198,18 @@ describe("saving", () => {
     expect(stored()).toBe("s: a");
   });
 
+  it("says why the server failed, and tries again", async () => {
+    const outbox = await visit();
+    server.mishaps.push("disk full");
+    open(outbox).dispatch("add", { synset: "s", triples: [triple("a")] });
+    await vi.waitFor(() =>
+      expect(outbox.status).toEqual({ kind: "offline", waiting: 1, message: "the disk is full" }),
+    );
+    outbox.retry();
+    await saved(outbox);
+    expect(stored()).toBe("s: a");
+  });
+
   it("keeps changes of a locked document until the person discards them", async () => {
     const outbox = await visit();
     const doc = open(outbox);
