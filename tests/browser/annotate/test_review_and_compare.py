@@ -225,3 +225,18 @@ def test_the_comparison_waits_for_all_and_is_read_only_for_annotators(work: Work
     page.wait_for_selector("text=A curator adjudicates")
     assert page.get_by_test_id("start-adjudication").count() == 0
     assert page.locator("[data-fact]").count() == 3
+
+
+def test_a_curator_gives_work_back(work: Work, visit: Visits) -> None:
+    annotate(work, "ann", *ANN)
+    annotate(work, "ben", *BEN)
+    visit.allowed.append("423")
+    page = visit(work, "cleo", f"{work.item_path(0)}/compare", width=390)
+    page.get_by_role("button", name=f"Reopen {work.people['ann'].name}'s work").click()
+    page.get_by_test_id("reopen").get_by_role("button", name="Reopen", exact=True).click()
+    page.wait_for_selector("text=can be compared once all who annotate it are done")
+    assert not work.state(0, "ann")["done"]
+    assert work.state(0, "ben")["done"]
+    document = work.site.store.document_of(work.item(0), work.people["ann"].id)
+    assert document is not None
+    assert work.site.store.events(document.id)[-1].author == work.people["cleo"].id
