@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,22 @@ def test_the_demo_without_a_folder_is_gone_afterwards(run, served) -> None:
     assert (code, call["projects"], call["people"]) == (0, ["Karat's own sample, English"], ["ann", "ben", "cora"])
     assert "karat annotate FOLDER --demo keeps it" in error
     assert not Path(call["place"]).exists()
+
+
+def test_a_demo_that_is_asked_to_end_leaves_nothing_behind() -> None:
+    program = (
+        "import time\nimport karat.cli.annotate.opening as opening\nfrom karat.cli import main\n"
+        "opening.check_page = lambda: None\n"
+        "opening.serve = lambda place, *_, **__: (print(place, flush=True), time.sleep(60))\n"
+        "main(['annotate', '--demo'])"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        folder = Path(process.stdout.readline().strip())
+        assert folder.is_dir()
+        process.terminate()
+        assert process.wait(timeout=30) == 128 + signal.SIGTERM
+    assert not folder.exists()
 
 
 def test_the_demo_in_a_folder_is_kept_and_opened_again(run, served, tmp_path: Path) -> None:

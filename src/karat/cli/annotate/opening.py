@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,7 +82,7 @@ def open_project(
     """
     check_page()
     people: list[str] = []
-    with _folder(place, demo) as folder:
+    with _ending_in_order(), _folder(place, demo) as folder:
         if demo:
             refuse_beside(context, "--demo", ("name", "sentences", "kind", "translation_from", "team"))
             _prepare_demo(folder, language)
@@ -102,6 +103,20 @@ def open_project(
             people=people,
             echo=typer.echo,
         )
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let a process that is asked to end close what is open, and remove the folder of a demo."""
+
+    def end(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
