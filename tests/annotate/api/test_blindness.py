@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
+from addresses import readable_paths
 from office import Browser, Office, done, note
-from test_roles import routes
 
 MARKER = "zebrafinch"
 """A word that only Ben wrote."""
-
-FORMATS = ("benchie", "benchie-e", "jsonl", "csv")
 
 
 @pytest.fixture
@@ -34,30 +30,6 @@ def bens_work(office: Office) -> int:
     answer = ben.post(f"/api/documents/{document}/events", json={"events": events})
     assert answer.status_code == 201, answer.text
     return document
-
-
-def readable_paths(office: Office) -> list[str]:
-    """All addresses under every GET route, with every id that there is, and Ben's exports."""
-    documents = [each.id for item in (1, 2, 3) for each in office.store.documents_of(office.item(item))]
-    values: dict[str, list[object]] = {
-        "project": [office.project.id],
-        "item": [office.item(number) for number in (1, 2, 3)],
-        "document": [*documents, max(documents) + 1],
-        "person": [person.id for person in office.people.values()],
-        "token": ["token-of-an-invitation"],
-        "format": list(FORMATS),
-        "path": ["sign-in"],
-    }
-    paths = []
-    for route in routes(office.app):
-        method, _, path = route.replace(":path", "").partition(" ")
-        if method != "GET":
-            continue
-        names = [name for name in values if f"{{{name}}}" in path]
-        chosen = product(*(values[name] for name in names))
-        paths += [path.format(**dict(zip(names, each, strict=True))) for each in chosen]
-    whose = [f"?who={who}" for who in ("merged", *(person.id for person in office.people.values()), "Ben")]
-    return [path + query for path in paths for query in (whose if "/exports/" in path else [""])]
 
 
 def find_marker(office: Office, browser: Browser) -> list[str]:

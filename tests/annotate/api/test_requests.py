@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from addresses import readable_paths
 from office import Browser, Office, note
-from test_blindness import readable_paths
 
 from karat.annotate.api.security.requests import host_name
 from karat.annotate.store import Store

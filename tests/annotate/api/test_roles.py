@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from fastapi import FastAPI, routing
+from addresses import routes
 from office import PASSWORD, Office, note
 
 PEOPLE = (None, "Ann", "Ben", "Eve", "Cleo", "Dora")
@@ -76,12 +76,6 @@ RULES: dict[str, Rule] = {
     "GET /api/projects/{project}/tutorial": Rule(MEMBERS),
     "POST /api/projects/{project}/examination": Rule(MEMBERS, {"answers": {}}),
 }
-
-
-def routes(app: FastAPI) -> list[str]:
-    """All routes of a server, as method and path; newer versions of FastAPI keep them in a tree."""
-    found = getattr(routing, "iter_route_contexts", list)(app.routes)
-    return [f"{method} {route.path}" for route in found for method in sorted(route.methods)]
 
 
 def test_every_route_has_a_rule_and_every_rule_a_route(office: Office) -> None:

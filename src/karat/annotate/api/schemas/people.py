@@ -13,7 +13,6 @@ RoleName = Literal["annotator", "curator", "admin"]
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]*$")]
 Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
-Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,128}$")]
 
 
 class PersonView(Schema):
