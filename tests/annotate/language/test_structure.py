@@ -26,6 +26,7 @@ def found_in(text: str, language: str) -> tuple[Analysis, list[str]]:
         ("de", "Mia hat das Boot verkauft .", []),
         ("zh", "船 被 风 浪 打 翻 了 。", [" | 打 | 被"]),
         ("zh", "船 被 打 翻 了 。", ["被 | 打 | -"]),
+        ("zh", "学 校 由 工 人 建 成 。", [" | 建 | 由"]),
         ("zh", "风 浪 打 翻 了 船 。", []),
     ],
 )

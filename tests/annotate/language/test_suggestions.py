@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from karat.annotate.language import Analysis, Token, analyse
@@ -113,6 +117,9 @@ CHINESE = {
     ],
 }
 
+CASES = json.loads((Path(__file__).parents[3] / "web/fixtures/suggestions.json").read_text(encoding="utf-8"))
+"""What applies to a slot; the page's own function is tested with the same cases."""
+
 EXAMPLES = {"en": ENGLISH, "de": GERMAN, "zh": CHINESE}
 
 
@@ -160,22 +167,7 @@ def _analysis(text: str, groups: tuple[tuple[int, ...], ...] = (), single: tuple
     return Analysis(tokens, groups)
 
 
-@pytest.mark.parametrize(
-    ("slot", "chunks"),
-    [
-        pytest.param([0, 1], [(0,)], id="a single token"),
-        pytest.param([0, 1, 2, 3, 4], [(0,), (2, 3, 4)], id="a group with its noun"),
-        pytest.param([2, 3, 4], [(3,)], id="a group alone is not optional, its article is"),
-        pytest.param([1, 2], [], id="a part of a group"),
-        pytest.param([3], [], id="nothing required would remain"),
-    ],
-)
-def test_what_applies_to_a_slot(slot: list[int], chunks: list[tuple[int, ...]]) -> None:
-    analysis = _analysis("the mayor of the town", groups=((2, 3, 4),), single=(0, 3))
-    assert optional_chunks(analysis, slot) == chunks
-
-
-def test_larger_groups_go_first() -> None:
-    analysis = _analysis("a b c d", groups=((1, 2, 3), (2, 3)))
-    assert optional_chunks(analysis, [0, 1, 2, 3]) == [(1, 2, 3)]
-    assert optional_chunks(analysis, [1, 2, 3]) == [(2, 3)]
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])
+def test_what_applies_to_a_slot(case: dict[str, Any]) -> None:
+    analysis = _analysis(case["tokens"], tuple(map(tuple, case["groups"])), tuple(case["single"]))
+    assert optional_chunks(analysis, case["slot"]) == list(map(tuple, case["chunks"]))

@@ -122,11 +122,13 @@ class Analysis(Schema):
 
     tokens: list[Token]
     groups: list[list[int]] = Field(default_factory=list)
+    group_reasons: list[str] = Field(default_factory=list)
     passives: list[Passive] = Field(default_factory=list)
     coreferent: list[Coreference] = Field(default_factory=list)
     verb_order: list[VerbOrder] = Field(default_factory=list)
     clauses: list[list[int]] = Field(default_factory=list)
     conjunctions: list[int] = Field(default_factory=list)
+    noun_phrases: list[list[int]] = Field(default_factory=list)
     tagger: str | None = None
 
 

@@ -29,19 +29,19 @@ def structure(parse: Parse) -> Structure:
 
 
 def passives(parse: Parse) -> Iterator[Passive]:
-    """*船被风浪打翻*: 被 before the agent, the verb after it; without an agent 被 is the auxiliary."""
+    """*船被风浪打翻*: 被 or 由 before the agent, the verb after it; without an agent 被 is the auxiliary."""
     for word in parse:
-        if word.text != "被":
+        if word.text not in ("被", "由") or word.pos != "ADP":
             continue
         between: list[TaggedWord] = []
         for following in parse.words[word.index + 1 :]:
             if following.text in COMMAS:
                 break
             if following.pos == "VERB":
-                has_agent = any(each.pos in (*NOUNS, "PRON") for each in between)
-                yield Passive(
-                    () if has_agent else word.numbers, following.numbers[0], word.numbers[0] if has_agent else None
-                )
+                if any(each.pos in (*NOUNS, "PRON") for each in between):
+                    yield Passive((), following.numbers[0], word.numbers[0])
+                elif word.text == "被":
+                    yield Passive(word.numbers, following.numbers[0])
                 break
             between.append(following)
 
