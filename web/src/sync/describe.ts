@@ -23,7 +23,7 @@ const TEXTS: { [K in keyof Payloads]: (payload: Payloads[K], states: SynsetState
   add: ({ triples }) => `Added ${triples.map(tripleText).join("; ")}`,
   change: (payload, states) => {
     const old = findTriple(payload.triple, states);
-    const before = old && tripleText(old) !== tripleText(payload) ? ` (elsewhere: ${tripleText(old)})` : "";
+    const before = old && tripleText(old) !== tripleText(payload) ? ` (the other: ${tripleText(old)})` : "";
     return `Changed to ${tripleText(payload)}${before}`;
   },
   remove: ({ triples }, states) => `Deleted ${named(triples, states)}`,

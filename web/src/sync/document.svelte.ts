@@ -27,8 +27,8 @@ export interface OpenDocument {
   readonly canRedo: boolean;
   /** What this person and somebody else changed at the same time, until it is decided. */
   readonly clash: Clash | null;
-  /** The state with the others' changes only. */
-  readonly theirState: SynsetState;
+  /** The states that a clash is between: before both, with mine only, with theirs only. */
+  readonly sides: Sides;
   /** Change the document: the state changes at once, the event is stored and sent in the background. */
   dispatch<K extends EventKind>(kind: K, payload: Payloads[K]): void;
   undo(): void;
@@ -39,6 +39,12 @@ export interface OpenDocument {
   refresh(): Promise<void>;
   /** Stop showing it; unsent changes are still sent. */
   close(): void;
+}
+
+export interface Sides {
+  before: SynsetState;
+  mine: SynsetState;
+  theirs: SynsetState;
 }
 
 type Pending = NewEvent & { person: number; author: number | null; sequence?: number };
@@ -61,7 +67,14 @@ export class SyncedDocument implements OpenDocument, Receiver {
   onrefused: (message: string) => void = () => {};
 
   readonly state: SynsetState = $derived.by(() => foldAll(this.#base, [...this.#log, ...this.#pending]));
-  readonly theirState: SynsetState = $derived.by(() => foldAll(this.#base, this.#log));
+  readonly sides: Sides = $derived.by(() => {
+    const known = this.#knownToMe();
+    return {
+      before: foldAll(this.#base, known),
+      mine: foldAll(this.#base, [...known, ...this.#pending]),
+      theirs: foldAll(this.#base, this.#log),
+    };
+  });
   readonly version: number = $derived.by(() => this.#baseVersion + this.#log.length);
   readonly clash: Clash | null = $derived.by(() =>
     this.#theirs.length > 0 ? findClash(this.#pending, this.#theirs) : null,
@@ -143,10 +156,7 @@ export class SyncedDocument implements OpenDocument, Receiver {
     const queued = await this.#outbox.queue.list(this.#outbox.person, this.id);
     const mine = new Set(clash.mine.map((event) => event.client_id));
     const others = queued.filter((event) => !mine.has(event.client_id));
-    const before = foldAll(this.#base, [
-      ...this.#log.filter((event) => !this.#theirs.includes(event)),
-      ...withAuthor(others),
-    ]);
+    const before = foldAll(this.#base, [...this.#knownToMe(), ...withAuthor(others)]);
     const now = foldAll(this.#base, [...this.#log, ...withAuthor(others)]);
     const disputed = queued.filter((event) => mine.has(event.client_id));
     // What is said anew gets a new id: one id stands for one event.
@@ -162,6 +172,12 @@ export class SyncedDocument implements OpenDocument, Receiver {
       queued.filter((event) => !left.has(event.sequence)),
       changed,
     );
+  }
+
+  /** The server's events without those that clash with mine. */
+  #knownToMe(): StoredEvent[] {
+    const theirs = new Set(this.#theirs.map((event) => event.client_id));
+    return this.#log.filter((event) => !theirs.has(event.client_id));
   }
 
   async refresh(): Promise<void> {

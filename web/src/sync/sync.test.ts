@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Activity } from "./activity";
+import { describe as describeEvent } from "./describe";
 import { SyncedDocument } from "./document.svelte";
 import { FakeBrowser, FakeServer } from "./fake-server";
 import { foldAll } from "./fold";
@@ -372,7 +373,8 @@ describe("conflicts", () => {
     expect(outbox.status).toEqual({ kind: "conflict", waiting: 2 });
     expect(doc.clash!.mine.map(({ kind }) => kind)).toEqual(["change"]);
     expect(doc.clash!.theirs.map(({ author }) => author)).toEqual([BEN]);
-    expect([shown(doc.state), shown(doc.theirState)]).toEqual(["s: mine b; t: c", "s: theirs b"]);
+    const { before, mine, theirs } = doc.sides;
+    expect([before, mine, theirs].map(shown)).toEqual(["s: a b", "s: mine b; t: c", "s: theirs b"]);
     expect(stored()).toBe("s: theirs b");
   });
 
@@ -406,6 +408,22 @@ describe("conflicts", () => {
     await doc.decide("theirs");
     await saved(outbox);
     expect(stored()).toBe("s: theirs b; t: c");
+  });
+
+  it("names what was changed, also where the other person deleted it", async () => {
+    server.write(DOCUMENT, ANN, "add", { synset: "s", triples: [triple("a"), triple("b")] });
+    const outbox = await visit();
+    const doc = open(outbox);
+    server.write(DOCUMENT, BEN, "remove", { triples: ["a"] });
+    doc.dispatch("mark", { triples: ["a"], wholesome: false });
+    await vi.waitFor(() => expect(doc.clash).not.toBeNull());
+    const { before, mine, theirs } = doc.sides;
+    expect(doc.clash!.mine.map((event) => describeEvent(event, before, theirs))).toEqual([
+      "Marked a – is – here as not wholesome",
+    ]);
+    expect(doc.clash!.theirs.map((event) => describeEvent(event, before, mine))).toEqual([
+      "Deleted a – is – here",
+    ]);
   });
 
   it("brings back a triple that the other person deleted, if mine is kept", async () => {
