@@ -31,6 +31,8 @@ THOROUGH = (
     "annotate/language/test_tokens.py",  # many random examples
     "annotate/store",  # databases on disk
     "annotate/synsets/test_agreement.py",  # commands
+    "annotate/synsets/test_fold_properties.py",  # many random examples
+    "annotate/synsets/test_gold.py",  # real gold there and back
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/test_demo.py",  # a process
