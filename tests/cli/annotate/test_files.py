@@ -52,9 +52,27 @@ def test_candidates(run, project: Path) -> None:
     assert (code, out.rpartition(": ")[2]) == (0, "74 candidates, 74 of them new\n")
 
 
+def test_outputs_of_any_form_are_candidates_and_scored(run, project: Path, tmp_path: Path) -> None:
+    table, records = (tmp_path / name for name in ("table.csv", "records.json"))
+    table.write_text("nr,a,b,c\n1,The Danube,flows through,Vienna\n", encoding="utf-8")
+    record = {"n": "1", "s": "The Danube", "p": "flows through", "o": "Vienna"}
+    records.write_text(json.dumps({"data": [record]}), encoding="utf-8")
+    ways = {
+        table: ("--columns", "id=nr,subject=a,relation=b,object=c"),
+        records: ("--map", "items=$.data[*],id=$.n,subject=$.s,relation=$.p,object=$.o"),
+    }
+    for file, options in ways.items():
+        code, out, _ = run("import", project, file, "--what", "candidates", *options)
+        assert (code, out.rpartition(": ")[2].split()[:2]) == (0, ["1", "candidates,"])
+        code, out, _ = run("scores", project, file, *options, "--resamples", "0", "--json")
+        assert (code, json.loads(out)["systems"][0]["scores"][0]["precision"]) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (("s.txt", "--round", "2"), 2, "expected --what candidates beside it"),
+        (("s.txt", "--map", "items=$.x"), 2, "expected --what candidates beside it"),
         (("gold.txt", "--what", "gold"), 2, "expected --person beside it: whose work the gold becomes"),
         (("s.txt", "--person", "ann"), 2, "expected --what gold or draft beside it"),
         (("s.txt", "--format", "benchie"), 2, "expected another --what than sentences beside it"),

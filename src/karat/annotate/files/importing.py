@@ -21,6 +21,7 @@ from karat.annotate.people import Person
 from karat.annotate.project import Project
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import InputFile, Problems, choose_format, guess
+from karat.formats.json.map_option import JsonMap
 from karat.formats.text.input_file import as_input
 from karat.model import Sentence
 
@@ -111,19 +112,24 @@ def import_candidates(
     format: str | None = None,
     encoding: str = "utf-8",
     columns: str | None = None,
+    map: JsonMap | None = None,
+    system_input: Source | None = None,
     in_round: int | None = None,
     progress: Tell = tell_nobody,
 ) -> ImportReport:
     """Add a system's extractions, or the facts of another benchmark's gold, as candidates for review.
 
     The file is read as ``karat evaluate`` reads it, as a whole. Its round is 2 if its format is one of gold, else 3;
-    ``in_round`` is for gold in a format of systems' outputs, such as a table.
+    ``in_round`` is for gold in a format of systems' outputs, such as a table. ``columns``, ``map`` and ``system_input``
+    say how an output is read, as ``columns``, ``map`` and ``sentences`` do for ``karat.evaluate``.
     """
     if in_round not in (None, GOLD_ROUND, SYSTEM_ROUND):
         raise InputError(f"round: expected 2 for gold or 3 for systems, found {in_round}")
     file = as_input(path)
     sentences = _some_sentences(store, project)
-    review_round, outputs = read_candidates(name or system_name(file), file, sentences, format, encoding, columns)
+    review_round, outputs = read_candidates(
+        name or system_name(file), file, sentences, format, encoding, columns, map, system_input
+    )
     review_round = in_round or review_round
     keys = store.item_keys(project.id)
     count = added = 0

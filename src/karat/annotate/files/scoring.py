@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from karat.annotate.synsets.entities import entity_annotation
 from karat.annotate.synsets.gold import annotation_from_state
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
+from karat.formats.json.map_option import JsonMap
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Annotation, Extraction, Row, Sentence
 from karat.one_line import one_line
@@ -68,13 +70,17 @@ def live_scores(
     options: Options | None = None,
     format: str | None = None,
     encoding: str = "utf-8",
+    columns: str | None = None,
+    map: JsonMap | None = None,
+    system_input: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> LiveScores:
     """Score outputs, by default the systems among the candidates, on the sentences that are finished.
 
     The gold of a sentence is as ``choice`` says: merged where there is such a document. Facet E follows people's marks
-    in sentences that have some, and is derived in the others. Of a system among the
-    candidates each distinct extraction counts once; an output counts repeated ones as ``karat evaluate`` does.
+    in sentences that have some, and is derived in the others. Of a system among the candidates each distinct extraction
+    counts once; an output counts repeated ones as ``karat evaluate`` does. ``format``, ``columns``, ``map`` and
+    ``system_input`` say how outputs are read, as ``format``, ``columns``, ``map`` and ``sentences`` do there.
     """
     tell = progress or (lambda _: None)
     tell("reading gold")
@@ -105,7 +111,16 @@ def live_scores(
             )
     gold = gold_so_far(project.name, scored, annotations, entities)
     evaluation = evaluate(
-        outputs, gold=gold, options=options, resampling=resampling, format=format, encoding=encoding, progress=tell
+        outputs,
+        gold=gold,
+        options=options,
+        resampling=resampling,
+        format=format,
+        encoding=encoding,
+        columns=columns,
+        map=map,
+        sentences=system_input,
+        progress=tell,
     )
     return LiveScores(evaluation, len(finished), len(sentences))
 

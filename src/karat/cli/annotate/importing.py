@@ -13,7 +13,7 @@ from karat.annotate.project import Project
 from karat.annotate.store import Store
 from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
-from karat.cli.options import ColumnNames, Encoding, FileFormat, Json
+from karat.cli.options import ColumnNames, Encoding, FileFormat, Json, JsonPaths, SystemInput
 from karat.cli.output import print_json, say
 from karat.errors import InputError
 
@@ -29,6 +29,8 @@ class FileChoices:
     name: str | None
     format: str | None
     columns: str | None
+    map: list[str] | None
+    sentences: Path | None
     encoding: str
     in_round: int | None
 
@@ -60,6 +62,8 @@ def import_file(
     project: ProjectName = None,
     format: FileFormat = None,
     columns: ColumnNames = None,
+    map: JsonPaths = None,
+    sentences: SystemInput = None,
     encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
@@ -68,10 +72,10 @@ def import_file(
     Candidates are any output that `karat evaluate` reads (round 3), or gold of another benchmark (round 2). Gold is
     read with repairs, which are listed. What the project has already is left alone, so an import may be repeated.
     """
-    _check_options(what, person or [], name, columns, format, len(files), in_round)
+    choices = FileChoices(what, name, format, columns, map, sentences, encoding, in_round)
+    _check_options(choices, person or [], len(files))
     with open_store(place) as store:
         found = find_project(store, project)
-        choices = FileChoices(what, name, format, columns, encoding, in_round)
         whose: list[str | None] = [*person] if person else [None]
         reports = [(each, _import(store, found, file, each, choices)) for file in files for each in whose]
     if json:
@@ -97,16 +101,9 @@ def describe(report: ImportReport, person: str | None) -> str:
     )
 
 
-def _check_options(
-    what: str,
-    people: list[str],
-    name: str | None,
-    columns: str | None,
-    format: str | None,
-    files: int,
-    in_round: int | None,
-) -> None:
+def _check_options(choices: FileChoices, people: list[str], files: int) -> None:
     """Refuse options that would have no effect, and gold of nobody."""
+    what = choices.what
     if what in ("gold", "draft"):
         if not people:
             raise typer.BadParameter(f"expected --person beside it: whose work the {what} becomes", param_hint="--what")
@@ -114,14 +111,14 @@ def _check_options(
             raise typer.BadParameter("expected one person for gold, found several", param_hint="--person")
     elif people:
         raise typer.BadParameter("expected --what gold or draft beside it", param_hint="--person")
-    if what == "sentences" and (name, format) != (None, None):
-        raise typer.BadParameter(
-            "expected another --what than sentences beside it", param_hint="--name" if name else "--format"
-        )
-    if what != "candidates" and (columns, in_round) != (None, None):
-        hint = "--round" if columns is None else "--columns"
-        raise typer.BadParameter("expected --what candidates beside it", param_hint=hint)
-    if name is not None and files > 1:
+    for option in ("name", "format"):
+        if what == "sentences" and getattr(choices, option) is not None:
+            raise typer.BadParameter("expected another --what than sentences beside it", param_hint=f"--{option}")
+    for option in ("columns", "map", "sentences", "in_round"):
+        if what != "candidates" and getattr(choices, option) is not None:
+            flag = f"--{option.removeprefix('in_')}"
+            raise typer.BadParameter("expected --what candidates beside it", param_hint=flag)
+    if choices.name is not None and files > 1:
         raise typer.BadParameter("expected one file for a name, found several", param_hint="--name")
 
 
@@ -139,6 +136,8 @@ def _import(store: Store, project: Project, file: Path, person: str | None, choi
                 format=format,
                 encoding=encoding,
                 columns=choices.columns,
+                map=choices.map,
+                system_input=choices.sentences,
                 in_round=choices.in_round,
                 progress=progress,
             )

@@ -8,7 +8,19 @@ from karat.annotate.files import Choice, live_scores
 from karat.cli.annotate.exporting import Otherwise, Whose
 from karat.cli.annotate.projects import Place, ProjectName, find_id, find_project, open_store
 from karat.cli.intervals import choose_resampling
-from karat.cli.options import Encoding, Interval, Json, Level, OutputFormat, Outputs, Resamples, Seed
+from karat.cli.options import (
+    ColumnNames,
+    Encoding,
+    Interval,
+    Json,
+    JsonPaths,
+    Level,
+    OutputFormat,
+    Outputs,
+    Resamples,
+    Seed,
+    SystemInput,
+)
 from karat.cli.output import print_json, say, say_notes, status
 from karat.cli.printing import print_evaluation
 from karat.results.serialisation import summary
@@ -22,6 +34,9 @@ def scores(
     otherwise: Otherwise = None,
     project: ProjectName = None,
     format: OutputFormat = None,
+    columns: ColumnNames = None,
+    map: JsonPaths = None,
+    sentences: SystemInput = None,
     encoding: Encoding = "utf-8",
     interval: Interval = "korn-graubard",
     level: Level = 0.95,
@@ -45,6 +60,9 @@ def scores(
             resampling=resampling,
             format=format,
             encoding=encoding,
+            columns=columns,
+            map=map,
+            system_input=sentences,
             progress=tell,
         )
     for system in live.evaluation:
