@@ -119,7 +119,11 @@ class Work:
         assert document is not None
         events = [
             NewEvent(
-                new_id(), "add", {"synset": new_id(), "triples": [as_triple(each, item.tokens) for each in synset]}, 0
+                new_id(),
+                "add",
+                {"synset": new_id(), "triples": [as_triple(each, item.tokens) for each in synset]},
+                on=0,
+                active_ms=9000 * len(synset),
             )
             for synset in facts
         ]
@@ -179,12 +183,16 @@ class Site:
         *,
         language: str = "en",
         assign: Sequence[str] | None = None,
+        title: str | None = None,
         **settings: Any,
     ) -> Work:
-        """Make a project with its people, each ``name: role``; names get a number, so that tests do not meet."""
+        """Make a project with its people, each ``name: role``.
+
+        Names get a number, so that tests do not meet; with a title, for the manual, they do not.
+        """
         number = next(NUMBERS)
         settings = {"tagger": "none", **settings}
-        work = Work(self, self.store.add_project(f"Project {number}", "synsets", language, settings))
+        work = Work(self, self.store.add_project(title or f"Project {number}", "synsets", language, settings))
         translated = settings.get("translation", False)
         rows = [(text, None) if isinstance(text, str) else text for text in sentences]
         self.store.add_items(
@@ -195,7 +203,8 @@ class Site:
             ),
         )
         for name, role in people.items():
-            work.people[name] = self.store.add_person(f"{name}-{os.getpid()}-{number}", role, password_hash())
+            full_name = name.title() if title else f"{name}-{os.getpid()}-{number}"
+            work.people[name] = self.store.add_person(full_name, role, password_hash())
             self.store.add_member(work.project.id, work.people[name].id)
         for name in people if assign is None else assign:
             self.store.assign(work.project.id, work.people[name].id, None)

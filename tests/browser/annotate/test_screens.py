@@ -21,6 +21,7 @@ DESIGNED = [
     "Mara Lindqvist --> designed [the] [old] bridge in --> 1931",
 ]
 ENGINEER = ["Mara Lindqvist --> from --> Oslo"]
+CALLED = ["Mara Lindqvist --> a [young] --> engineer"]
 CLOSED = ["[The] bridge --> was closed by --> [the] city"]
 
 SCREENS = {
@@ -41,11 +42,13 @@ def work(site: Site) -> Work:
     """A project in the middle of its life: a sentence that two have finished, and one that is begun."""
     sentences = [SENTENCE, *OTHERS]
     analyses = [analysis.to_json() for analysis in analyse(sentences, "en")]
-    people = {"eva": "admin", "ann": "annotator", "ben": "annotator"}
-    work = site.add_work(list(zip(sentences, analyses, strict=True)), people)
+    rows = list(zip(sentences, analyses, strict=True))
+    people = {"ann": "annotator", "ben": "annotator", "eva": "admin"}
+    work = site.add_work(rows, people, assign=["ann", "ben"], title="Bridges")
+    site.store.assign(work.project.id, work.people["eva"].id, [work.item(1)])
     work.write(0, "ann", [DESIGNED, ENGINEER], done=True)
-    work.write(0, "ben", [DESIGNED[:1]], done=True)
-    work.write(0, "eva", [DESIGNED, ENGINEER], done=True)
+    work.write(0, "ben", [DESIGNED[:1], CALLED], done=True)
+    work.write(1, "ann", [CLOSED])
     work.write(1, "eva", [CLOSED])
     wordings = [("The bridge", "was closed", "in 1984"), ("the city", "closed", "The bridge")]
     site.store.add_candidates(work.project.id, [(work.item(1), 3, *wording, "a-system") for wording in wordings])
@@ -57,6 +60,9 @@ def open_screen(page: Page, work: Work, name: str) -> None:
     page.goto(work.path + SCREENS[name].format(first=work.item(0), second=work.item(1)))
     page.get_by_role("heading", level=1).first.wait_for()
     page.wait_for_load_state("networkidle")
+    if name == "compare" and page.get_by_test_id("start-adjudication").is_visible():
+        page.get_by_test_id("start-adjudication").click()
+        page.get_by_test_id("done").wait_for()
     if name == "annotate":
         page.locator("[data-triple]").first.wait_for()
         press(page, "Shift+ArrowRight Shift+ArrowRight s ArrowRight Shift+ArrowRight Shift+ArrowRight r")
