@@ -33,6 +33,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def read(address: str) -> bytes:
+    """What a server answers; an error of its own raises."""
+    with urlopen(address) as answer:
+        content: bytes = answer.read()
+        return content
+
+
 def page_files() -> set[str]:
     return {path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.is_file()}
 
@@ -80,11 +87,12 @@ def test_an_installed_wheel_serves_the_page_without_node(built: Path, tmp_path: 
             if address := re.search(r"http://127\.0\.0\.1:\d+", line):
                 break
         assert address, heard
-        page = urlopen(address[0]).read().decode()
+        page = read(address[0]).decode()
         assets = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-        assert [urlopen(f"{address[0]}{path}").status for path in assets] == [200] * len(assets)
         assert assets
-        assert json.load(urlopen(f"{address[0]}/api/health"))
+        assert all(read(f"{address[0]}{path}") for path in assets)
+        assert json.loads(read(f"{address[0]}/api/health"))
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(timeout=20)
+        server.stdout.close()
