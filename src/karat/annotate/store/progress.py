@@ -24,8 +24,7 @@ class ProgressCounts(Connected):
         )
         by_person = (
             select(
-                PERSON.c.id,
-                PERSON.c.name,
+                DOCUMENT.c.person_id,
                 func.count().label("assigned"),
                 func.sum(case((DOCUMENT.c.status == STARTED, 1), else_=0)).label("started"),
                 func.sum(case((DOCUMENT.c.status == DONE, 1), else_=0)).label("done"),
@@ -33,19 +32,16 @@ class ProgressCounts(Connected):
                 func.sum(DOCUMENT.c.triples).label("triples"),
                 func.sum(DOCUMENT.c.active_ms).label("active_ms"),
             )
-            .select_from(DOCUMENT.join(PERSON, PERSON.c.id == DOCUMENT.c.person_id))
-            .where(DOCUMENT.c.project_id == project)
-            .group_by(PERSON.c.id, PERSON.c.name)
-            .order_by(PERSON.c.name)
+            .where(DOCUMENT.c.project_id == project, DOCUMENT.c.person_id.is_not(None))
+            .group_by(DOCUMENT.c.person_id)
         )
         with self.read() as connection:
             find_project(connection, project)
             items = {row[0]: row[1] for row in connection.execute(by_status)}
-            people = [
-                # PostgreSQL sums integers to decimals.
-                PersonProgress(row.id, row.name, row.assigned, *map(int, row[3:]))
-                for row in connection.execute(by_person)
-            ]
+            # PostgreSQL sums integers to decimals.
+            counts = {row.person_id: [int(count) for count in row[1:]] for row in connection.execute(by_person)}
+            named = select(PERSON.c.id, PERSON.c.name).where(PERSON.c.id.in_(counts)).order_by(PERSON.c.name)
+            people = [PersonProgress(id, name, *counts[id]) for id, name in connection.execute(named)]
             count = connection.scalar(merged) or 0
         return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, tuple(people))
 
