@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
@@ -184,3 +185,28 @@ def test_an_item_that_is_closed_is_skipped(office: Office) -> None:
 def test_whose_work_is_a_person_or_merged(office: Office, who: str) -> None:
     assert office.browser("Cleo").get(f"{office.path}/exports/csv?who={who}").status_code == 422
     assert office.browser("Cleo").get(f"{office.path}/exports/csv?who=99").status_code == 404
+
+
+def test_what_strangers_upload_is_not_even_read(office: Office) -> None:
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"multipart/form-data; boundary=x")]
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": f"{office.path}/imports",
+        "query_string": b"",
+        "headers": headers,
+        "server": ("127.0.0.1", 80),
+        "client": ("127.0.0.1", 1),
+    }
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> Any:
+        raise AssertionError("the body was read")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(office.app(scope, receive, send))
+    assert sent[0]["status"] == 401

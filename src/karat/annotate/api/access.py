@@ -46,6 +46,8 @@ def _store(request: Request) -> Store:
 ServerDependency = Annotated[ServerState, Depends(server_state)]
 StoreDependency = Annotated[Store, Depends(_store)]
 
+SIGN_IN_FIRST = "sign in first"
+
 # Only for the schema: the cookie's name depends on the settings, and a change needs both.
 _COOKIE = APIKeyCookie(name="karat_session", auto_error=False, description="session")
 _CSRF = APIKeyHeader(name="X-CSRF-Token", auto_error=False, description="needed for every change")
@@ -64,7 +66,7 @@ def signed_in(
     """The session of the caller. A change must carry its CSRF token, which no other site can read."""
     session = find_session(request)
     if session is None:
-        raise HTTPException(401, "sign in first")
+        raise HTTPException(401, SIGN_IN_FIRST)
     if request.method not in SAFE_METHODS and not secrets.compare_digest((csrf or "").encode(), session.csrf.encode()):
         raise HTTPException(403, "expected the session's token in the header X-CSRF-Token; reload the page")
     return session

@@ -16,6 +16,7 @@ from karat.annotate.api.schemas.model import Problem
 from karat.annotate.api.security.headers import SecurityHeaders
 from karat.annotate.api.security.launch import LaunchTokens
 from karat.annotate.api.security.requests import RequestChecks
+from karat.annotate.api.security.upload_gate import UploadGate
 from karat.annotate.api.settings import ServerSettings
 from karat.annotate.store import Store
 
@@ -41,6 +42,7 @@ def create_app(store: Store | str | os.PathLike[str], settings: ServerSettings |
     app.include_router(page_router(settings.page))
     add_error_answers(app)
     # The last one added is asked first, so that refusals have the headers too.
+    app.add_middleware(UploadGate)
     app.add_middleware(RequestChecks, settings=settings)
     app.add_middleware(SecurityHeaders, https=settings.https)
     return app
