@@ -9,6 +9,7 @@ from karat.annotate.permissions import (
     Access,
     Action,
     is_blind,
+    is_locked,
     is_revealed,
     may,
     may_adjudicate,
@@ -118,6 +119,21 @@ def test_who_left_may_nothing() -> None:
     assert not any(may(GONE, action) for action in Action)
     assert readable(GONE, REVEALED) == []
     assert may_append(GONE, REVEALED[2], *ADD) is Access.FORBIDDEN
+
+
+@pytest.mark.parametrize(
+    ("who", "document", "locked"),
+    [
+        pytest.param("ann", WORKING[0], False, id="one's own"),
+        pytest.param("ann", REVEALED[0], True, id="one's own once revealed"),
+        pytest.param("curator", ALL_DONE[1], False, id="a curator can open their own again"),
+        pytest.param("curator", REVEALED[0], True, id="another's"),
+        pytest.param("curator", REVEALED[2], False, id="merged"),
+        pytest.param("ann", REVEALED[2], True, id="merged, for an annotator"),
+    ],
+)
+def test_what_is_locked(who, document, locked) -> None:
+    assert is_locked(PEOPLE[who], document) is locked
 
 
 def test_adjudication() -> None:

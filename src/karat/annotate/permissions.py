@@ -130,6 +130,13 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
     return Access.LOCKED if document.revealed else Access.ALLOWED
 
 
+def is_locked(person: Person, document: Document) -> bool:
+    """Whether a person can change nothing in a document, not even after they open their own work again."""
+    can_change = may_append(person, document, "note", {}) is Access.ALLOWED
+    can_reopen = document.person == person.id and may_append(person, document, DONE, {"done": False}) is Access.ALLOWED
+    return not (can_change or can_reopen)
+
+
 def may_adjudicate(person: Person, documents: Sequence[Document]) -> Access:
     """Decide whether a person may start or change the merged document of an item."""
     if not may(person, Action.ADJUDICATE):

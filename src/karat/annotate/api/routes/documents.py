@@ -11,7 +11,7 @@ from karat.annotate.api.schemas.documents import Appended, Conflict, DocumentVie
 from karat.annotate.api.schemas.model import LARGEST_ID, Problem, RowId
 from karat.annotate.event import NewEvent
 from karat.annotate.people import Person
-from karat.annotate.permissions import Access, may_append, may_work
+from karat.annotate.permissions import is_locked, may_work
 from karat.annotate.project import Document
 from karat.annotate.store import Store
 
@@ -61,7 +61,6 @@ def append_events(store: StoreDependency, caller: Caller, document: RowId, body:
 
 def view_document(store: Store, caller: Person, document: Document) -> DocumentView:
     """A document as the caller sees it."""
-    may_change = may_append(caller, document, "note", {}) == Access.ALLOWED
     return DocumentView(
         id=document.id,
         item=document.item,
@@ -70,7 +69,7 @@ def view_document(store: Store, caller: Person, document: Document) -> DocumentV
         state=document.state,
         done=document.done,
         revealed=document.revealed,
-        locked=not (may_change and may_work_on(store, caller, document)),
+        locked=is_locked(caller, document) or not may_work_on(store, caller, document),
     )
 
 
