@@ -7,13 +7,15 @@ import { numbersOf, type Wording, wordingOf, wordsOf } from "./words";
 
 /** The finite verb of the relation whose other part does not stand directly after it yet. */
 export function separatedVerb(draft: Draft): VerbOrder | null {
-  const [relation] = formOf(draft).relation;
+  const form = formOf(draft);
+  const [[relation], [object]] = [form.relation, form.object];
   if (!relation) return null;
-  const numbers = numbersOf(relation);
+  const inRelation = numbersOf(relation);
+  const numbers = [...inRelation, ...(object ? numbersOf(object) : [])];
   return (
     draft.sentence.analysis.verb_order.find(({ finite, moved }) => {
       const at = numbers.indexOf(finite);
-      return at >= 0 && moved.some((token, index) => numbers[at + 1 + index] !== token);
+      return inRelation.includes(finite) && moved.some((token, index) => numbers[at + 1 + index] !== token);
     }) ?? null
   );
 }

@@ -74,6 +74,21 @@ describe("each rule warns, and only where it applies", () => {
   });
 });
 
+test("German: the moved part may follow the finite verb across the border", () => {
+  expect(rules("Sie | fängt | an um acht", GERMAN)).not.toContain("verb order A.3.1");
+  expect(rules("Sie | fängt | um acht an", GERMAN)).toContain("verb order A.3.1");
+});
+
+test("words that the sentence has together or apart are not implicit", () => {
+  const sentence = tagged("Ann/PROPN saw/VERB ``/PUNCT Home/PROPN");
+  expect(rules("Ann | saw | ``Home", sentence)).not.toContain("implicit words A.1.7");
+});
+
+test("a Chinese verb of two characters is one verb", () => {
+  const sentence = tagged("她/PRON 看/VERB 学/VERB 习/VERB 书/NOUN", "zh");
+  expect(rules("她 | 看 | 学 习 书", sentence)).not.toContain("complex argument A.1.5");
+});
+
 test("a Chinese noun phrase of the analysis stays in one slot, also without 的 at the border", () => {
   const sentence = tagged("她/PRON 是/AUX 学校/NOUN 校长/NOUN", "zh", { noun_phrases: [[2, 3]] });
   expect(rules("她 | 是 学校 | 校长", sentence)).toContain("noun phrase A.2.2");

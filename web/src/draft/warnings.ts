@@ -42,6 +42,8 @@ const CONJUNCTIONS: Record<string, readonly string[]> = {
 
 /** More required words than this make an argument too specific even without a verb. */
 const LONG_ARGUMENT = 14;
+/** Tokens of Chinese sentences are characters. */
+const LONG_CHINESE_ARGUMENT = 30;
 
 /** A slot whose every word may be left out would accept an extraction without it. */
 const emptySlot: Rule = (triple) =>
@@ -53,10 +55,12 @@ const emptySlot: Rule = (triple) =>
   );
 
 /** A.1.7: every word must stand in the sentence. */
-const implicitWords: Rule = (triple, { sentence }) =>
-  SLOTS.flatMap((slot) => {
+const implicitWords: Rule = (triple, { sentence }) => {
+  // Words may be written together or apart in another way than in the sentence.
+  const text = sentence.text.replace(/\s+/gu, "");
+  return SLOTS.flatMap((slot) => {
     const words = wordsOf(triple[slot])
-      .filter((word) => word.at === null && !sentence.text.includes(word.text))
+      .filter((word) => word.at === null && !text.includes(word.text))
       .map((word) => `“${word.text}”`);
     if (words.length === 0) return [];
     const verb = words.length === 1 ? "does" : "do";
@@ -64,6 +68,7 @@ const implicitWords: Rule = (triple, { sentence }) =>
       { slot, blocks: sentence.explicitOnly, text: `${words.join(", ")} ${verb} not stand in the sentence.` },
     ];
   });
+};
 
 /** A.1.6: arguments joined by a conjunction belong into separate facts. */
 const conjunction: Rule = (triple, { sentence }) => {
@@ -84,8 +89,12 @@ const conjunction: Rule = (triple, { sentence }) => {
   });
 };
 
+/** The verbs of a wording by their first token; a Chinese verb has several. */
 function predicates(wording: Wording, sentence: Sentence): number[] {
-  return numbersOf(wording).filter((token) => sentence.analysis.tokens[token]?.predicate);
+  const isPredicate = (token: number): boolean => sentence.analysis.tokens[token]?.predicate ?? false;
+  const isContinued = (token: number): boolean =>
+    sentence.language.startsWith("zh") && isPredicate(token - 1);
+  return numbersOf(wording).filter((token) => isPredicate(token) && !isContinued(token));
 }
 
 /** A.1.5: an argument names one concept; a clause with its own verb and its own arguments is several. */
@@ -98,7 +107,7 @@ const complexArgument: Rule = (triple, { sentence }) =>
     if (verbs.length >= 2 || (verbs[0] !== undefined && nouns(verbs[0]) && required.length > 6)) {
       return [{ slot, text: `The ${slot} is a clause of several concepts, not one concept.` }];
     }
-    if (required.length > LONG_ARGUMENT) {
+    if (required.length > (sentence.language.startsWith("zh") ? LONG_CHINESE_ARGUMENT : LONG_ARGUMENT)) {
       return [{ slot, text: `The ${slot} has ${required.length} required words: is it a single concept?` }];
     }
     return [];
@@ -111,8 +120,7 @@ const complexArgument: Rule = (triple, { sentence }) =>
  */
 const cutClause: Rule = (triple, { sentence }) => {
   const relation = numbersOf(triple.relation);
-  const isWord = (token: number): boolean =>
-    /[\p{L}\p{N}]/u.test(sentence.analysis.tokens[token]?.text ?? "");
+  const isVerb = (token: number): boolean => sentence.analysis.tokens[token]?.predicate ?? false;
   return ARGUMENTS.flatMap((slot) => {
     const tokens = numbersOf(triple[slot]);
     const cut = sentence.analysis.clauses.find(([from = 0, to = 0]) => {
@@ -121,7 +129,8 @@ const cutClause: Rule = (triple, { sentence }) => {
       if (inside.length === 0 || inside.length === tokens.length) {
         if (inside.length === 0 || slot === "subject" || relation.some(within)) return false;
       }
-      for (let token = from; token <= to; token++) if (isWord(token) && !tokens.includes(token)) return true;
+      // Without its verb a clause is cut; without a phrase it only says less.
+      for (let token = from; token <= to; token++) if (isVerb(token) && !tokens.includes(token)) return true;
       return false;
     });
     if (!cut) return [];
@@ -183,10 +192,12 @@ const duplicate: Rule = (triple, { known, synset }) => {
 
 /** A.3.1 to A.3.3: the particle or main verb stands directly after the finite verb. */
 const germanVerbOrder: Rule = (triple, { sentence }) => {
-  const tokens = numbersOf(triple.relation);
+  // The part may follow across the border: *wurde | gebaut von*.
+  const tokens = [...numbersOf(triple.relation), ...numbersOf(triple.object)];
+  const relation = new Set(numbersOf(triple.relation));
   return sentence.analysis.verb_order.flatMap(({ finite, moved, rule }) => {
     const at = tokens.indexOf(finite);
-    if (at < 0 || moved.every((token, index) => tokens[at + 1 + index] === token)) return [];
+    if (!relation.has(finite) || moved.every((token, index) => tokens[at + 1 + index] === token)) return [];
     const words = moved.map((token) => sentence.analysis.tokens[token]?.text ?? "").join(" ");
     const verb = sentence.analysis.tokens[finite]?.text ?? "";
     return [
