@@ -7,6 +7,8 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from karat.annotate.files import export_lines, import_work
 from karat.annotate.people import Person
 from karat.annotate.store import Store
@@ -35,6 +37,7 @@ def peak(work: Callable[[], object]) -> int:
     return most // KILOBYTE
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_documents(sqlite: Store, ann: Person, tmp_path: Path) -> None:
     """Only the sentences' ids and texts are kept, to find those of a file among them: well under a kilobyte each."""
     peaks = {}
