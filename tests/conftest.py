@@ -35,6 +35,7 @@ THOROUGH = (
     "annotate/synsets/test_gold.py",  # real gold there and back
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
+    "cli/annotate",  # databases, passwords that take time to hash
     "cli/test_demo.py",  # a process
     "cli/test_opens.py",  # processes
     "cli/test_pictures.py",  # charts
