@@ -30,6 +30,20 @@ def test_sentences_are_added_once_and_analysed(sqlite: Store, project: Project, 
     assert item.analysis is not None
 
 
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("gold.txt", "found benchie-gold; import it as gold, a draft or candidates"),
+        ("carb_gold.tsv", "found carb-gold; import it as gold, a draft or candidates"),
+        ("naive.tsv", "found benchie; import it as candidates or a draft"),
+    ],
+)
+def test_gold_and_outputs_are_not_taken_for_sentences(sqlite: Store, project: Project, name: str, advice: str) -> None:
+    with pytest.raises(InputError, match=advice):
+        import_sentences(sqlite, project, sample_path() / "en" / name)
+    assert sqlite.items(project.id) == []
+
+
 def test_another_text_for_an_id_is_refused_and_nothing_is_stored(
     sqlite: Store, project: Project, tmp_path: Path
 ) -> None:

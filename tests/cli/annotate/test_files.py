@@ -91,7 +91,7 @@ def test_refused(run, project: Path, arguments: tuple[str, ...], code: int, mess
 def test_a_folder_without_project(run, tmp_path: Path) -> None:
     code, _, error = run("export", tmp_path)
     assert (code, error.count("\n")) == (1, 1)
-    assert "expected the database of an annotation project, found no such file" in error
+    assert f"expected the database of an annotation project, found no such file; karat annotate {tmp_path} " in error
 
 
 def test_export_writes_facet_e_beside_the_gold(run, project: Path, tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def import_sentences(
 ) -> ImportReport:
     """Add the sentences of a file; in a project of translations they are the texts to be translated."""
     file = as_input(path)
+    _check_no_other_format(file, encoding)
     known = KnownSentences(store, project)
     source = project.settings.translation
     count = 0
@@ -52,6 +53,18 @@ def import_sentences(
         progress(len(batch))
     file.close()
     return ImportReport("sentences", str(file), sentences=count, added=added)
+
+
+def _check_no_other_format(file: InputFile, encoding: str) -> None:
+    """Refuse gold and systems' outputs, whose lines would become sentences."""
+    try:
+        format = guess(file, encoding)
+    except FormatError:
+        return
+    raise InputError(
+        f"{file}: expected sentences, one in each line or after id and tab, found {format.name}; import it as "
+        f"{'candidates or a draft' if format.kind == 'extractions' else 'gold, a draft or candidates'}"
+    )
 
 
 def import_work(

@@ -71,7 +71,10 @@ def prepare_folder(url: URL, create: bool) -> None:
     path = Path(str(url.database))
     if not create:
         if not path.is_file():
-            raise InputError(f"{path}: expected the database of an annotation project, found no such file")
+            raise InputError(
+                f"{path}: expected the database of an annotation project, found no such file; "
+                f"karat annotate {path.parent} makes one"
+            )
     else:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
