@@ -25,6 +25,8 @@ export class Work {
   /** What picking words does where there are no Ctrl and Alt to say so: fill the next slot, add to it, or select. */
   picking = $state<"fill" | "add" | "select">("fill");
   refusedVariants = $state.raw<ReadonlySet<string>>(new Set());
+  /** The draft before and after the latest pick, so that a key pressed right after it can choose another slot. */
+  private latestPick: { before: drafts.Draft; after: drafts.Draft; tokens: number[] } | null = null;
   /** A short line for screen readers about what has just happened. */
   said = $state("");
 
@@ -105,7 +107,9 @@ export class Work {
     const extendsSelection = add && this.hasSelection;
     const picked = extendsSelection ? this.draft : (add ? drafts.append : drafts.fill)(this.draft, tokens);
     const moved = { ...picked, selection };
-    this.draft = picked === this.draft ? moved : this.unselected(moved);
+    const before = this.draft;
+    this.draft = picked === before ? moved : this.unselected(moved);
+    this.latestPick = picked === before || add ? null : { before, after: this.draft, tokens };
   }
 
   /** Words picked with the pointer and the keys that were held. */
@@ -119,7 +123,10 @@ export class Work {
   }
 
   put(slot: SlotName): void {
-    this.draft = this.unselected(drafts.put(this.draft, slot, this.selectedTokens()));
+    // Words picked with the pointer fill the next slot and are no longer selected; a key right after means these words.
+    const pick = this.latestPick?.after === this.draft ? this.latestPick : null;
+    const [draft, tokens] = pick ? [pick.before, pick.tokens] : [this.draft, this.selectedTokens()];
+    this.draft = this.unselected(drafts.put(draft, slot, tokens));
   }
 
   also(slot: SlotName): void {

@@ -41,6 +41,29 @@ describe("adding", () => {
     expect(triples(work)).toEqual([["Ann | was painting at | the [harbour]"]]);
   });
 
+  test("a slot's key right after picking means the picked words", () => {
+    const work = new Work(SENTENCE, openDocument(1, emptyState(), 0));
+    work.pick(0, 0, false);
+    work.put("subject");
+    work.pick(4, 5, false);
+    work.put("object");
+    work.pick(1, 3, false);
+    work.put("relation");
+    work.add(null);
+    expect(triples(work)).toEqual([["Ann | was painting at | the harbour"]]);
+  });
+
+  test("a slot's key after moving the cursor means the word under it", () => {
+    const work = new Work(SENTENCE, openDocument(1, emptyState(), 0));
+    work.pick(0, 0, false);
+    work.moveCursor(7);
+    work.put("subject");
+    work.pick(1, 3, false);
+    work.pick(4, 5, false);
+    work.add(null);
+    expect(triples(work)).toEqual([["she | was painting at | the harbour"]]);
+  });
+
   test("all combinations go into one event, with where they come from", () => {
     const work = started();
     work.acceptSuggestions();
