@@ -127,6 +127,22 @@ def test_an_import_may_fill_a_document_and_have_words_that_are_not_in_the_senten
     SYNSETS.check(state, "change", {"triple": triples[0]["id"], **kept}, PLACE)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("Ann runs a well-known shop .", ["well", "-", "known"]),
+        ("Ann works for Acme Corp .", ["Corp."]),
+        ("Ann sold the ' house ' .", ["'house'"]),
+    ],
+)
+def test_words_may_be_written_together_or_apart_in_another_way(sentence: str, words: list[str]) -> None:
+    tokens = [{"text": token} for token in sentence.split()]
+    place = Place(Item(1, 1, 0, "1", sentence, analysis={"tokens": tokens}), Settings())
+    SYNSETS.check(STATE, *adding(subject=[], relation=[], object=[chunk(word) for word in words]), place)
+    with pytest.raises(InvalidEventError, match="expected words of the sentence"):
+        SYNSETS.check(STATE, *adding(subject=[], relation=[], object=[chunk("nn")]), place)
+
+
 def test_implicit_words_where_the_project_allows_them() -> None:
     place = Place(ANALYSED, Settings(explicit_only=False))
     SYNSETS.check(STATE, *adding(subject=[chunk("she")]), place)

@@ -26,6 +26,9 @@ EXEMPT = ("imported", "adopted")
 """Ways of which the words need not be the sentence's: somebody else chose them."""
 
 
+PIECE = re.compile(r"\w+|[^\w\s]")
+
+
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     """What triples are checked against: the sentence's words, its text if it may be split elsewhere, and its size."""
@@ -34,6 +37,7 @@ class _Sentence:
     words: frozenset[str]
     text: str
     size: int
+    pieces: str
 
     @classmethod
     def of(cls, state: State, place: Place) -> _Sentence:
@@ -45,10 +49,22 @@ class _Sentence:
             text, words, size = item.text, frozenset(item.tokens), MOST_TOKENS
         else:
             text, words, size = "", frozenset((*item.tokens, *item.text.split())), len(item.tokens)
-        return cls(place.settings.explicit_only, words, text, size)
+        return cls(place.settings.explicit_only, words, text, size, _pieces(text or item.text))
 
     def has(self, word: str) -> bool:
-        return word in self.words or word in self.text
+        """Whether a word stands in the sentence, also if it is written together or apart in another way there."""
+        return word in self.words or word in self.text or _pieces(word) in self.pieces
+
+
+def _pieces(text: str) -> str:
+    """Split a text at white space and around punctuation; each piece is set off, so that no part of one matches.
+
+    >>> _pieces("Corp.") in _pieces("Acme Corp ."), _pieces("well") in _pieces("a well-known shop")
+    (True, True)
+    >>> _pieces("hop") in _pieces("a well-known shop")
+    False
+    """
+    return "".join(f"\0{piece}\0" for piece in PIECE.findall(text))
 
 
 def check(state: State, kind: str, payload: Mapping[str, Any], place: Place) -> None:

@@ -87,11 +87,13 @@ def read_effort(server: ServerDependency, caller: Caller, project: RowId) -> Eff
 def measure_effort(store: Store, caller: Person, project: Project) -> EffortView:
     """Compute effort from the work that the caller may see."""
     measured = effort(work_by_item(store, project, caller))
-    active_ms = sum(each.active_ms for each in store.progress(project.id).people)
+    progress = store.progress(project.id)
+    active_ms, worked_on = sum(each.active_ms for each in progress.people), progress.started + progress.done
     return EffortView(
         rounds=[RoundGain.model_validate(each) for each in measured.rounds],
         items=measured.items,
-        active_ms_per_item=active_ms / measured.items if measured.items else None,
+        # Of all items, also of those whose work the caller may not see yet: it tells nothing of what is in them.
+        active_ms_per_item=active_ms / worked_on if worked_on else None,
         as_of=now(),
     )
 
