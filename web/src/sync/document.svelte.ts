@@ -213,8 +213,9 @@ export class SyncedDocument implements OpenDocument, Receiver {
     this.#theirs = [...theirs];
   }
 
-  drop(event: QueuedEvent, message: string): void {
-    this.#pending = this.#pending.filter((each) => each.client_id !== event.client_id);
+  drop(events: readonly QueuedEvent[], message: string): void {
+    const dropped = new Set(events.map((event) => event.client_id));
+    this.#pending = this.#pending.filter((each) => !dropped.has(each.client_id));
     this.onrefused(message);
   }
 

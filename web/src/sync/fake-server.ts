@@ -8,7 +8,9 @@ import type { Answer, Transport } from "./transport";
 export class FakeServer {
   readonly documents = new Map<number, StoredEvent[]>();
   /** What happens to the next requests; afterwards all is well. */
-  readonly mishaps: ("unreachable" | "disk full" | "lost acknowledgement" | "signed out" | "locked")[] = [];
+  readonly mishaps: (
+    "unreachable" | "disk full" | "lost acknowledgement" | "signed out" | "refused" | "locked"
+  )[] = [];
   /** Events that the server finds invalid, by a word in their payload. */
   invalidWord = "";
   requests = 0;
@@ -49,7 +51,8 @@ export class FakeServer {
       if (mishap === "unreachable") throw new TypeError("Failed to fetch");
       if (mishap === "disk full") throw new ApiError(507, "the disk is full");
       if (mishap === "signed out") return { kind: "signed-out" };
-      if (mishap === "locked") return { kind: "refused", message: "the document is locked" };
+      if (mishap === "refused") return { kind: "refused", message: "the document is not yours" };
+      if (mishap === "locked") return { kind: "locked", message: "the document is locked" };
       if (this.gate) await this.gate;
       else await new Promise((resolve) => setImmediate(resolve));
       const answer = this.#append(author, document, events);

@@ -23,11 +23,13 @@ const queue = new SafeQueue(new BrowserQueue(session.store), () =>
 );
 
 export const outbox = new Outbox(queue, new ServerTransport(() => session.load()), new BrowserTabs());
+const tellRefused = (message: string) => notify(`Not saved: ${message}`, "danger");
+outbox.onrefused = tellRefused;
 
 /** Open a document: its state with all unsent changes, which are kept and sent in the background. */
 export function openDocument(id: number, state: SynsetState, version: number): OpenDocument {
   const document = new SyncedDocument(outbox, activity, id, state, version);
-  document.onrefused = (message) => notify(`A change was refused: ${message}`, "danger");
+  document.onrefused = tellRefused;
   return document;
 }
 

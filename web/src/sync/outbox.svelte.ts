@@ -31,8 +31,8 @@ export interface Receiver {
   requeue(pending: readonly QueuedEvent[]): void;
   /** Ask the person about events that do not commute. */
   ask(theirs: readonly StoredEvent[]): void;
-  /** Tell that the server can never store an event. */
-  drop(event: QueuedEvent, message: string): void;
+  /** Take back events that the server can never store, and tell why. */
+  drop(events: readonly QueuedEvent[], message: string): void;
 }
 
 export const LARGEST_BATCH = 20;
@@ -58,6 +58,8 @@ export class Outbox {
   readonly #single = new Set<number>();
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #failures = new Map<number, number>();
+  /** Told why events of a document that is not on the screen were given up. */
+  onrefused: (message: string) => void = () => {};
 
   readonly status: SaveStatus = $derived.by(() =>
     this.#statusOf([...new Set([...this.#waiting.keys(), ...this.#adding.keys()])]),
@@ -81,6 +83,8 @@ export class Outbox {
 
   /** Send what this person left unsent at an earlier visit, and what comes. */
   async start(person: number): Promise<void> {
+    // The session was only loaded again: what the server refuses would be refused again, and again.
+    if (person === this.#person) return this.retry();
     this.stop();
     this.#person = person;
     for (const document of await this.queue.documents(person)) {
@@ -222,6 +226,9 @@ export class Outbox {
       case "invalid":
         await this.#invalid(document, batch, answer.message);
         return true;
+      case "locked":
+        await this.#giveUp(document, pending, answer.message);
+        return false;
       case "refused":
         this.#problems.set(document, { kind: "refused", message: answer.message });
         return false;
@@ -281,10 +288,16 @@ export class Outbox {
       this.#single.add(document);
       return;
     }
-    const refused = batch[0]!;
-    await this.queue.replace([refused]);
-    this.#receivers.get(document)?.drop(refused, message);
-    this.tabs.tell({ type: "requeued", person: refused.person, document });
+    await this.#giveUp(document, batch, message);
+  }
+
+  /** Remove events that the server will never store, with one message. */
+  async #giveUp(document: number, events: readonly QueuedEvent[], message: string): Promise<void> {
+    await this.queue.replace(events);
+    const receiver = this.#receivers.get(document);
+    if (receiver) receiver.drop(events, message);
+    else this.onrefused(message);
+    this.tabs.tell({ type: "requeued", person: this.#person, document });
     await this.#count(document);
   }
 

@@ -211,15 +211,67 @@ describe("saving", () => {
     expect(stored()).toBe("s: a");
   });
 
-  it("keeps changes of a locked document until the person discards them", async () => {
+  it("gives up changes of a locked document with one message, and shows the server's state", async () => {
     const outbox = await visit();
     const doc = open(outbox);
+    const told = vi.fn();
+    doc.onrefused = told;
+    doc.dispatch("done", { done: true });
+    await saved(outbox);
+    const before = server.requests;
     server.mishaps.push("locked");
+    doc.undo();
+    await saved(outbox);
+    await outbox.settled();
+    expect(told.mock.calls).toEqual([["the document is locked"]]);
+    expect([doc.state.done, server.requests - before]).toEqual([true, 1]);
+    expect(await outbox.queue.list(ANN, DOCUMENT)).toEqual([]);
+  });
+
+  it("tells of a locked document that is not open, at the next visit", async () => {
+    server.mishaps.push("unreachable");
+    const outbox = await visit();
+    open(outbox).dispatch("add", { synset: "s", triples: [triple("a")] });
+    await vi.waitFor(() => expect(outbox.status.kind).toBe("offline"));
+    outbox.stop();
+    server.mishaps.push("locked");
+    const again = new Outbox(outbox.queue, server.connect(ANN), browser.tab());
+    opened.push(again);
+    const told = vi.fn();
+    again.onrefused = told;
+    await again.start(ANN);
+    await saved(again);
+    expect(told.mock.calls).toEqual([["the document is locked"]]);
+  });
+
+  it("does not send what is refused again when the session is only renewed", async () => {
+    const connection = server.connect(ANN);
+    let renewals = 0;
+    // The session is renewed after a refusal, upon which the page starts the outbox again.
+    const send: typeof connection.send = async (document, events) => {
+      const answer = await connection.send(document, events);
+      if (answer.kind === "refused" && ++renewals < 20) void outbox.start(ANN);
+      return answer;
+    };
+    const outbox = new Outbox(new MemoryQueue(), { ...connection, send }, browser.tab());
+    opened.push(outbox);
+    await outbox.start(ANN);
+    for (let count = 0; count < 30; count++) server.mishaps.push("refused");
+    open(outbox).dispatch("add", { synset: "s", triples: [triple("a")] });
+    await vi.waitFor(() => expect(outbox.status.kind).toBe("refused"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([outbox.status.kind, server.requests]).toEqual(["refused", 1]);
+  });
+
+  it("keeps changes of a document that is not the person's until they are discarded", async () => {
+    const outbox = await visit();
+    const doc = open(outbox);
+    server.mishaps.push("refused");
     doc.dispatch("add", { synset: "s", triples: [triple("a")] });
     await vi.waitFor(() =>
-      expect(outbox.status).toEqual({ kind: "refused", waiting: 1, message: "the document is locked" }),
+      expect(outbox.status).toEqual({ kind: "refused", waiting: 1, message: "the document is not yours" }),
     );
-    expect(outbox.refusals).toEqual([{ document: DOCUMENT, message: "the document is locked" }]);
+    expect(outbox.refusals).toEqual([{ document: DOCUMENT, message: "the document is not yours" }]);
     await outbox.discard(DOCUMENT);
     expect([shown(doc.state), outbox.status.kind, stored()]).toEqual(["", "saved", ""]);
   });

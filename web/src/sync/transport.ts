@@ -8,8 +8,10 @@ export type Answer =
   | { kind: "conflict"; version: number; events: StoredEvent[] }
   /** This event can never be stored. */
   | { kind: "invalid"; message: string }
-  /** No event of this document can be stored now: it is locked, or not mine. */
+  /** No event of this document can be stored now: it is not mine, or not there. */
   | { kind: "refused"; message: string }
+  /** No event of this document can be stored: it is closed. */
+  | { kind: "locked"; message: string }
   | { kind: "signed-out" };
 
 /** Anything that is thrown means that the server was not reached, or failed: try again later. */
@@ -81,8 +83,9 @@ function answerOf(error: ApiError): Answer {
       return { kind: "invalid", message: error.message };
     case 403:
     case 404:
-    case 423:
       return { kind: "refused", message: error.message };
+    case 423:
+      return { kind: "locked", message: error.message };
     default:
       throw error;
   }
