@@ -10,7 +10,7 @@ import type { Sentence } from "../../draft/sentence";
 import { acrossSynset } from "../../draft/synset";
 import { proposeVariants, takeVariants, type Variant, type VariantKind } from "../../draft/variants";
 import { type KnownTriple, type Warning, warningsOf } from "../../draft/warnings";
-import { keyOf, type SlotName, type Slots, type Wording } from "../../draft/words";
+import { keyOf, render, type SlotName, SLOTS, type Slots, type Wording } from "../../draft/words";
 import { newId, type Chunk, type OpenDocument, type Synset, type Triple, type Way } from "../../sync";
 
 /** The most triples that one event may carry. */
@@ -57,14 +57,19 @@ export class Work {
         .map((triple) => ({ slots: triple, synset: synset.id, name: `Synset ${index + 1}` })),
     ),
   );
-  /** Warnings about the drawn triple; the other combinations have the same words. */
+  /** Warnings about each wording and border of the draft, one a rule and slot. */
   readonly warnings: Warning[] = $derived.by(() => {
-    const [main] = this.triples;
-    if (!main) return [];
     const context = { sentence: this.sentence, known: this.known, synset: this.synsetId };
-    const found = warningsOf(main.slots, context);
-    // What the synset has already is said in the preview, where each triple shows it for itself.
-    return found.filter(({ rule, blocks }) => !(rule === "duplicate" && blocks));
+    const found = new Map<string, Warning>();
+    for (const triple of differing(this.triples)) {
+      for (const warning of warningsOf(triple.slots, context)) {
+        // What the synset has already is said in the preview, where each triple shows it for itself.
+        if (warning.rule === "duplicate" && warning.blocks) continue;
+        const key = `${warning.rule} ${warning.slot}`;
+        if (!found.has(key)) found.set(key, warning);
+      }
+    }
+    return [...found.values()];
   });
   readonly blocked = $derived.by(() => this.added.length === 0 || this.warnings.some(({ blocks }) => blocks));
 
@@ -362,4 +367,16 @@ function copied(slots: Slots): Record<SlotName, Chunk[]> {
 
 export function newTriple(slots: Slots, way: Way): Triple {
   return { id: newId(), ...copied(slots), wholesome: null, origin: { round: 1, way, source: null } };
+}
+
+/** Combinations that are enough to see each wording of each slot once. */
+function differing(triples: readonly drafts.DraftTriple[]): drafts.DraftTriple[] {
+  const seen = new Set<string>();
+  return triples.filter((triple) => {
+    if (triple.refused) return false;
+    const keys = SLOTS.map((slot) => `${slot} ${render(triple.slots[slot])}`);
+    const isNew = keys.some((key) => !seen.has(key));
+    keys.forEach((key) => seen.add(key));
+    return isNew;
+  });
 }

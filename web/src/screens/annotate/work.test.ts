@@ -64,6 +64,15 @@ describe("adding", () => {
     expect(triples(work)).toEqual([["she | was painting at | the harbour"]]);
   });
 
+  test("every wording of the draft is warned about", () => {
+    const work = started();
+    expect(work.warnings.map(({ rule }) => rule)).not.toContain("conjunction");
+    const plain = work.warnings.length;
+    work.select({ cursor: 8, anchor: 0, selected: true, earlier: [] });
+    work.also("object");
+    expect(work.warnings.length).toBeGreaterThan(plain);
+  });
+
   test("all combinations go into one event, with where they come from", () => {
     const work = started();
     work.acceptSuggestions();
