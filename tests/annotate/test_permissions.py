@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from karat.annotate.people import Person, Role
@@ -37,6 +39,8 @@ REVEALED = documents((1, True), (2, True), (None, False))
 WITH_CURATOR = documents((1, False), (4, False))
 CURATOR_DONE = documents((1, False), (4, True))
 ALL_DONE = documents((1, True), (4, True))
+ALONE = replace(documents((1, True))[0], alone=True)
+ALONE_MERGED = documents((1, True), (None, True))[0]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +88,12 @@ ADD, DONE, REOPEN, IMPORT = ("add", {}), ("done", {"done": True}), ("done", {"do
         pytest.param("ann", REVEALED[0], ADD, Access.LOCKED, id="locked"),
         pytest.param("ann", REVEALED[0], REOPEN, Access.LOCKED, id="locked against its annotator's reopening"),
         pytest.param("ann", REVEALED[0], ("undo", {}), Access.LOCKED, id="and against undo of done"),
+        pytest.param("ann", ALONE, ADD, Access.ALLOWED, id="the only annotator goes on"),
+        pytest.param("ann", ALONE, REOPEN, Access.ALLOWED, id="reopens"),
+        pytest.param("ann", ALONE, ("undo", {}), Access.ALLOWED, id="and undoes"),
+        pytest.param("ann", ALONE_MERGED, REOPEN, Access.LOCKED, id="but not once it is merged"),
+        pytest.param("eve", ALONE, ADD, Access.FORBIDDEN, id="another's, who is alone"),
+        pytest.param("curator", ALONE, IMPORT, Access.LOCKED, id="nobody imports into it"),
         pytest.param("curator", REVEALED[0], REOPEN, Access.ALLOWED, id="a curator reopens"),
         pytest.param("curator", REVEALED[0], DONE, Access.FORBIDDEN, id="but does not close"),
         pytest.param("curator", REVEALED[0], IMPORT, Access.LOCKED, id="nor imports into what is revealed"),
@@ -126,6 +136,8 @@ def test_who_left_may_nothing() -> None:
     [
         pytest.param("ann", WORKING[0], False, id="one's own"),
         pytest.param("ann", REVEALED[0], True, id="one's own once revealed"),
+        pytest.param("ann", ALONE, False, id="one's own, alone"),
+        pytest.param("ann", ALONE_MERGED, True, id="one's own, alone, once merged"),
         pytest.param("curator", ALL_DONE[1], False, id="a curator can open their own again"),
         pytest.param("curator", REVEALED[0], True, id="another's"),
         pytest.param("curator", REVEALED[2], False, id="merged"),

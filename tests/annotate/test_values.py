@@ -18,7 +18,7 @@ VALUES = [
     Person(1, "Ann", Role.CURATOR),
     Project(1, "News", "synsets", "de", Settings(explicit_only=False, translation=True, source_language="en")),
     Item(1, 2, 3, "k", "Ann left.", None, ANALYSIS),
-    Document(1, 2, None, 3, {"synsets": []}, True, True),
+    Document(1, 2, 4, 3, {"synsets": []}, True, True, True),
     Event(1, 2, "c" * 12, None, datetime(2026, 1, 2, 3, 4, 5, 6, UTC), "done", {"done": True}, 1, 250),
 ]
 

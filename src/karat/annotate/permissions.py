@@ -111,7 +111,8 @@ def readable(person: Person, documents: Sequence[Document]) -> list[Document]:
 def may_append(person: Person, document: Document, kind: str, payload: Mapping[str, Any]) -> Access:
     """Decide whether a person may add an event to a document.
 
-    People write to their own documents until the item is revealed, curators to the merged document of a revealed item.
+    People write to their own documents until the item is revealed, and an item's only annotator until it is merged;
+    curators write to the merged document of a revealed item.
     A curator may import into anybody's document, and reopen one of a revealed item.
     """
     if not person.active:
@@ -127,7 +128,7 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
         if is_curator and kind == IMPORT:
             return Access.LOCKED if document.revealed else Access.ALLOWED
         return Access.FORBIDDEN
-    return Access.LOCKED if document.revealed else Access.ALLOWED
+    return Access.LOCKED if document.revealed and not document.alone else Access.ALLOWED
 
 
 def is_locked(person: Person, document: Document) -> bool:

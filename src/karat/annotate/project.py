@@ -146,7 +146,8 @@ class Document:
     """One annotator's work on one item, or, with ``person=None``, the merged work of all.
 
     A person is assigned to an item by having a document for it. ``version`` is the number of its latest event.
-    ``revealed`` says whether all who were assigned to the item are done. ``state`` is of the project's kind, as JSON.
+    ``revealed`` says whether all who were assigned to the item are done; ``alone`` whether that is one person, and no
+    merged document was started. ``state`` is of the project's kind, as JSON.
     """
 
     id: int
@@ -156,6 +157,7 @@ class Document:
     state: Any
     done: bool = False
     revealed: bool = False
+    alone: bool = False
 
     __repr__ = one_line
 

@@ -86,6 +86,19 @@ def test_when_all_are_done_documents_are_locked_and_open_to_the_others(office: O
     assert ann.get(f"/api/documents/{bens}").status_code == 404
 
 
+def test_the_only_annotator_reopens_a_finished_sentence(office: Office) -> None:
+    store, ann = office.store, office.browser("Ann")
+    project = store.add_project("Alone", "synsets", "en", {"tagger": "none"})
+    store.add_items(project.id, [("a1", "Ann left Ulm .", None, None)])
+    store.assign(project.id, office.people["Ann"].id)
+    path = f"/api/projects/{project.id}/items/{store.item_keys(project.id)['a1']}"
+    document = ann.get(path).json()["document"]["id"]
+    assert send(ann, document, note("mine", 0), done(1)).status_code == 201
+    page = ann.get(path).json()["document"]
+    assert (page["done"], page["locked"]) == (True, False)
+    assert send(ann, document, done(2, False), note("better", 3), done(4)).status_code == 201
+
+
 def test_nobody_works_before_passing_an_examination_that_is_asked_for(office: Office) -> None:
     office.store.change_project(office.project.id, settings={"examination": True, "tagger": "none"})
     ann, document = office.browser("Ann"), office.document("Ann")

@@ -118,6 +118,28 @@ def test_the_snapshot_is_the_fold_of_a_long_history(small: Small, seed: int) -> 
     assert (found.version, found.state) == (40, rebuilt(store, document))
 
 
+def test_the_only_annotator_is_locked_out_by_a_merged_document_alone(small: Small) -> None:
+    store, person = small.store, small.ann.id
+    project = store.add_project("Alone", "synsets", "en")
+    store.add_items(project.id, [("a1", "Ann met Ben in Oslo 1 .", None, None)])
+    store.assign(project.id, person)
+    item = store.item_keys(project.id)["a1"]
+    document = store.document_of(item, person).id
+    store.append(document, person, [small.add(0), small.finish(1)])
+    assert store.document(document).revealed
+    store.append(document, person, [small.event("undo", {}, 2)])
+    assert not store.document(document).done
+    store.append(document, person, [small.event("redo", {}, 3), small.finish(4, False), small.add(5), small.finish(6)])
+    merged = store.merged(item).id  # made, but nothing is in it
+    store.append(document, person, [small.finish(7, False), small.finish(8)])
+    assert [each.alone for _, each in store.stream_documents(project.id, person)] == [True]
+    store.append(merged, small.curator.id, [small.add(0)])
+    assert [each.alone for each in store.documents_of(item)] == [False, False]
+    for event in (small.add(9), small.finish(9, False), small.event("undo", {}, 9)):
+        with pytest.raises(LockedError, match="read-only"):
+            store.append(document, person, [event])
+
+
 def test_an_item_is_revealed_and_locked_when_all_are_done(small: Small) -> None:
     store, ann, ben = small.store, small.document(small.ann), small.document(small.ben)
     store.append(ann, small.ann.id, [small.finish(0)])

@@ -132,7 +132,15 @@ def documents_query() -> Select[Any]:
         .outerjoin(SNAPSHOT, SNAPSHOT.c.document_id == DOCUMENT.c.id)
     )
     status = ITEM.c.status.label("item_status")
-    return select(DOCUMENT, status, PROJECT.c.kind, SNAPSHOT.c.state).select_from(joined)
+    return select(DOCUMENT, status, PROJECT.c.kind, SNAPSHOT.c.state, is_alone()).select_from(joined)
+
+
+def is_alone() -> Any:
+    """Whether an item has one annotator, and no merged document in which somebody has begun."""
+    other = DOCUMENT.alias("other")
+    begun = other.c.person_id.is_not(None) | (other.c.version > 0)
+    others = select(other.c.id).where(other.c.item_id == DOCUMENT.c.item_id, other.c.id != DOCUMENT.c.id, begun)
+    return (DOCUMENT.c.person_id.is_not(None) & ~others.correlate(DOCUMENT).exists()).label("alone")
 
 
 def stream_query(project: int, person: int | None, after: int, analysis: bool) -> Select[Any]:
@@ -158,6 +166,7 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool) -
         DOCUMENT.c.version,
         DOCUMENT.c.status,
         SNAPSHOT.c.state,
+        is_alone(),
         ANALYSIS.c.analysis if analysis else null().label("analysis"),
     ]
     query = select(*columns).select_from(joined).where(ITEM.c.project_id == project, ITEM.c.position > after)
@@ -183,4 +192,5 @@ def as_document(row: Row[Any]) -> Document:
         state=state,
         done=row.status == DONE,
         revealed=row.item_status == DONE,
+        alone=bool(row.alone),
     )
