@@ -79,8 +79,9 @@ test: $(VENV)/.peers machine page ## all tests: check, published figures where K
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
-validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/published.md and docs/validation.md
+validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md and docs/annotate/validation.md
 	$(BIN)/python benchmarks/validate.py
+	$(BIN)/python benchmarks/validate.py --annotate
 
 bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py

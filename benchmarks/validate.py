@@ -1,5 +1,7 @@
 """Run what takes long, all published figures and simulations, and write docs/validation.md from what happened.
 
+``--annotate`` runs what is long about the annotation app instead, and writes docs/annotate/validation.md.
+
 ``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
 ``record_property("clausie, f1", 0.3389)``. What the fixture ``printed`` compares becomes docs/published.md, and the
 simulated coverage of intervals the tables of docs/intervals.md.
@@ -26,6 +28,9 @@ from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "validation.md"
+APP_PAGE = ROOT / "docs" / "annotate" / "validation.md"
+APP_TESTS = ("tests/annotate", "tests/published/test_annotation_cost.py", "tests/published/test_suggestions.py")
+"""Kills in number, the cost of annotating on whole golds, suggested tokens: the annotation app's share."""
 PUBLISHED_PAGE = ROOT / "docs" / "published.md"
 NOT_REPRODUCED = ROOT / "tests" / "published" / "not_reproduced.toml"
 PUBLISHED = "published"
@@ -119,7 +124,14 @@ def table(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[st
     return ["", *(f"| {' | '.join(line)} |" for line in lines), ""]
 
 
-def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
+ALL = "All published figures and simulations, run on the real data. Written by `make validate`; not edited by hand."
+APP = (
+    "What takes long about the annotation app: kills in number, the cost of annotating BenchIE's gold, suggested "
+    "tokens. Written by `make validate`; not edited by hand."
+)
+
+
+def page(found: list[Outcome], data: tuple[bool, str], when: datetime, about: str = ALL) -> str:
     """The page: when and with what, the data, the verdicts and figures file by file, the longest tests."""
     by_file: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in found:
@@ -130,7 +142,7 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
     lines = [
         "# Validation",
         "",
-        "All published figures and simulations, run on the real data. Written by `make validate`; not edited by hand.",
+        about,
         "",
         f"- Run on {when:%Y-%m-%d %H:%M} UTC: {verdicts}.",
         f"- With {packages}, Python {platform.python_version()}, on {os.cpu_count()} cores and {memory()}.",
@@ -155,15 +167,12 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime) -> str:
         if name != PUBLISHED and not test.file.endswith("test_coverage.py")
     ]
     if figures:
-        lines += [
-            "## Figures of our own",
-            "",
-            (
-                "What is published elsewhere stands on [Published and ours](published.md), and the coverage of "
-                "intervals on [Intervals and tests](intervals.md)."
-            ),
-            *table(("test", "figure", "value"), figures),
-        ]
+        elsewhere = (
+            "What is published elsewhere stands on [Published and ours](published.md), and the coverage of "
+            "intervals on [Intervals and tests](intervals.md)."
+        )
+        lines += ["## Figures of our own", *(["", elsewhere] if about == ALL else [])]
+        lines += table(("test", "figure", "value"), figures)
     longest = sorted(found, key=lambda each: -each.seconds)[:10]
     lines += ["## Longest", *table(("test", "seconds"), ((f"{t.file}: {t.test}", f"{t.seconds:.1f}") for t in longest))]
     return "\n".join(lines).rstrip() + "\n"
@@ -263,12 +272,19 @@ def main() -> int:
     parser.add_argument(
         "pytest", nargs="*", help="files or options for pytest, to run a part; the page is then printed"
     )
-    chosen = parser.parse_args().pytest
+    parser.add_argument("--annotate", action="store_true", help="run what is long about the annotation app instead")
+    options = parser.parse_args()
+    chosen = options.pytest
     if not os.environ.get("KARAT_DATA"):
         print("KARAT_DATA: expected the folder of the benchmarks' data, found nothing set", file=sys.stderr)
         return 1
     when = datetime.now(UTC)
-    code, found = run_tests(chosen)
+    if options.annotate:
+        code, found = run_tests([*APP_TESTS, *chosen])
+        APP_PAGE.write_text(page(found, check_data(), when, APP), encoding="utf-8")
+        print(f"wrote {APP_PAGE.relative_to(ROOT)}")
+        return code
+    code, found = run_tests(chosen or [f"--ignore={path}" for path in APP_TESTS])
     text = page(found, check_data(), when)
     if write_coverage(found):
         print(f"wrote {INTERVALS.relative_to(ROOT)}")
