@@ -5,7 +5,7 @@ it.each([
   [null, "—"],
   [0, ".000"],
   [0.7314, ".731"],
-  [1, "1"],
+  [1, "1.000"],
   [-0.25, "-.250"],
 ])("score %s is written %s", (value, text) => expect(score(value)).toBe(text));
 

@@ -1,10 +1,9 @@
 /** How numbers are written on the page. */
 
-/** A share or score: .731, 1, or — where it is undefined. */
+/** A share or score: .731, 1.000, or — where it is undefined. */
 export function score(value: number | null | undefined): string {
   if (value === null || value === undefined) return "—";
-  const text = value.toFixed(3);
-  return text === "1.000" ? "1" : text.replace(/^(-?)0\./, "$1.");
+  return value.toFixed(3).replace(/^(-?)0\./, "$1.");
 }
 
 /** An interval behind its value: [.702, .760]. */

@@ -95,7 +95,11 @@ export const COMMANDS = {
   "edit-merged": { title: "Edit the merged triple", group: "Compare", keys: ["e"] },
   "row-up": { title: "Go to the row above", group: "Compare", keys: ["ArrowUp"] },
   "row-down": { title: "Go to the row below", group: "Compare", keys: ["ArrowDown"] },
-  "next-open": { title: "Keep this and go to the next open row", group: "Compare", keys: ["Enter"] },
+  "next-open": {
+    title: "Go to the next open row; this one stays as it is",
+    group: "Compare",
+    keys: ["Enter"],
+  },
   "fold-row": { title: "Fold or unfold the fact", group: "Compare", keys: [" "] },
   undo: { title: "Undo", group: "Everywhere", keys: ["u", "Control+z"] },
   redo: { title: "Redo", group: "Everywhere", keys: ["U", "Control+Z", "Control+y"] },

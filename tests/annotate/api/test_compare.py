@@ -69,7 +69,22 @@ def test_comparison_and_adjudication(both_offices: Office) -> None:
         ("Cleo", "add", ["Ann"], False),
         ("Cleo", "done", [], False),
     ]
+    assert [step["done"] for step in history] == [None, None, True]
     assert cleo.get(path).json()["merged"]["done"]
+
+
+def test_the_history_says_whose_wording_was_taken(office: Office) -> None:
+    path, cleo = annotated(office), office.browser("Cleo")
+    merged = cleo.post(f"{path}/start", json={}).json()
+    (triple,) = merged["state"]["synsets"][0]["triples"]
+    changes = []
+    for on, text in enumerate(("Ann --> met --> Ben in [Oslo]", "Ann --> met --> Oslo"), start=1):
+        (wanted,) = add(0, text)["payload"]["triples"]
+        slots = {name: wanted[name] for name in ("subject", "relation", "object")}
+        changes.append(event("change", {"triple": triple["id"], **slots}, on))
+    assert send(cleo, merged["id"], *changes).status_code == 201
+    history = cleo.get(path).json()["history"]
+    assert [(step["kind"], step["sources"]) for step in history[1:]] == [("change", ["Ben"]), ("change", [])]
 
 
 def test_nobody_compares_before_all_are_done(office: Office) -> None:

@@ -165,6 +165,24 @@ def test_two_annotators_are_adjudicated_with_the_keyboard(work: Work, visit: Vis
     assert page.get_by_test_id("agreement").inner_text().startswith(".500")
 
 
+def test_done_with_open_rows_asks_first(work: Work, visit: Visits) -> None:
+    annotate(work, "ann", *ANN)
+    annotate(work, "ben", *BEN)
+    page = visit(work, "cleo", f"{work.item_path(0)}/compare")
+    page.get_by_test_id("start-adjudication").click()
+    page.get_by_test_id("done").wait_for()
+    page.keyboard.press("d")
+    question = page.get_by_test_id("open-rows")
+    question.get_by_text("The gold of this sentence would have 1 triple.").wait_for()
+    question.get_by_role("button", name="Go on deciding").click()
+    wait_until_saved(page)
+    assert not work.state(0, None)["done"]
+    page.keyboard.press("d")
+    page.get_by_test_id("done-anyway").click()
+    page.wait_for_selector("text=marked the sentence as done")
+    assert work.state(0, None)["done"]
+
+
 def test_merged_triples_are_edited(work: Work, visit: Visits) -> None:
     annotate(work, "ann", *ANN)
     annotate(work, "ben", *BEN)

@@ -6,7 +6,7 @@ import { emptyState, type SynsetState, type Triple } from "../../sync/state";
 import { toChunks } from "../review/candidates";
 import { type Change, editTriple, leaveOutSynset, leaveOutTriple, takeSynset, takeTriple } from "./decisions";
 import { type Pair, rowsOf, type SynsetRow } from "./rows";
-import { deed, share, type Step } from "./steps";
+import { deed, type Step } from "./steps";
 import { foreignWords, parseSlots, problemOf } from "./wording";
 
 /** A triple written as `subject --> relation --> object`. */
@@ -169,6 +169,7 @@ describe("what is shown", () => {
     kind: "add",
     triples: ["x"],
     sources: [],
+    done: null,
     undone: false,
   };
 
@@ -178,16 +179,10 @@ describe("what is shown", () => {
     [{ kind: "import", sources: ["Ann, Ben"] }, "started with a triple that Ann and Ben agree on"],
     [{ kind: "import", sources: ["Eve"] }, "started with a triple of Eve"],
     [{ kind: "decide", triples: [] }, "left something out"],
+    [{ kind: "change" }, "changed a triple"],
+    [{ kind: "change", sources: ["Ben"] }, "took Ben's wording of a triple"],
+    [{ kind: "done", done: true }, "marked the sentence as done"],
+    [{ kind: "done", done: false }, "opened the sentence again"],
     [{ kind: "later" }, "later"],
   ])("%o: %s", (change, text) => expect(deed({ ...step, ...change })).toBe(text));
-
-  it("writes shares as the tables do", () => {
-    expect([null, 0, 0.8321, 0.9999, 1].map((value) => share(value))).toEqual([
-      "—",
-      ".000",
-      ".832",
-      "1.000",
-      "1",
-    ]);
-  });
 });

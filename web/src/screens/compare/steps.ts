@@ -10,7 +10,8 @@ const DEEDS: Record<string, (step: Step) => string> = {
     names(step).includes(" and ")
       ? `started with ${triples(step)} that ${names(step)} agree on`
       : `started with ${triples(step)} of ${names(step)}`,
-  change: () => "changed a triple",
+  change: (step) =>
+    step.sources.length > 0 ? `took ${names(step)}'s wording of a triple` : "changed a triple",
   remove: (step) => `removed ${triples(step)}`,
   move: (step) => `moved ${triples(step)}`,
   merge: () => "merged synsets",
@@ -18,7 +19,7 @@ const DEEDS: Record<string, (step: Step) => string> = {
   note: () => "wrote a note",
   decide: (step) => (step.triples.length > 0 ? "accepted a candidate" : "left something out"),
   translate: () => "translated the sentence",
-  done: () => "changed whether it is done",
+  done: (step) => (step.done ? "marked the sentence as done" : "opened the sentence again"),
 };
 
 /** Say what was done in a step. */
@@ -32,10 +33,4 @@ function triples(step: Step): string {
 
 function names(step: Step): string {
   return step.sources.join(", ").replace(/, ([^,]*)$/u, " and $1");
-}
-
-/** Write a share as the tables of Karat do: .832; a dash where it is undefined. */
-export function share(value: number | null): string {
-  if (value === null) return "—";
-  return value === 1 ? "1" : value.toFixed(3).replace(/^0/u, "");
 }

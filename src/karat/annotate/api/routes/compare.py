@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 
@@ -21,7 +22,7 @@ from karat.annotate.api.schemas.comparison import (
 from karat.annotate.api.schemas.documents import DocumentView
 from karat.annotate.api.schemas.model import Problem, RowId
 from karat.annotate.api.schemas.projects import ItemView
-from karat.annotate.event import IMPORT, NewEvent
+from karat.annotate.event import DONE, IMPORT, NewEvent
 from karat.annotate.permissions import Access, is_revealed, may_adjudicate, readable
 from karat.annotate.project import Document
 from karat.annotate.store import NotFoundError, Store, VersionConflictError
@@ -70,7 +71,7 @@ def read_comparison(
         pairs=[SynsetPairView.model_validate(pair.to_json()) for pair in compare(*states).pairs],
         agreement=None if second is None else _agreement(Sentence(found.key, found.text), *states),
         merged=None if merged is None else view_document(store, caller, merged),
-        history=[] if merged is None else _history(store, merged),
+        history=[] if merged is None else _history(store, merged, documents, names),
         may_adjudicate=may_adjudicate(caller, documents) is Access.ALLOWED,
     )
 
@@ -140,17 +141,32 @@ def _agreement(sentence: Sentence, a: State, b: State) -> ItemAgreement:
     )
 
 
-def _history(store: Store, merged: Document) -> list[StepView]:
-    names = {person.id: person.name for person in store.people()}
+def _history(store: Store, merged: Document, documents: list[Document], names: dict[int, str]) -> list[StepView]:
+    """List who decided what; a triple that was given an annotator's wording was taken from them."""
+    people = {person.id: person.name for person in store.people()}
+    wordings: dict[str, list[str]] = {}
+    for document in documents:
+        if document.person is not None:
+            for triple in State.from_json(document.state).triples():
+                wordings.setdefault(_wording(triple.to_json()), []).append(names[document.person])
+    events = store.events(merged.id)
+    payloads = {event.number: event.payload for event in events}
     return [
         StepView(
             number=step.number,
-            author=None if step.author is None else names[step.author],
+            author=None if step.author is None else people[step.author],
             time=step.time,
             kind=step.kind,
             triples=list(step.triples),
-            sources=list(step.sources),
+            sources=wordings.get(_wording(payloads[step.number]), []) if step.kind == "change" else list(step.sources),
+            done=payloads[step.number]["done"] if step.kind == DONE else None,
             undone=step.undone,
         )
-        for step in history(store.events(merged.id))
+        for step in history(events)
     ]
+
+
+def _wording(triple: Mapping[str, Any]) -> str:
+    """The words of a triple and which of them are optional, to compare by."""
+    slots = (triple["subject"], triple["relation"], triple["object"])
+    return repr([[(chunk["text"], chunk["optional"]) for chunk in slot] for slot in slots])

@@ -68,7 +68,8 @@ class StepView(Schema):
     time: datetime
     kind: str
     triples: list[str]
-    sources: list[str] = Field(description="the annotators that the triples were taken from")
+    sources: list[str] = Field(description="the annotators that the triples, or a triple's wording, were taken from")
+    done: bool | None = Field(description="of an event that says so: whether the sentence is done")
     undone: bool
 
 
