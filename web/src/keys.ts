@@ -31,7 +31,11 @@ export const COMMANDS = {
   "subject-also": { title: "Also as subject: a further wording", group: "Triple", keys: ["S"] },
   "relation-also": { title: "Also as relation: a further wording", group: "Triple", keys: ["R"] },
   "object-also": { title: "Also as object: a further wording", group: "Triple", keys: ["O"] },
-  type: { title: "Type words for the next slot", group: "Triple", keys: ["w"] },
+  type: {
+    title: "Type words for the next slot, where not only words of the sentence are taken",
+    group: "Triple",
+    keys: ["w"],
+  },
   optional: { title: "Make the selected tokens optional, or required again", group: "Triple", keys: [" "] },
   "accept-suggestions": { title: "Accept all suggested optional tokens", group: "Triple", keys: ["t"] },
   "refuse-suggestions": { title: "Keep all suggested tokens required", group: "Triple", keys: ["T"] },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import type { Analysis, Sentence } from "./sentence";
-import { tagged, triple } from "./testing";
+import { tagged, triple, wording } from "./testing";
 import { type KnownTriple, RULES, sectionFor, warningsOf } from "./warnings";
+import type { Slots } from "./words";
 
 const PLAIN = tagged("Ann/PROPN and/CCONJ Bob/PROPN paint/VERB the/DET old/ADJ boat/NOUN ./PUNCT", "en", {
   conjunctions: [1],
@@ -32,6 +33,28 @@ const CASES: [rule: string, warned: string, fine: string, sentence: Sentence][] 
   ["verb order A.3.1", "Sie | fängt um | acht", "Sie | fängt an um | acht", GERMAN],
   ["noun phrase A.2.2", "她 | 是 学校 的 | 校长", "她 | 是 | [学校 的] 校长", CHINESE],
 ];
+
+test("a triple that shares words in at most one slot with its synset is probably another fact", () => {
+  const known = [{ slots: triple("Ann | paint | the boat", PLAIN), synset: "s", name: "Synset 1" }];
+  const warned = (text: string, synset: string | null = "s") =>
+    rules(text, PLAIN, known, synset).includes("another fact A.1.2");
+  expect(warned("Bob | paint | old")).toBe(true);
+  expect(warned("Bob | paint | old", null)).toBe(false);
+  expect(warned("Bob | paint | the old boat")).toBe(false);
+  expect(warned("Ann | paint | old")).toBe(false);
+  expect(warned("boat | old | Ann")).toBe(false);
+});
+
+test("a slot without a required word is refused; a token in two slots is warned about", () => {
+  const of = (slots: Slots) => warningsOf(slots, { sentence: PLAIN, known: [], synset: null });
+  for (const text of ["[Ann] | paint | boat", "Ann | [paint] | boat", "Ann | paint | [the boat]"]) {
+    expect(of(triple(text, PLAIN)).map(({ rule, blocks }) => [rule, blocks])).toEqual([["empty slot", true]]);
+  }
+  const twice = { ...triple("Ann | paint | boat", PLAIN), subject: wording("boat", PLAIN) };
+  expect(of(twice).map(({ text, blocks }) => [text, blocks])).toEqual([
+    ["“boat” stands in subject and object.", false],
+  ]);
+});
 
 describe("each rule warns, and only where it applies", () => {
   test.each(CASES)("%s", (rule, warned, fine, sentence) => {

@@ -50,6 +50,7 @@ const emptySlot: Rule = (triple) =>
   SLOTS.filter((slot) => triple[slot].length > 0 && triple[slot].every((chunk) => chunk.optional)).map(
     (slot) => ({
       slot,
+      blocks: true,
       text: `Every word of the ${slot} is optional: an extraction without any ${slot} would be right.`,
     }),
   );
@@ -190,6 +191,41 @@ const duplicate: Rule = (triple, { known, synset }) => {
     : [];
 };
 
+/** A.1.2: a synset is one fact; what shares words with it in at most one slot is probably another one. */
+const anotherFact: Rule = (triple, { known, synset }) => {
+  const here = known.filter((other) => other.synset === synset);
+  if (here.length === 0 || here.some(({ slots }) => mayBeSameFact(triple, slots))) return [];
+  return [
+    {
+      slot: null,
+      text: "This shares hardly a word with the current synset: if it is another fact, add it with New synset (n).",
+    },
+  ];
+};
+
+/** Whether two triples share words in two slots, or in both arguments the other way round, as a passive has them. */
+function mayBeSameFact(one: Slots, other: Slots): boolean {
+  const share = (slot: SlotName, otherSlot: SlotName): boolean => {
+    const words = new Set(wordsOf(other[otherSlot]).map(({ text }) => text.toLowerCase()));
+    return wordsOf(one[slot]).some(({ text }) => words.has(text.toLowerCase()));
+  };
+  const shared = SLOTS.filter((slot) => share(slot, slot)).length;
+  return shared >= 2 || (share("subject", "object") && share("object", "subject"));
+}
+
+/** A token that stands in two slots is said twice. */
+const repeatedWord: Rule = (triple) => {
+  const slotsOf = new Map<number, SlotName[]>();
+  for (const slot of SLOTS) {
+    for (const token of new Set(numbersOf(triple[slot])))
+      slotsOf.set(token, [...(slotsOf.get(token) ?? []), slot]);
+  }
+  const text = new Map(SLOTS.flatMap((slot) => wordsOf(triple[slot]).map(({ at, text }) => [at, text])));
+  return [...slotsOf].flatMap(([token, slots]) =>
+    slots.length > 1 ? [{ slot: null, text: `“${text.get(token)}” stands in ${slots.join(" and ")}.` }] : [],
+  );
+};
+
 /** A.3.1 to A.3.3: the particle or main verb stands directly after the finite verb. */
 const germanVerbOrder: Rule = (triple, { sentence }) => {
   // The part may follow across the border: *wurde | gebaut von*.
@@ -223,6 +259,7 @@ const chineseNounPhrase: Rule = (triple, { sentence }) => {
 export const RULES: readonly { name: string; section: string; rule: Rule }[] = [
   { name: "implicit words", section: "A.1.7", rule: implicitWords },
   { name: "duplicate", section: "A.1.2", rule: duplicate },
+  { name: "another fact", section: "A.1.2", rule: anotherFact },
   { name: "verb order", section: "A.3.1", rule: germanVerbOrder },
   { name: "noun phrase", section: "A.2.2", rule: chineseNounPhrase },
   { name: "no verb", section: "A.1.1", rule: noVerb },
@@ -230,6 +267,7 @@ export const RULES: readonly { name: string; section: string; rule: Rule }[] = [
   { name: "cut clause", section: "A.1.4", rule: cutClause },
   { name: "complex argument", section: "A.1.5", rule: complexArgument },
   { name: "empty slot", section: "A.1.3", rule: emptySlot },
+  { name: "repeated word", section: "A.1.3", rule: repeatedWord },
 ];
 
 export function warningsOf(triple: Slots, context: Context): Warning[] {

@@ -28,9 +28,8 @@ export function handlers(work: Work, dialogs: Dialogs): Handlers {
     "subject-also": () => work.also("subject"),
     "relation-also": () => work.also("relation"),
     "object-also": () => work.also("object"),
-    type: () => {
-      if (!work.sentence.explicitOnly) dialogs.type(work.draft.next ?? work.draft.filled ?? "subject", false);
-    },
+    // Where only words of the sentence are taken, the dialog says so; the letters typed next are not commands.
+    type: () => dialogs.type(work.draft.next ?? work.draft.filled ?? "subject", false),
     optional: () => work.toggleOptional(),
     "accept-suggestions": () => work.acceptSuggestions(),
     "refuse-suggestions": () => work.refuseSuggestions(),

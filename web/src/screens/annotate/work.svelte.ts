@@ -37,13 +37,18 @@ export class Work {
   readonly triple: Triple | null = $derived.by(
     () => this.synset?.triples.find((triple) => triple.id === this.tripleId) ?? null,
   );
+  /** What a new synset would get; of words that were just added, only what the document lacks. */
+  readonly wanted: drafts.DraftTriple[] = $derived.by(() => {
+    const spent = new Set(this.draft.spent ? this.known.map(({ slots }) => keyOf(slots)) : []);
+    return this.triples.filter((triple) => !triple.refused && !spent.has(triple.key));
+  });
   readonly added: drafts.DraftTriple[] = $derived.by(() => {
     const known = new Set(
       (this.synset?.triples ?? [])
         .filter(({ id }) => id !== this.draft.editing)
         .map((triple) => keyOf(triple)),
     );
-    return this.triples.filter((triple) => !triple.refused && !known.has(triple.key));
+    return this.wanted.filter((triple) => !known.has(triple.key));
   });
   readonly expansions = $derived.by(() => countExpansions(this.added.map(({ slots }) => slots)));
   readonly variants: Variant[] = $derived.by(() =>
@@ -65,6 +70,7 @@ export class Work {
       for (const warning of warningsOf(triple.slots, context)) {
         // What the synset has already is said in the preview, where each triple shows it for itself.
         if (warning.rule === "duplicate" && warning.blocks) continue;
+        if (warning.rule === "another fact" && !this.mayBeAnotherFact(triple)) continue;
         const key = `${warning.rule} ${warning.slot}`;
         if (!found.has(key)) found.set(key, warning);
       }
@@ -79,6 +85,11 @@ export class Work {
   ) {
     this.draft = drafts.newDraft(sentence);
     this.synsetId = doc.state.synsets.at(-1)?.id ?? null;
+  }
+
+  /** The combinations of a draft are one fact, which the drawn one stands for. */
+  private mayBeAnotherFact(triple: drafts.DraftTriple): boolean {
+    return triple === this.triples[0] && this.draft.editing === null && !this.draft.spent;
   }
 
   // Selecting and picking words
@@ -242,10 +253,12 @@ export class Work {
       return;
     }
     if (this.draft.editing !== null && this.triple?.id === this.draft.editing) return this.change();
-    const wanted = into === null ? this.triples.filter(({ refused }) => !refused) : this.added;
+    const wanted = into === null ? this.wanted : this.added;
     const triples = wanted.slice(0, MOST).map(({ slots, way }) => newTriple(slots, way));
     if (triples.length === 0) {
-      this.said = "Nothing to add: the synset has these triples already";
+      this.said = this.draft.spent
+        ? "Nothing to add: these triples were just added"
+        : "Nothing to add: the synset has these triples already";
       return;
     }
     const synset = into ?? newId();

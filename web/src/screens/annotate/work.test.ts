@@ -105,8 +105,45 @@ describe("adding", () => {
     expect(work.added).toHaveLength(1);
     work.add(work.synsetId);
     expect(triples(work)[0]).toHaveLength(2);
+    work.moveCursor(7);
+    work.put("subject");
     work.add(null);
     expect(triples(work).map((synset) => synset.length)).toEqual([2, 2]);
+  });
+
+  test("words that were just added are not added again to another synset, unless it was undone", () => {
+    const work = started();
+    work.add(null);
+    work.add(null);
+    expect([work.wanted, work.said]).toEqual([[], "Nothing to add: these triples were just added"]);
+    expect(triples(work)).toHaveLength(1);
+    work.synsetId = "another";
+    work.add(work.synsetId);
+    expect(triples(work)).toHaveLength(1);
+    work.doc.undo();
+    work.add(null);
+    expect(triples(work)).toEqual([["Ann | was painting at | the harbour"]]);
+  });
+
+  test("the next fact is warned about before it goes into the same synset", () => {
+    const work = started();
+    work.add(null);
+    work.pick(7, 7, false);
+    work.pick(8, 8, false);
+    work.pick(6, 6, false);
+    const warned = () =>
+      work.warnings.some(({ rule, text }) => rule === "another fact" && text.includes("(n)"));
+    expect(warned()).toBe(true);
+    work.synsetId = null;
+    expect(warned()).toBe(false);
+  });
+
+  test("the key for typed words opens its dialog also where it only says why there is nothing to type", () => {
+    const work = started();
+    const opened: string[] = [];
+    const keys = handlers(work, { merge: () => {}, move: () => {}, type: (slot) => opened.push(slot) });
+    keys.type!(new KeyboardEvent("keydown"));
+    expect([work.sentence.explicitOnly, opened]).toEqual([true, ["object"]]);
   });
 
   test("an explicit project refuses words from elsewhere", () => {
