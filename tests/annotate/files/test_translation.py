@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from karat.annotate.event import InvalidEventError, NewEvent
-from karat.annotate.files import Choice, export_lines, import_sentences, import_work, live_scores, with_analysis
+from karat.annotate.files import (
+    Choice,
+    ExportCounts,
+    export_lines,
+    import_sentences,
+    import_work,
+    live_scores,
+    with_analysis,
+)
 from karat.annotate.people import Person
 from karat.annotate.project import Item, Project
 from karat.annotate.store import Store
@@ -119,6 +127,30 @@ def test_exports_have_parallel_ids(store: Store, german: Project, people) -> Non
     assert lines == ["sent_id:a1\tAnn verließ Ulm .", "a1--> Cluster 1:", "Ann --> verließ --> Ulm"]
     (row,) = csv.DictReader(export_lines(store, german, "csv", Choice(ann.id)))
     assert (row["sentence"], row["source_sentence"]) == ("Ann verließ Ulm .", "Ann left Ulm .")
+
+
+def test_what_is_not_translated_is_not_done(store: Store, german: Project, people) -> None:
+    ann, ben = people
+    with pytest.raises(InvalidEventError) as caught:
+        append(store, german, ann, "done", {"done": True})
+    expected = "done: expected a sentence that is translated, found one that waits for its translation"
+    assert str(caught.value) == expected
+    append(store, german, ann, "done", {"done": False})
+    document = store.document_of(item(store, german).id, ann.id)
+    assert document is not None
+    both = [NewEvent(new_id(), "translate", {"text": "Ann ging ."}, 1), NewEvent(new_id(), "done", {"done": True}, 2)]
+    store.append(document.id, ann.id, both)
+    append(store, german, ben, "done", {"done": True})
+
+
+def test_an_export_leaves_out_what_is_not_translated(store: Store, german: Project, people) -> None:
+    ann, _ = people
+    test_exports_have_parallel_ids(store, german, people)
+    append(store, german, ann, "note", {"synset": None, "text": "how?"}, key="a2")
+    for format, lines in (("benchie", 3), ("benchie-e", 3), ("csv", 2)):
+        counts = ExportCounts()
+        assert len(list(export_lines(store, german, format, Choice(ann.id, unfinished=True), counts))) == lines
+        assert (counts.sentences, counts.untranslated, counts.left_out) == (1, 1, 0)
 
 
 def test_translations_can_come_from_a_file(store: Store, german: Project, people, tmp_path: Path) -> None:

@@ -119,7 +119,49 @@ def test_forms_are_chosen_by_name_or_option(run, project: Path, tmp_path: Path) 
     code, out, _ = run("export", project, "--format", "csv", "--person", "ann")
     assert (code, len(out.splitlines())) == (0, 246)
     code, out, error = run("export", project, "--person", "ben")
-    assert (code, out, error) == (0, "", "24 sentences left out: not done, or not merged\n")
+    assert (code, out, error) == (1, "", "mine: expected a sentence that ben has done, found none\n")
+
+
+def test_what_is_not_merged_is_neither_exported_nor_scored(run, project: Path, tmp_path: Path) -> None:
+    run("import", project, sample_path("en/gold.txt"), "--what", "gold", "--person", "ben")
+    target = tmp_path / "g.txt"
+    expected = (
+        "mine: expected a merged sentence, found 24 sentences done by all annotators, but not merged: merge on the "
+        "Compare screen, or name by --otherwise whose work counts until then\n"
+    )
+    assert run("export", project, target) == (1, "", expected)
+    assert not list(tmp_path.glob("g*"))
+    assert run("scores", project, sample_path("en/careful.tsv")) == (1, "", expected)
+    assert run("export", project, target, "--otherwise", "ben")[0] == 0
+
+
+def test_a_project_without_finished_work_is_not_exported(run, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "new") as store:
+        store.add_project("new", "synsets", "en", {"tagger": "none"})
+    code, _, error = run("export", tmp_path / "new", tmp_path / "g.txt")
+    assert (code, error.count("\n"), (tmp_path / "g.txt").exists()) == (1, 1, False)
+    assert "expected a sentence that is done" in error
+    assert "Compare screen" in error
+    assert "--otherwise" in error
+
+
+def test_json_is_not_the_name_of_an_export(run, project: Path, tmp_path: Path) -> None:
+    target = tmp_path / "x.json"
+    expected = f"{target}: expected .jsonl for JSON lines, .csv, or .txt for BenchIE's gold, found .json\n"
+    assert run("export", project, target) == (1, "", expected)
+    assert not target.exists()
+    assert run("export", project, target, "--format", "jsonl")[0] == 0
+
+
+def test_one_sentence_is_no_plural(run, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.txt"
+    gold.write_text("sent_id:x1\tAnn left Ulm .\nx1--> Cluster 1:\nAnn --> left --> Ulm\n", encoding="utf-8")
+    with Store.open(tmp_path / "one") as store:
+        store.add_project("one", "synsets", "en", {"tagger": "none"})
+        store.add_person("ann", "annotator")
+    run("import", tmp_path / "one", gold, "--what", "gold", "--person", "ann")
+    _, _, error = run("export", tmp_path / "one", tmp_path / "out.csv")
+    assert error == f"{tmp_path / 'out.csv'}: 1 sentence, 1 synset, 1 triple\n"
 
 
 def test_agreement_is_that_of_the_exports(run, demo: Path, tmp_path: Path, capsys) -> None:

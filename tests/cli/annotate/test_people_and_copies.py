@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,17 @@ def test_an_invitation_can_be_accepted(run, demo: Path) -> None:
         invitation = store.invitation(found[1])
         assert invitation is not None
         assert (invitation.role, invitation.accepted) == ("admin", False)
+
+
+def test_an_invitation_says_where_its_link_leads(run, demo: Path) -> None:
+    code, out, error = run("users", "invite", demo)
+    assert (code, out.startswith("http://127.0.0.1:8719/invitation/"), "--address URL" in error) == (0, True, True)
+    token = out.strip().rpartition("/")[2]
+    with Store.open(demo) as store:
+        invitation = store.invitation(token)
+        assert invitation is not None
+        left = invitation.expires - datetime.now(UTC)
+    assert timedelta(days=13, hours=23) < left <= timedelta(days=14)
 
 
 def test_roles_and_activity(run, demo: Path) -> None:

@@ -1,6 +1,6 @@
 """Files of annotation projects: import, export, live scores, and the demo project."""
 
-from karat.annotate.files.choice import Choice, Work, stream_chosen, stream_work
+from karat.annotate.files.choice import Choice, UnmergedError, Work, stream_chosen, stream_work
 from karat.annotate.files.exporting import ExportCounts, export_lines, write_export
 from karat.annotate.files.importing import import_candidates, import_sentences, import_work
 from karat.annotate.files.items import with_analysis
@@ -13,6 +13,7 @@ __all__ = [
     "ExportCounts",
     "ImportReport",
     "LiveScores",
+    "UnmergedError",
     "Work",
     "export_lines",
     "import_candidates",

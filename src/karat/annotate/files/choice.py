@@ -11,6 +11,7 @@ from karat.annotate.permissions import readable
 from karat.annotate.project import Document, Item, Project
 from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import State
+from karat.errors import InputError
 from karat.model import Annotation, Sentence
 
 if TYPE_CHECKING:
@@ -48,6 +49,17 @@ class Choice:
         return document
 
 
+class UnmergedError(InputError):
+    """Nothing is gold yet, because what several annotators have done is not merged."""
+
+    def __init__(self, project: str, count: int) -> None:
+        sentences = "1 sentence" if count == 1 else f"{count:,} sentences"
+        super().__init__(
+            f"{project}: expected a merged sentence, found {sentences} done by all annotators, but not merged: "
+            "merge on the Compare screen"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """An item with all its documents by person, and the one that was chosen."""
@@ -62,6 +74,14 @@ class Work:
             return self
         seen = {document.person: document for document in readable(reader, list(self.documents.values()))}
         return Work(self.item, seen, self.chosen if self.chosen in seen.values() else None)
+
+    @property
+    def is_unmerged(self) -> bool:
+        """Whether several annotators are done, and no merged document is."""
+        annotators = [document for document in self.documents.values() if not document.is_merged]
+        merged = self.documents.get(None)
+        finished = len(annotators) > 1 and all(document.done for document in annotators)
+        return finished and not (merged is not None and merged.done)
 
     @property
     def state(self) -> State:

@@ -38,20 +38,27 @@ GOLD = Choice()
 
 @dataclass
 class ExportCounts:
-    """How many sentences were exported and left out, and what those exported hold; counted while lines are made."""
+    """How many sentences were exported and left out, and what those exported hold; counted while lines are made.
+
+    ``left_out`` counts those without a document to export, of which ``unmerged`` are done by several annotators;
+    ``untranslated`` those that have a document, but no text yet.
+    """
 
     sentences: int = 0
     left_out: int = 0
+    untranslated: int = 0
+    unmerged: int = 0
     synsets: int = 0
     triples: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.sentences:,} sentences, {self.synsets:,} synsets, {self.triples:,} triples"
 
     def add(self, work: Work) -> None:
         """Count an item."""
         if work.chosen is None:
             self.left_out += 1
+            self.unmerged += work.is_unmerged
+            return
+        if not work.item.text:
+            self.untranslated += 1
             return
         self.sentences += 1
         self.add_synsets(work.chosen)
@@ -89,7 +96,7 @@ def write_export(
 
 
 def benchie_lines(store: Store, project: Project, choice: Choice, counts: ExportCounts) -> Iterator[str]:
-    """Write the chosen documents as BenchIE's gold; a sentence without a synset keeps its line."""
+    """Write the chosen documents as BenchIE's gold; one without a synset keeps its line, one without text not."""
     return render(work.annotation for work in _chosen(store, project, choice, counts))
 
 
@@ -145,7 +152,7 @@ def jsonl_lines(store: Store, project: Project, choice: Choice, counts: ExportCo
 def _chosen(store: Store, project: Project, choice: Choice, counts: ExportCounts) -> Iterator[Work]:
     for work in stream_work(store, project, choice):
         counts.add(work)
-        if work.chosen is not None:
+        if work.chosen is not None and work.item.text:
             yield work
 
 

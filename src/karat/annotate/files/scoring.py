@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.annotate.files.choice import Choice, stream_work
+from karat.annotate.files.choice import Choice, UnmergedError, stream_work
 from karat.annotate.project import Item, Project
 from karat.annotate.synsets.entities import entity_annotation
 from karat.annotate.synsets.gold import annotation_from_state
@@ -88,8 +88,10 @@ def live_scores(
     finished: list[Item] = []
     annotations: dict[str, Annotation] = {}
     entities: dict[str, Annotation] = {}
+    unmerged = 0
     for work in stream_work(store, project, choice):
         sentence = work.sentence
+        unmerged += work.chosen is None and work.is_unmerged
         if sentence.text:
             sentences.append(sentence)
         if sentence.text and work.chosen is not None:
@@ -99,6 +101,8 @@ def live_scores(
             if any(triple.wholesome is not None for triple in state.triples()):
                 entities[sentence.id] = entity_annotation(state, sentence)
     if not any(annotation.synsets for annotation in annotations.values()):
+        if unmerged and choice.person is None:
+            raise UnmergedError(project.name, unmerged)
         raise InputError(f"{project.name}: expected at least one finished sentence with a synset, found none")
     scored = sentences
     if outputs is None:

@@ -51,7 +51,7 @@ class Sessions(Connected):
         projects: Iterable[int] = (),
         *,
         author: int | None = None,
-        lifetime: timedelta = timedelta(days=7),
+        lifetime: timedelta = timedelta(days=14),
     ) -> Invitation:
         """Offer a role and projects to whoever has the token."""
         time = now()

@@ -90,11 +90,17 @@ def check(state: State, kind: str, payload: Mapping[str, Any], place: Place) -> 
         case "translate":
             _check_translate(state, checked, place)
         case "done":
-            checked.fields(("done",))["done"].flag()
+            _check_done(state, checked, place)
         case "import":
             _check_import(state, checked, _Sentence.of(state, place))
         case _:
             raise Checked("event.kind", kind).error("a kind of event")
+
+
+def _check_done(state: State, payload: Checked, place: Place) -> None:
+    done = payload.fields(("done",))["done"]
+    if done.flag() and place.settings.translation and not (state.translation or place.item.text):
+        raise payload.error("a sentence that is translated", "one that waits for its translation")
 
 
 def _check_add(state: State, payload: Checked, sentence: _Sentence) -> None:

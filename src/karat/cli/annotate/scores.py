@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from karat.annotate.files import Choice, live_scores
-from karat.cli.annotate.exporting import Otherwise, Whose
+from karat.cli.annotate.exporting import Otherwise, Whose, naming_otherwise
 from karat.cli.annotate.projects import Place, ProjectName, find_id, find_project, open_store
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import (
@@ -49,7 +49,7 @@ def scores(
     Without OUT, the systems whose outputs were imported as candidates are scored, each distinct extraction once.
     """
     resampling = choose_resampling(context, interval, resamples, seed, level)
-    with open_store(place) as store, status() as tell:
+    with open_store(place) as store, status() as tell, naming_otherwise():
         found = find_project(store, project)
         choice = Choice(find_id(store, person), find_id(store, otherwise))
         live = live_scores(

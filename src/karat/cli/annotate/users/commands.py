@@ -74,17 +74,24 @@ def invite(
     role: NewRole = "annotator",
     project: ProjectName = None,
     address: Annotated[
-        str, typer.Option(metavar="URL", help="Where people reach the server, with which the link begins.")
-    ] = f"http://127.0.0.1:{PORT}",
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help=f"Where people reach the server, with which the link begins; http://127.0.0.1:{PORT} if not given.",
+        ),
+    ] = None,
 ) -> None:
     """Print a link with which one person makes their own account.
 
-    It is good once, for a week.
+    It is good once, for 14 days, and begins with --address: give it where the server has another port or name.
     """
     token = secrets.token_urlsafe(32)
     with open_store(place) as store:
         found = find_project(store, project)
         store.add_invitation(token, Role(role), [found.id])
+    if address is None:
+        address = f"http://127.0.0.1:{PORT}"
+        say(f"if people reach the server elsewhere than at {address}, give its address by --address URL")
     typer.echo(f"{address.rstrip('/')}/invitation/{token}")
 
 
