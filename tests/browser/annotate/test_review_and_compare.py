@@ -82,6 +82,9 @@ def test_systems_are_reviewed_with_the_keyboard(work: Work, visit: Visits) -> No
     assert "1 left out" in counts.inner_text()
     shown = page.get_by_test_id("candidate").inner_text()
     assert "hiddensystem" not in page.content()
+    assert page.get_by_test_id("by-hand-first").is_visible()
+    tab = page.get_by_role("navigation", name="Work on this sentence").get_by_role("link", name="Review systems")
+    assert tab.inner_text().split() == ["Review", "systems", "3"]
     assert "Ann" in shown
     page.keyboard.press("x")  # Ann; met; the
     page.wait_for_selector("text=2 to decide")
@@ -91,6 +94,7 @@ def test_systems_are_reviewed_with_the_keyboard(work: Work, visit: Visits) -> No
     page.keyboard.press("a")
     page.wait_for_selector("[data-testid=review-done]")
     wait_until_saved(page)
+    assert tab.inner_text().split() == ["Review", "systems"]
     assert synsets(work, "ann") == [["Ann --> met --> the man", "Ann --> met the man in --> Oslo"]]
     page.keyboard.press("u")
     page.wait_for_selector("[data-testid=candidate]")
@@ -113,6 +117,10 @@ def test_systems_are_reviewed_with_the_mouse(work: Work, visit: Visits) -> None:
     candidate = page.get_by_test_id("candidate")
     candidate.wait_for()
     assert "1 covered" in page.get_by_test_id("review-counts").inner_text()
+    assert page.get_by_test_id("by-hand-first").count() == 0
+    compare = page.get_by_role("link", name="Compare").bounding_box()
+    assert compare["x"] + compare["width"] <= 390
+    assert page.get_by_role("button", name="Next sentence").is_visible()
     page.get_by_role("button", name="Next extraction").click()
     page.wait_for_selector("[data-testid=candidate] >> text=2 of 2")
     candidate.get_by_role("button", name="the, required").click()
