@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from office import Office, added, done
+from office import SENTENCES, Office, added, done
 
 from karat.annotate.api.app import create_app
 from karat.annotate.api.settings import ServerSettings
@@ -127,7 +127,24 @@ def test_systems_are_scored_on_what_is_done_so_far(demo: Office) -> None:
     assert all("benchie" in score["signature"] for score in seen["scores"])
 
 
-def test_without_finished_gold_the_reason_is_told(office: Office) -> None:
-    seen = office.browser("Cleo").get(f"{office.path}/scores").json()
-    assert seen["scores"] == []
-    assert seen["note"] == "Sample: expected at least one finished sentence with a synset, found none"
+def test_why_there_are_no_scores_is_told_in_plain_words(office: Office) -> None:
+    def told() -> tuple[int, int, str]:
+        seen = office.browser("Cleo").get(f"{office.path}/scores").json()
+        assert seen["scores"] == []
+        return seen["sentences"], seen["finished"], seen["note"]
+
+    nothing = "No sentence is done yet. Systems are scored on the sentences whose gold is done."
+    assert told() == (len(SENTENCES), 0, nothing)
+    for name in ("Ann", "Ben"):
+        address = f"/api/documents/{office.document(name)}/events"
+        office.browser(name).post(address, json={"events": [added(0), done(1)]})
+    unmerged = "Done by all annotators: 1, but none is merged yet. Merge them on the Compare screen first."
+    assert told() == (len(SENTENCES), 0, unmerged)
+    cleo = office.browser("Cleo")
+    merged = cleo.post(f"{office.path}/items/{office.item()}/comparison/start", json={}).json()
+    cleo.post(f"/api/documents/{merged['id']}/events", json={"events": [done(merged["version"])]})
+    missing = (
+        f"Sentences whose gold is done: 1 of {len(SENTENCES)}. No system has an output for them yet: "
+        "add one under Files."
+    )
+    assert told() == (len(SENTENCES), 1, missing)

@@ -23,10 +23,11 @@ from karat.annotate.api.schemas.figures import (
 )
 from karat.annotate.api.schemas.model import LARGEST_ID, RowId
 from karat.annotate.api.visible_work import finished_by_both, work_by_item
-from karat.annotate.files import Choice, live_scores
+from karat.annotate.files import Choice, live_scores, stream_work
+from karat.annotate.files.scoring import candidate_outputs
 from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may
-from karat.annotate.project import Project
+from karat.annotate.project import Item, Project
 from karat.annotate.store import Store, now
 from karat.annotate.synsets.agreement import Agreement, agreement
 from karat.annotate.synsets.effort import effort
@@ -147,9 +148,36 @@ def measure_scores(store: Store, caller: Person, project: Project) -> ScoresView
     try:
         live = live_scores(store, project, choice=Choice(reader=caller))
     except InputError as error:
-        return ScoresView(sentences=0, finished=0, scores=[], note=str(error), as_of=now())
+        return without_scores(store, caller, project, error)
     scores = [view_score(system.name, measurement) for system in live.evaluation for measurement in system.measurements]
     return ScoresView(sentences=live.sentences, finished=live.finished, scores=scores, note=None, as_of=now())
+
+
+def without_scores(store: Store, caller: Person, project: Project, error: InputError) -> ScoresView:
+    """Say in plain words why no system can be scored yet."""
+    sentences = 0
+    gold: list[Item] = []
+    has_synset = False
+    for work in stream_work(store, project, Choice(reader=caller)):
+        sentences += 1
+        if work.chosen is not None:
+            gold.append(work.item)
+            has_synset = has_synset or bool(work.state.synsets)
+    done = store.progress(project.id).done
+    if not gold and done:
+        note = f"Done by all annotators: {done:,}, but none is merged yet. Merge them on the Compare screen first."
+    elif not gold:
+        note = "No sentence is done yet. Systems are scored on the sentences whose gold is done."
+    elif not has_synset:
+        note = f"Sentences whose gold is done: {len(gold):,} of {sentences:,}, but none of them has a synset."
+    elif not candidate_outputs(store, gold):
+        note = (
+            f"Sentences whose gold is done: {len(gold):,} of {sentences:,}. No system has an output for them yet: "
+            "add one under Files."
+        )
+    else:
+        note = str(error)
+    return ScoresView(sentences=sentences, finished=len(gold), scores=[], note=note, as_of=now())
 
 
 def view_score(system: str, measurement: Measurement) -> SystemScore:
