@@ -83,6 +83,11 @@ export function refuseAll(draft: Draft, slots: readonly SlotName[] = SLOTS): Dra
   return { ...draft, marks: markRequired(draft.marks, openChunks(draft, slots).flat()) };
 }
 
+/** The suggested groups of the draft, in the order of the sentence. */
+export function suggestedChunks(draft: Draft): number[][] {
+  return openChunks(draft, SLOTS).sort(([a = 0], [b = 0]) => a - b);
+}
+
 export function suggestedTokens(draft: Draft, slots: readonly SlotName[] = SLOTS): number[] {
   return [...new Set(openChunks(draft, slots).flat())].sort((a, b) => a - b);
 }

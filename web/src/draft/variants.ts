@@ -223,7 +223,7 @@ function active(draft: Draft): Variant[] {
       {
         id: `active ${verb}`,
         kind: "active",
-        title: `Active: ${SLOTS.map((slot) => render(first.slots[slot])).join(" | ")}`,
+        title: SLOTS.map((slot) => render(first.slots[slot])).join(" | "),
         section: "A.1.3",
         take: (current) => ({ ...current, forms: [...current.forms, turned] }),
       },

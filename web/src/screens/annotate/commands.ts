@@ -2,6 +2,7 @@
 
 import type { SlotName } from "../../draft/words";
 import type { Handlers } from "../../keys";
+import type { Triple } from "../../sync";
 import type { Work } from "./work.svelte";
 
 export interface Dialogs {
@@ -11,8 +12,9 @@ export interface Dialogs {
 }
 
 export function handlers(work: Work, dialogs: Dialogs): Handlers {
-  const onTriple = (run: (id: string) => void) => () => {
-    if (work.triple) run(work.triple.id);
+  const onTriple = (run: (triple: Triple) => void) => () => {
+    if (work.triple) run(work.triple);
+    else work.tell("No triple is current: choose one with ↑ and ↓");
   };
   return {
     "token-left": () => work.moveCursor(-1),
@@ -44,13 +46,13 @@ export function handlers(work: Work, dialogs: Dialogs): Handlers {
     clear: () => work.clear(),
     add: () => work.enter(),
     "new-synset": () => work.add(null),
-    edit: () => work.triple && work.edit(work.triple),
-    remove: onTriple((id) => work.remove([id])),
-    move: onTriple(dialogs.move),
-    split: onTriple((id) => work.move([id], null)),
+    edit: onTriple((triple) => work.edit(triple)),
+    remove: onTriple(({ id }) => work.remove([id])),
+    move: onTriple(({ id }) => dialogs.move(id)),
+    split: onTriple(({ id }) => work.move([id], null)),
     merge: () => work.synset && work.doc.state.synsets.length > 1 && dialogs.merge(work.synset.id),
     across: () => work.across("subject"),
-    wholesome: () => work.triple && work.mark(work.triple),
+    wholesome: onTriple((triple) => work.mark(triple)),
     "triple-up": () => work.step(-1),
     "triple-down": () => work.step(1),
     "synset-up": () => work.stepSynset(-1),

@@ -1,5 +1,6 @@
 /** What the Annotate screen holds and does: the draft, where the person is, and the changes of the document. */
 
+import { notify } from "../../components/toasts.svelte";
 import { type Shift } from "../../draft/borders";
 import * as drafts from "../../draft/draft";
 import { leftOutOfFacetE, nextMark } from "../../draft/entities";
@@ -55,6 +56,11 @@ export class Work {
     proposeVariants(this.draft).filter((variant) => !this.refusedVariants.has(variant.id)),
   );
   readonly suggested = $derived.by(() => new Set(optional.suggestedTokens(this.draft)));
+  readonly suggestedGroups: string[] = $derived.by(() =>
+    optional
+      .suggestedChunks(this.draft)
+      .map((chunk) => chunk.map((token) => this.sentence.analysis.tokens[token]?.text).join(" ")),
+  );
   readonly known: KnownTriple[] = $derived.by(() =>
     this.doc.state.synsets.flatMap((synset, index) =>
       synset.triples
@@ -82,14 +88,17 @@ export class Work {
   constructor(
     readonly sentence: Sentence,
     readonly doc: OpenDocument,
+    draft: drafts.Draft = drafts.newDraft(sentence),
   ) {
-    this.draft = drafts.newDraft(sentence);
+    const isEditing = doc.state.synsets.some(({ triples }) => triples.some(({ id }) => id === draft.editing));
+    this.draft = isEditing ? draft : { ...draft, editing: null };
     this.synsetId = doc.state.synsets.at(-1)?.id ?? null;
+    if (isEditing) this.goTo(draft.editing);
   }
 
   /** The combinations of a draft are one fact, which the drawn one stands for. */
   private mayBeAnotherFact(triple: drafts.DraftTriple): boolean {
-    return triple === this.triples[0] && this.draft.editing === null && !this.draft.spent;
+    return triple === this.triples[0] && this.draft.editing === null && this.added.includes(triple);
   }
 
   // Selecting and picking words
@@ -267,6 +276,7 @@ export class Work {
     this.tripleId = triples.at(-1)!.id;
     this.said = triples.length === 1 ? "1 triple added" : `${triples.length} triples added`;
     this.refusedVariants = new Set();
+    this.variantsOpen = false;
     this.draft = this.unselected(drafts.spend(this.draft));
   }
 
@@ -283,6 +293,7 @@ export class Work {
       this.doc.dispatch("add", { synset: this.synsetId, triples });
     }
     this.said = "Triple changed";
+    this.variantsOpen = false;
     this.draft = this.unselected(drafts.spend(this.draft));
   }
 
@@ -342,7 +353,28 @@ export class Work {
     this.doc.dispatch("note", { synset, text });
   }
 
+  /** Say why nothing happened, where everybody sees it. */
+  tell(message: string): void {
+    this.said = message;
+    notify(message);
+  }
+
+  undo(): void {
+    this.doc.undo();
+    this.findPlace();
+  }
+
+  redo(): void {
+    this.doc.redo();
+    this.findPlace();
+  }
+
   // Where the person is
+
+  /** The triple that was current may be gone: go to the last one of its synset. */
+  private findPlace(): void {
+    if (this.synset && !this.triple) this.goTo(this.synset.triples.at(-1)?.id ?? null);
+  }
 
   goTo(triple: string | null): void {
     const synset = this.doc.state.synsets.find(({ triples }) => triples.some(({ id }) => id === triple));

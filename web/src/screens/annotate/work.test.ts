@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { tagged, written } from "../../draft/testing";
 import { emptyState, openDocument } from "../../sync";
+import { messages } from "../../components/toasts.svelte";
 import { handlers } from "./commands";
+import { keepDraft, keptDraft } from "./kept-draft";
 import { Work } from "./work.svelte";
 
 // 0 Ann 1 was 2 painting 3 at 4 the 5 harbour 6 when 7 she 8 slept
@@ -204,6 +206,75 @@ describe("changing", () => {
     expect(triples(work)[0]).toHaveLength(6);
     expect(triples(work)[0]![3]).toBe("she | was painting at | the harbour");
   });
+});
+
+describe("a half-made draft", () => {
+  const WORDS = "Ann | was painting at | [the] harbour";
+
+  test("is there again with its marks after another sentence or a reload, until it is added", async () => {
+    const work = started();
+    work.acceptSuggestions();
+    keepDraft(7, 1, work.draft);
+    vi.resetModules(); // as after a reload
+    const { keptDraft: afterReload } = await import("./kept-draft");
+    for (const kept of [keptDraft, afterReload]) {
+      const again = new Work(SENTENCE, openDocument(1, emptyState(), 0), kept(7, 1, SENTENCE));
+      expect(again.triples.map(({ slots }) => written(slots))).toEqual([WORDS]);
+      again.clear();
+      again.pick(4, 5, false);
+      expect(again.draft.marks.groups.has(4)).toBe(true);
+    }
+    work.add(null);
+    keepDraft(7, 1, work.draft);
+    expect(keptDraft(7, 1, SENTENCE).next).toBe("subject");
+  });
+
+  test("is not given to somebody else, another document or other words", () => {
+    const work = started();
+    keepDraft(7, 1, work.draft);
+    const other = tagged("Ann/PROPN slept/VERB");
+    const kept = [keptDraft(8, 1, SENTENCE), keptDraft(7, 2, SENTENCE), keptDraft(7, 1, other)];
+    expect(kept.map(({ next }) => next)).toEqual(["subject", "subject", "subject"]);
+  });
+});
+
+test("after undo the last triple of the synset is current; without one, a key for it says so", () => {
+  const work = started();
+  const keys = handlers(work, { merge: () => {}, move: () => {}, type: () => {} });
+  work.add(null);
+  const first = work.tripleId;
+  work.shiftBorder(1);
+  work.add(work.synsetId);
+  expect(work.tripleId).not.toBe(first);
+  work.undo();
+  expect(work.triple?.id).toBe(first);
+  work.undo();
+  keys.wholesome!(new KeyboardEvent("keydown"));
+  expect(work.said).toContain("No triple is current");
+  expect(messages.map(({ text }) => text)).toContain(work.said);
+  work.redo();
+  expect(work.triple?.id).toBe(first);
+});
+
+test("adding closes the list of variants", () => {
+  const work = started();
+  work.variantsOpen = true;
+  work.add(null);
+  expect(work.variantsOpen).toBe(false);
+});
+
+test("suggested words of one group are shown together", () => {
+  const sentence = tagged("Ann/PROPN saw/VERB boats/NOUN of/ADP? Germany/PROPN?");
+  const [of, germany] = sentence.analysis.tokens.slice(3);
+  const grouped = sentence.analysis.tokens.map((token) =>
+    token === of || token === germany ? { ...token, group: 0 } : token,
+  );
+  const analysis = { ...sentence.analysis, tokens: grouped, groups: [[3, 4]] };
+  const work = new Work({ ...sentence, analysis } as typeof sentence, openDocument(1, emptyState(), 0));
+  work.pick(0, 0, false);
+  work.pick(1, 1, false);
+  work.pick(2, 4, false);
+  expect(work.suggestedGroups).toEqual(["of Germany"]);
 });
 
 test("where there is no keyboard, a switch says what picking does", () => {
