@@ -30,6 +30,17 @@ def test_sentences_are_added_once_and_analysed(sqlite: Store, project: Project, 
     assert item.analysis is not None
 
 
+@pytest.mark.parametrize("translation", [False, True])
+def test_numbers_of_a_second_file_go_on(sqlite: Store, tmp_path: Path, translation: bool) -> None:
+    project = sqlite.add_project("two", "synsets", "en", {"tagger": "none", "translation": translation})
+    first = write(tmp_path / "one.txt", "Ann left .\nBen stayed .\n")
+    second = write(tmp_path / "two.txt", "Yes .\nBen stayed .\nNo .\nYes .\n")
+    added = [import_sentences(sqlite, project, path).added for path in (first, second, first, second)]
+    assert added == [2, 3, 0, 0]
+    texts = {row.key: row.source if translation else row.text for row in sqlite.items(project.id)}
+    assert texts == {"1": "Ann left .", "2": "Ben stayed .", "3": "Yes .", "4": "No .", "5": "Yes ."}
+
+
 @pytest.mark.parametrize(
     ("name", "advice"),
     [

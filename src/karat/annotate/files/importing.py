@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from karat.annotate.files.candidates import read_candidates, triples_by_sentence
 from karat.annotate.files.filling import Filler
-from karat.annotate.files.items import KnownSentences, Tell, add_sentences, batches, sentences_of
+from karat.annotate.files.items import KnownSentences, Numbering, Tell, add_sentences, batches, sentences_of
 from karat.annotate.files.reports import ImportReport
 from karat.annotate.files.scoring import GOLD_ROUND, SYSTEM_ROUND
 from karat.annotate.files.sentences import read_sentences
@@ -38,17 +38,20 @@ def tell_nobody(_: int) -> None:
 def import_sentences(
     store: Store, project: Project, path: Source, *, encoding: str = "utf-8", progress: Tell = tell_nobody
 ) -> ImportReport:
-    """Add the sentences of a file; in a project of translations they are the texts to be translated."""
+    """Add the sentences of a file; in a project of translations they are the texts to be translated.
+
+    Where they have no ids, their numbers go on after the highest that the project has.
+    """
     file = as_input(path)
     _check_no_other_format(file, encoding)
     known = KnownSentences(store, project)
     source = project.settings.translation
     count = 0
-    for sentence in read_sentences(file, encoding):
+    for sentence in read_sentences(file, encoding, Numbering(known)):
         _check_known(known, sentence, file, source=source)
         count += 1
     added = 0
-    for batch in batches(read_sentences(file, encoding)):
+    for batch in batches(read_sentences(file, encoding, Numbering(known))):
         added += add_sentences(store, project, [each for each in batch if known.find(each, source=source) is None])
         progress(len(batch))
     file.close()
@@ -182,5 +185,5 @@ def _check_known(known: KnownSentences, sentence: Sentence, file: InputFile, *, 
             file,
             None,
             f"sentence {sentence.id!r} to be {quoted(str(error.args[0]))}, as in the project",
-            f"{quoted(sentence.text)}; other sentences need other ids, as id<TAB>sentence",
+            f"{quoted(sentence.text)}; another sentence needs another id",
         ) from None

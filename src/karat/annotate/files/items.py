@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -95,6 +96,11 @@ class KnownSentences:
     def __len__(self) -> int:
         return len(self._texts)
 
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Yield each key with its text; in a project of translations, with the source text."""
+        for key, (text, source) in self._texts.items():
+            yield key, (source or text) if self.translation else text
+
     def find(self, sentence: Sentence, *, source: bool = False) -> str | None:
         """Give the key of the sentence in the project, ``None`` if it is new.
 
@@ -110,6 +116,27 @@ class KnownSentences:
                 raise LookupError(known)
             return other
         return None if source else self._keys.get(text_key(sentence.text))
+
+
+class Numbering:
+    """Ids for sentences that have none: those of the project for the texts that it has, and numbers after its highest.
+
+    So a file that is imported again gets the ids that it got before, also where it has a text twice.
+    """
+
+    def __init__(self, known: KnownSentences) -> None:
+        self._highest = 0
+        self._ids: dict[str, deque[str]] = {}
+        for key, text in known.texts():
+            self._ids.setdefault(text_key(text), deque()).append(key)
+            if key.isascii() and key.isdigit():
+                self._highest = max(self._highest, int(key))
+
+    def __call__(self, text: str) -> str:
+        if ids := self._ids.get(text_key(text)):
+            return ids.popleft()
+        self._highest += 1
+        return str(self._highest)
 
 
 def item_of(store: Store, project: Project, key: str) -> Item:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from karat.formats.benchmarks.benchie_gold import ID
@@ -17,8 +17,10 @@ LONGEST = 2_000
 EXPECTED_ID = "a sentence id of letters, digits, dots and hyphens"
 
 
-def read_sentences(path: str | os.PathLike[str], encoding: str = "utf-8") -> Iterator[Sentence]:
-    """Yield each sentence; those without an id are numbered from 1.
+def read_sentences(
+    path: str | os.PathLike[str], encoding: str = "utf-8", number: Callable[[str], str] | None = None
+) -> Iterator[Sentence]:
+    """Yield each sentence; those without an id are numbered from 1, or as ``number`` says of a text.
 
     The first line decides which of the two forms the file has. An id that BenchIE's gold cannot hold, an id that
     occurred before, and a sentence that is too long are errors, since no export could repair them later.
@@ -27,8 +29,8 @@ def read_sentences(path: str | os.PathLike[str], encoding: str = "utf-8") -> Ite
     first = next(found)
     with_ids = first.text.count("\t") == 1 and bool(ID.fullmatch(first.text.partition("\t")[0].strip()))
     seen: dict[str, int] = {}
-    for number, line in enumerate(chain([first], found), 1):
-        sentence = _with_id(line) if with_ids else _plain(line, number)
+    for place, line in enumerate(chain([first], found), 1):
+        sentence = _with_id(line) if with_ids else _plain(line, place, number)
         before = seen.setdefault(sentence.id, line.number)
         if before != line.number:
             raise line.error(expected="a sentence id of its own", found=f"{sentence.id!r}, which line {before} has")
@@ -48,7 +50,8 @@ def _with_id(line: Line) -> Sentence:
     return Sentence(id.strip(), text.strip())
 
 
-def _plain(line: Line, number: int) -> Sentence:
+def _plain(line: Line, place: int, number: Callable[[str], str] | None) -> Sentence:
     if "\t" in line.text:
         raise line.error(expected="a sentence without tabs, as in the first line", found=repr(line.text))
-    return Sentence(str(number), line.text.strip())
+    text = line.text.strip()
+    return Sentence(str(place) if number is None else number(text), text)
