@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from office import Office
+from office import Office, added, done
 
 
 def test_a_project_is_made_and_changed(office: Office) -> None:
@@ -36,3 +36,23 @@ def test_sentences_are_assigned(office: Office) -> None:
     assert cleo.post(f"{office.path}/assignments", json=body).json() == {"assigned": 2}
     office.store.change_person(office.people["Eve"].id, active=False)
     assert cleo.post(f"{office.path}/assignments", json=body).status_code == 404
+
+
+def test_a_curator_sees_how_far_the_annotators_of_a_sentence_are(office: Office) -> None:
+    def team(name: str) -> str | None:
+        return office.browser(name).get(f"{office.path}/items").json()["items"][0]["team"]
+
+    def write(name: str, document: int, *events: dict[str, object]) -> None:
+        answer = office.browser(name).post(f"/api/documents/{document}/events", json={"events": list(events)})
+        assert answer.status_code == 201
+
+    assert (team("Cleo"), team("Ann")) == ("open", None)
+    write("Ann", office.document("Ann"), added(0), done(1))
+    assert (team("Cleo"), team("Ben")) == ("started", None)
+    write("Ben", office.document("Ben"), added(0), done(1))
+    assert team("Cleo") == "done"
+    path = f"{office.path}/items/{office.item()}/comparison/start"
+    merged = office.browser("Cleo").post(path, json={}).json()
+    assert team("Cleo") == "done"
+    write("Cleo", merged["id"], done(merged["version"]))
+    assert (team("Cleo"), team("Ann")) == ("merged", None)

@@ -13,7 +13,15 @@ function answer(address: string): unknown {
   for (let position = after + 1; position <= COUNT && items.length < limit; position += 1) {
     const done = position % 10 === 0;
     if (query.get("status") === "done" && !done) continue;
-    const counts = { synsets: 0, triples: 0, version: 0, document: position, revealed: false, source: null };
+    const counts = {
+      synsets: 0,
+      triples: 0,
+      version: 0,
+      document: position,
+      revealed: false,
+      source: null,
+      team: null,
+    };
     const status = done ? "done" : "open";
     items.push({
       id: position + 500,

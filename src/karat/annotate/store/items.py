@@ -130,7 +130,12 @@ class Items(Connected):
 
 def page_query(project: int, after: int, person: int | None, status: int | None, assigned: bool = False) -> Select[Any]:
     """Select items by position, through an index whose order is the position's."""
+    merged = DOCUMENT.alias()
     columns = (
+        select(merged.c.status)
+        .where(merged.c.item_id == ITEM.c.id, merged.c.person_id.is_(None))
+        .scalar_subquery()
+        .label("merged_status"),
         ITEM.c.id,
         ITEM.c.position,
         ITEM.c.key,
@@ -198,6 +203,7 @@ def as_item_row(row: Row[Any], person: int | None) -> ItemRow:
         revealed=row.status == DONE,
         synsets=row.synsets or 0,
         triples=row.triples or 0,
+        team=None if row.document is not None else "merged" if row.merged_status == DONE else NAMES[row.status],
     )
 
 

@@ -23,7 +23,8 @@ class ItemRow:
     """An item in the list, with one person's work on it; ``document`` is None if it is not assigned to them.
 
     ``status`` is ``open``, ``started`` or ``done``: of the person's document, or of the item where no person is asked
-    for. An item is done, and revealed, when all who were assigned to it are done.
+    for. An item is done, and revealed, when all who were assigned to it are done. ``team`` is how far the others are
+    with an item that is not the person's: also ``merged``.
     """
 
     id: int
@@ -38,6 +39,7 @@ class ItemRow:
     revealed: bool
     synsets: int
     triples: int
+    team: str | None = None
 
     __repr__ = one_line
 

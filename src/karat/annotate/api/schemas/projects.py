@@ -69,6 +69,9 @@ class ItemRow(Schema):
     revealed: bool
     synsets: int
     triples: int
+    team: Literal["open", "started", "done", "merged"] | None = Field(
+        description="of a sentence that is not assigned to me: how far those are whose it is"
+    )
 
 
 class ItemList(Schema):
