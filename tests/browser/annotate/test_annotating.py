@@ -28,11 +28,11 @@ def desk(site: Site, visit: Any) -> Any:
 
 def test_a_sentence_with_the_keyboard_alone(desk: Any) -> None:
     page, work = desk(BRIDGE, HOME)
-    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight Shift+ArrowRight o")
+    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o")
     press(page, "ArrowLeft ArrowLeft Space ArrowRight Space Enter")
     first = ["Mara --> designed --> [the] [old] bridge"]
     expect_facts(page, work, 0, "ann", [first])
-    press(page, "Home ArrowRight ArrowRight Shift+ArrowRight Shift+ArrowRight Shift+ArrowRight s")
+    press(page, "Home ArrowRight ArrowRight Shift+ArrowRight Shift+ArrowRight s")
     press(page, "ArrowRight r ArrowRight o n")
     second = ["[the] [old] bridge --> in --> Oslo"]
     expect_facts(page, work, 0, "ann", [first, second])
@@ -74,14 +74,14 @@ def test_a_double_click_makes_a_word_optional_and_moves_no_word(desk: Any) -> No
 
 def test_borders_and_variants(desk: Any) -> None:
     page, work = desk(HOME)
-    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o Enter")
+    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight o Enter")
     expect_facts(page, work, 0, "ann", [["Ann --> lives --> in Ulm"]])
     press(page, "] Enter")
     both = [["Ann --> lives --> in Ulm", "Ann --> lives in --> Ulm"]]
     expect_facts(page, work, 0, "ann", both)
     press(page, "u u")
     expect_facts(page, work, 0, "ann", [])
-    press(page, "c Home s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o v")
+    press(page, "c Home s ArrowRight r ArrowRight Shift+ArrowRight o v")
     expect(page.get_by_test_id("variants")).to_contain_text("lives in")
     press(page, "1 Enter")
     expect_facts(page, work, 0, "ann", both)
@@ -89,7 +89,7 @@ def test_borders_and_variants(desk: Any) -> None:
 
 def test_suggested_optional_words_are_taken_or_refused(desk: Any) -> None:
     page, work = desk(BRIDGE)
-    rest = "ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight Shift+ArrowRight o"
+    rest = "ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o"
     press(page, f"s {rest}")
     expect(page.get_by_role("option", name="old, object, suggested as optional")).to_be_visible()
     press(page, "t Enter")
@@ -104,14 +104,14 @@ def test_suggested_optional_words_are_taken_or_refused(desk: Any) -> None:
 
 def test_several_words_are_optional_together(desk: Any) -> None:
     page, work = desk(BRIDGE)
-    press(page, "s ArrowRight r ArrowRight ArrowRight ArrowRight Shift+ArrowRight Shift+ArrowRight Shift+ArrowRight o")
-    press(page, "ArrowLeft Shift+ArrowRight Shift+ArrowRight Space Enter")
+    press(page, "s ArrowRight r ArrowRight ArrowRight ArrowRight Shift+ArrowRight Shift+ArrowRight o")
+    press(page, "ArrowLeft Shift+ArrowRight Space Enter")
     expect_facts(page, work, 0, "ann", [["Mara --> designed --> bridge [in Oslo]"]])
 
 
 def test_synsets_are_split_and_merged_and_all_of_it_undone_after_a_reload(desk: Any) -> None:
     page, work = desk(HOME)
-    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o Enter ] Enter")
+    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight o Enter ] Enter")
     together = [["Ann --> lives --> in Ulm", "Ann --> lives in --> Ulm"]]
     expect_facts(page, work, 0, "ann", together)
     press(page, "x")
@@ -136,7 +136,7 @@ def test_synsets_are_split_and_merged_and_all_of_it_undone_after_a_reload(desk: 
 
 def test_a_triple_is_marked_as_not_wholesome(desk: Any) -> None:
     page, work = desk(HOME)
-    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight Shift+ArrowRight o Enter e")
+    press(page, "s ArrowRight r ArrowRight Shift+ArrowRight o Enter e")
     expect(page.locator("[data-triple]").get_by_text("not wholesome")).to_be_visible()
     expect_facts(page, work, 0, "ann", [["Ann --> lives --> in Ulm"]])
     eventually(lambda: work.state(0, "ann")["synsets"][0]["triples"][0]["wholesome"], False)
@@ -144,8 +144,7 @@ def test_a_triple_is_marked_as_not_wholesome(desk: Any) -> None:
 
 def test_warnings_name_what_the_guideline_forbids_and_open_it(desk: Any) -> None:
     page, _ = desk(analysed("Ann/PROPN and/CCONJ Bo/PROPN sleep/VERB in/ADP tents/NOUN ./PUNCT", conjunctions=[1]))
-    press(page, "Shift+ArrowRight Shift+ArrowRight Shift+ArrowRight s ArrowRight r ArrowRight Shift+ArrowRight")
-    press(page, "Shift+ArrowRight o")
+    press(page, "Shift+ArrowRight Shift+ArrowRight s ArrowRight r ArrowRight Shift+ArrowRight o")
     expect(page.get_by_role("list", name="Warnings")).to_contain_text("and")
     press(page, "g")
     expect(page.get_by_role("dialog")).to_be_visible()

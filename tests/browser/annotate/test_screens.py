@@ -65,8 +65,8 @@ def open_screen(page: Page, work: Work, name: str) -> None:
         page.get_by_test_id("done").wait_for()
     if name == "annotate":
         page.locator("[data-triple]").first.wait_for()
-        press(page, "Shift+ArrowRight Shift+ArrowRight s ArrowRight Shift+ArrowRight Shift+ArrowRight r")
-        press(page, "End ArrowLeft ArrowLeft Shift+ArrowRight Shift+ArrowRight o v")
+        press(page, "Shift+ArrowRight s ArrowRight Shift+ArrowRight r")
+        press(page, "End ArrowLeft ArrowLeft Shift+ArrowRight o v")
 
 
 def check(page: Page, name: str) -> None:

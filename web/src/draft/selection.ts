@@ -17,8 +17,8 @@ export function moveCursor(selection: Selection, step: number, tokens: number): 
 }
 
 export function extend(selection: Selection, step: number, tokens: number): Selection {
-  if (!selection.selected) return { ...selection, anchor: selection.cursor, selected: true };
-  return { ...selection, cursor: clamp(selection.cursor + step, tokens) };
+  const anchor = selection.selected ? selection.anchor : selection.cursor;
+  return { ...selection, anchor, selected: true, cursor: clamp(selection.cursor + step, tokens) };
 }
 
 /** Select one span: a click (both ends equal) or a drag. */
@@ -49,10 +49,10 @@ export function spansOf(selection: Selection): [number, number][] {
   return spans;
 }
 
-/** Token numbers in the order of picking, each once. Without a selection, the token under the cursor. */
+/** Token numbers in the order of picking, each once. Where the latest span is still to come, the token under the cursor. */
 export function selectedTokens(selection: Selection): number[] {
   const spans = spansOf(selection);
-  if (spans.length === 0) return [selection.cursor];
+  if (!selection.selected) spans.push([selection.cursor, selection.cursor]);
   const numbers = new Set<number>();
   for (const [from, to] of spans) {
     for (let number = from; number <= to; number++) numbers.add(number);

@@ -32,10 +32,9 @@ describe("adding", () => {
     const press = (command: keyof typeof keys) => keys[command]!(new KeyboardEvent("keydown"));
     press("add");
     press("token-right");
-    for (let count = 0; count < 3; count++) press("extend-right");
+    for (let count = 0; count < 2; count++) press("extend-right");
     press("relation");
     press("token-right");
-    press("extend-right");
     press("extend-right");
     press("object");
     press("optional");
