@@ -39,6 +39,19 @@ def test_open_is_the_same_and_an_open_project_is_found_again(run, served, tmp_pa
     assert [call["projects"] for call in served] == [["first"], ["first"], ["first", "second"]]
 
 
+def test_a_file_is_no_folder(run, served, sentences: Path) -> None:
+    code, _, error = run("open", sentences)
+    assert (code, error.count("\n"), served) == (1, 1, [])
+    assert f"expected a project's folder, found a file; karat annotate FOLDER --sentences {sentences} makes" in error
+
+
+def test_a_project_beside_other_files_is_said_once(run, served, tmp_path: Path, sentences: Path) -> None:
+    said = f"{tmp_path}: the project is made beside 1 other file of this folder, in karat.db\n"
+    assert said in run("open", tmp_path)[2]
+    assert "beside" not in run("open", tmp_path)[2]
+    assert "beside" not in run("open", tmp_path / "new")[2]
+
+
 def test_a_team_assigns_later(run, served, tmp_path: Path, sentences: Path) -> None:
     run(tmp_path / "mine", "--sentences", sentences, "--team")
     with Store.open(tmp_path / "mine") as store:

@@ -18,13 +18,14 @@ from karat.annotate.kind import KINDS
 from karat.annotate.language import why_untagged
 from karat.annotate.project import Project, Settings
 from karat.annotate.store import Store
-from karat.annotate.store.engine import hide_password
+from karat.annotate.store.engine import FILE, hide_password
 from karat.cli.annotate.importing import describe
 from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.options import refuse_beside, was_typed
 from karat.cli.output import say
 from karat.errors import InputError
+from karat.reports.tables.table import counted
 
 with needing_extra():
     from karat.annotate.api.routes.session import local_admin
@@ -89,6 +90,7 @@ def open_project(
             people = [person for person, _ in PEOPLE]
         else:
             settings = _settings(translation_from, team)
+            _look_at(folder)
             with open_store(folder, create=True) as store:
                 found = _find_or_make(context, store, folder, name, kind, language, settings)
                 if sentences is not None:
@@ -130,6 +132,20 @@ def _folder(place: str | None, demo: bool) -> Iterator[str]:
             yield folder
     else:
         raise typer.BadParameter("expected a project's folder, or --demo", param_hint="FOLDER")
+
+
+def _look_at(place: str) -> None:
+    """Refuse a file in place of a folder, and say if a new project comes beside other files."""
+    path = Path(place)
+    if "://" in place or not path.exists():
+        return
+    if not path.is_dir():
+        raise InputError(
+            f"{place}: expected a project's folder, found a file; karat annotate FOLDER --sentences {place} makes a "
+            "project of its sentences"
+        )
+    if not (path / FILE).exists() and (count := sum(1 for _ in path.iterdir())):
+        say(f"{place}: the project is made beside {counted(count, 'other file')} of this folder, in {FILE}")
 
 
 def _prepare_demo(folder: str, language: str) -> None:
