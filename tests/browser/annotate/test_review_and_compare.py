@@ -228,6 +228,7 @@ def test_a_curator_annotates_and_reviews_in_the_merged_document(work: Work, visi
     page.wait_for_selector("text=merged gold")
     page.get_by_role("link", name="Review systems").first.click()
     page.wait_for_selector("[data-testid=candidate]")
+    page.wait_for_load_state("networkidle")  # the merged document is read anew, and no key is heard meanwhile
     assert "3 to decide" in page.get_by_test_id("review-counts").inner_text()
     page.keyboard.press("x")
     page.wait_for_selector("text=2 to decide")
