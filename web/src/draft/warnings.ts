@@ -267,7 +267,7 @@ export const RULES: readonly { name: string; section: string; rule: Rule }[] = [
   { name: "cut clause", section: "A.1.4", rule: cutClause },
   { name: "complex argument", section: "A.1.5", rule: complexArgument },
   { name: "empty slot", section: "A.1.3", rule: emptySlot },
-  { name: "repeated word", section: "A.1.3", rule: repeatedWord },
+  { name: "repeated word", section: "A.1.2", rule: repeatedWord },
 ];
 
 export function warningsOf(triple: Slots, context: Context): Warning[] {
