@@ -19,6 +19,8 @@ sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 from annotate_scale import ROUTES, Visit, sign_in, streams
 from large_project import LargeProject, make_large_project
 
+sys.path.pop()  # its modules have the names of others in tests/reference
+
 SENTENCES, TRIPLES = 120, 2400
 MOST_STATEMENTS = 20
 
