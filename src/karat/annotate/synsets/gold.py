@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from karat import model
 from karat.annotate.synsets.alignment import align_words
-from karat.annotate.synsets.state import Chunk, Origin, Slot, Slots, State, Synset, Triple
+from karat.annotate.synsets.state import Chunk, Origin, Slot, State, Synset, Triple
 from karat.model import Annotation, Fact, Sentence
 
 IMPORTED = Origin(1, "imported")
@@ -45,12 +45,6 @@ def triple_from_fact(fact: Fact, tokens: Sequence[str], origin: Origin, id: str)
     positions = iter(align_words(words, tokens))
     subject, relation, object_ = (_aligned(slot, positions) for slot in fact)
     return Triple(id, subject, relation, object_, None, origin)
-
-
-def align_slots(slots: Slots, tokens: Sequence[str]) -> Slots:
-    """Find the tokens of all words of a triple anew."""
-    subject, relation, object_ = (_model_slot(slot) for slot in slots)
-    return triple_from_fact(Fact(subject, relation, object_), tokens, IMPORTED, "").slots
 
 
 def annotation_from_state(state: State, sentence: Sentence) -> Annotation:
