@@ -103,7 +103,7 @@ class ProjectKind(Protocol[State]):
         """Count what lists and the dashboard show."""
 
 
-KINDS: dict[str, str] = {"synsets": "karat.annotate.synsets:SYNSETS"}
+KINDS: dict[str, str] = {"synsets": "karat.annotate.synsets:SYNSETS", "study": "karat.annotate.study:STUDY"}
 """Where each kind is declared. A kind is imported when it is first used."""
 
 
