@@ -9,13 +9,13 @@ from karat.model.entity import Cluster, Entity
 from karat.model.event import Argument, Event, Trigger
 from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Row, Span, TupleAnnotation
 from karat.model.fact import Chunk, Fact, Slot
-from karat.model.judgement import Judgement
 from karat.model.marked_text import MarkedText
 from karat.model.mention import Form, FormedMention, Mention, SplitMention, TypedMention
 from karat.model.nary import NAryRelation, RoleFillerEntity
 from karat.model.relation import Relation
 from karat.model.sentence import Sentence
 from karat.model.statement import OptionalPart, Parts, Statement, Wording
+from karat.model.study import Judgement
 from karat.model.synset import Annotation, Synset
 from karat.model.template import SetFill, SlotFiller, Template, TemplatedText
 from karat.model.tree import Tree

@@ -71,6 +71,22 @@ class Part:
             raise self.inner(key).error(f"one of {', '.join(choices)}", repr(text))
         return choices(text)
 
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Give true or false, or the default if the key is missing."""
+        if key not in self:
+            return default
+        part = self.inner(key)
+        if not isinstance(part.value, bool):
+            raise part.error("true or false", part.shown)
+        return part.value
+
+    def whole_number(self, key: str) -> int:
+        """Give the whole number of a required key."""
+        part = self.inner(key)
+        if not isinstance(part.value, int) or isinstance(part.value, bool):
+            raise part.error("a whole number", part.shown)
+        return part.value
+
     def items(self, key: str) -> list[Part]:
         """Give the elements of a required list."""
         return self.inner(key).members("a list")
@@ -102,7 +118,7 @@ def extraction_from(part: Part) -> Extraction:
     return Extraction(
         relation=part.text("relation"),
         arguments=part.inner("arguments").texts(),
-        confidence=_confidence(part.inner("confidence")) if "confidence" in part else 1.0,
+        confidence=confidence_from(part.inner("confidence")) if "confidence" in part else 1.0,
         context=part.optional("context"),
         polarity=part.choice("polarity", Polarity),
         modality=part.choice("modality", Modality),
@@ -117,8 +133,7 @@ def extraction_object(extraction: Extraction) -> dict[str, Any]:
     """Write an extraction without default values."""
     value: dict[str, Any] = {"relation": extraction.relation, "arguments": list(extraction.arguments)}
     if extraction.confidence != 1.0:
-        infinite = math.isinf(extraction.confidence)
-        value["confidence"] = str(extraction.confidence) if infinite else extraction.confidence
+        value["confidence"] = confidence_object(extraction.confidence)
     for key in ("context", "polarity", "modality"):
         if getattr(extraction, key) is not None:
             value[key] = getattr(extraction, key)
@@ -135,7 +150,13 @@ def extraction_object(extraction: Extraction) -> dict[str, Any]:
     return value
 
 
-def _confidence(part: Part) -> float:
+def confidence_object(confidence: float) -> float | str:
+    """Write a confidence; JSON has no number for infinity."""
+    return str(confidence) if math.isinf(confidence) else confidence
+
+
+def confidence_from(part: Part) -> float:
+    """Read a confidence: a number, or the text that stands for infinity."""
     value = part.value
     if isinstance(value, str) and value in INFINITE:
         return INFINITE[value]
