@@ -1,0 +1,61 @@
+"""The guideline of studies: every rule is there, with examples of both labels that show what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from karat.annotate.guidelines.study_rules import LabelledExample, Rule, study_guideline
+from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
+from karat.annotate.study.state import ATTRIBUTION_RULES, FACT_RULES, RULES
+
+EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.id} {example.note}")
+    for rule in study_guideline().rules
+    for example in rule.examples
+]
+
+OTHER_WORDS = {"F5": {"is", "in", "captain"}, "F8": {"stops"}, "F12": {"she", "had", "bought"}}
+"""Words that are not the sentence's, by rule; for F5 and F12 they are the point."""
+
+
+def test_all_rules_are_there_by_number() -> None:
+    rules = study_guideline().rules
+    assert tuple(rule.id for rule in rules) == RULES
+    assert [rule.label for rule in rules] == ["fact"] * len(FACT_RULES) + ["attribution"] * len(ATTRIBUTION_RULES)
+    assert [label.id for label in study_guideline().labels] == ["fact", "attribution"]
+
+
+@pytest.mark.parametrize("rule", study_guideline().rules, ids=lambda rule: rule.id)
+def test_every_rule_has_examples_of_both_labels(rule: Rule) -> None:
+    assert {example.correct for example in rule.examples} == {True, False}
+    assert rule.text
+    assert ("only permits" in rule.broken) is rule.permits
+    assert study_guideline().rule(rule.id) is rule
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_the_words_of_examples_stand_in_their_sentences(rule: Rule, example: LabelledExample) -> None:
+    extraction = example.extraction
+    texts = [extraction.relation, *extraction.arguments, *(quantity.text for quantity in extraction.quantities)]
+    if extraction.attribution is not None:
+        texts.append(extraction.attribution.source)
+    words = {word.lower() for text in texts for word in re.findall(r"\w+", text) if not word.startswith("QUANT_")}
+    sentence = {word.lower() for word in re.findall(r"\w+", example.sentence)}
+    assert words - sentence <= OTHER_WORDS.get(rule.id, set())
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_placeholders_have_their_words(rule: Rule, example: LabelledExample) -> None:
+    extraction = example.extraction
+    used = re.findall(r"QUANT_\w+", " ".join([extraction.relation, *extraction.arguments]))
+    assert used == [quantity.id for quantity in extraction.quantities]
+    assert extraction_from_json(extraction_to_json(extraction)) == extraction
+    assert (extraction.attribution is None) or rule.label == "attribution"
+
+
+def test_the_guideline_is_plain_json() -> None:
+    shown = study_guideline().to_json()
+    assert json.loads(json.dumps(shown)) == shown
