@@ -17,7 +17,7 @@ from sqlalchemy import insert, select, update
 
 from karat.annotate.language.analysis import analyse
 from karat.annotate.people import Person
-from karat.annotate.project import Project
+from karat.annotate.project import NewItem, Project
 from karat.annotate.store import Store
 from karat.annotate.store.items import batches
 from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, SNAPSHOT, STARTED
@@ -92,12 +92,12 @@ def make_large_project(store: Store, sentences: int, triples: int, seed: int = 1
     return LargeProject(project, annotators, curator, made)
 
 
-def make_items(writer: Writer, sentences: int) -> Iterator[tuple[str, str, None, dict[str, Any]]]:
+def make_items(writer: Writer, sentences: int) -> Iterator[NewItem]:
     """Sentences with analyses, whose tokens are their words."""
     for batch in batches(range(1, sentences + 1), BATCH):
         texts = [writer.sentence() for _ in batch]
         for number, text, analysis in zip(batch, texts, analyse(texts, "en", "none"), strict=True):
-            yield f"s{number}", text, None, analysis.to_json()
+            yield NewItem(f"s{number}", text, None, analysis.to_json())
 
 
 def add_work(store: Store, project: Project, writer: Writer, mean: float) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from karat.annotate.event import NewEvent
 from karat.annotate.people import Person
-from karat.annotate.project import Project
+from karat.annotate.project import NewItem, Project
 from karat.annotate.store import Store
 
 WORDS = ("Ann", "met", "Ben", "in", "Oslo")
@@ -31,9 +31,7 @@ class Small:
     def make(cls, store: Store, sentences: int = 5) -> Small:
         """Add a project whose sentences are all assigned to both annotators."""
         project = store.add_project("Sample", "synsets", "en")
-        store.add_items(
-            project.id, ((f"s{n}", f"{' '.join(WORDS)} {n} .", None, None) for n in range(1, sentences + 1))
-        )
+        store.add_items(project.id, (NewItem(f"s{n}", f"{' '.join(WORDS)} {n} .") for n in range(1, sentences + 1)))
         ann, ben = store.add_person("Ann", "annotator"), store.add_person("Ben", "annotator")
         for person in (ann, ben):
             store.assign(project.id, person.id)

@@ -19,12 +19,22 @@ from karat.annotate.permissions import (
     may_read,
     readable,
 )
-from karat.annotate.project import Document
+from karat.annotate.project import CHECK, MACHINE, Document
 
+MODEL = Person(6, "model", machine=True)
+EXPERT = Person(7, "Ines", Role.CURATOR)
 ANN, EVE = Person(1, "Ann"), Person(2, "Eve")
 STRANGER = Person(3, "Bob")
 CURATOR, ADMIN = Person(4, "Cora", Role.CURATOR), Person(5, "Ada", Role.ADMIN)
-PEOPLE = {"ann": ANN, "eve": EVE, "stranger": STRANGER, "curator": CURATOR, "admin": ADMIN}
+PEOPLE = {
+    "ann": ANN,
+    "eve": EVE,
+    "stranger": STRANGER,
+    "curator": CURATOR,
+    "admin": ADMIN,
+    "model": MODEL,
+    "expert": EXPERT,
+}
 GONE = Person(4, "Cora", Role.ADMIN, active=False)
 
 
@@ -106,6 +116,67 @@ ADD, DONE, REOPEN, IMPORT = ("add", {}), ("done", {"done": True}), ("done", {"do
 )
 def test_writing(who, document, event, access) -> None:
     assert may_append(PEOPLE[who], document, *event) is access
+
+
+def beside(item: list[Document], *others: tuple[int, str, bool]) -> list[Document]:
+    """The documents of an item, and others by person, purpose, and whether they are done."""
+    revealed = item[0].revealed
+    return [
+        *item,
+        *(Document(20 + person, 1, person, 1, {}, done, revealed, purpose=purpose) for person, purpose, done in others),
+    ]
+
+
+CHECKED = beside(REVEALED, (4, CHECK, False), (7, CHECK, True))
+CHECK_WAITS = beside(WORKING, (4, CHECK, False))
+MODELLED = beside(WORKING, (6, MACHINE, True))
+MODELLED_REVEALED = beside(REVEALED, (6, MACHINE, False))
+
+
+@pytest.mark.parametrize(
+    ("who", "item", "seen"),
+    [
+        pytest.param("ann", CHECKED, [1, 2, None], id="annotators see no check"),
+        pytest.param("curator", CHECKED, [1, 2, None, 4, 7], id="an expert sees another's check that is done"),
+        pytest.param("expert", CHECKED, [1, 2, None, 7], id="but not one that is not"),
+        pytest.param("admin", CHECKED, [1, 2, None, 4, 7], id="who does not check sees all checks"),
+        pytest.param("curator", CHECK_WAITS, [1, 2, 4], id="who only checks is not blind for the work"),
+        pytest.param("ann", MODELLED, [1], id="a machine's work is hidden like another's"),
+        pytest.param("stranger", MODELLED_REVEALED, [], id="and from annotators without the item for ever"),
+        pytest.param("ann", MODELLED_REVEALED, [1, 2, None, 6], id="until the item is revealed"),
+        pytest.param("curator", MODELLED, [1, 2, 6], id="curators see it"),
+        pytest.param("curator", beside(WITH_CURATOR, (6, MACHINE, True)), [4], id="unless they annotate the item"),
+    ],
+)
+def test_reading_checks_and_machines(who, item, seen) -> None:
+    assert [document.person for document in readable(PEOPLE[who], item)] == seen
+
+
+@pytest.mark.parametrize(
+    ("who", "document", "event", "access"),
+    [
+        pytest.param("curator", CHECKED[3], ADD, Access.ALLOWED, id="one's own check"),
+        pytest.param("curator", CHECK_WAITS[2], ADD, Access.LOCKED, id="one's own check too early"),
+        pytest.param("expert", CHECKED[3], ADD, Access.FORBIDDEN, id="another's check"),
+        pytest.param("expert", CHECKED[3], IMPORT, Access.FORBIDDEN, id="nobody imports a check"),
+        pytest.param("curator", CHECKED[4], REOPEN, Access.ALLOWED, id="a curator opens a check again"),
+        pytest.param("ann", CHECKED[3], ADD, Access.FORBIDDEN, id="an annotator"),
+        pytest.param("model", MODELLED[2], ADD, Access.ALLOWED, id="the machine"),
+        pytest.param("model", MODELLED_REVEALED[3], ADD, Access.ALLOWED, id="the machine, never closed"),
+        pytest.param("admin", MODELLED[2], IMPORT, Access.FORBIDDEN, id="nobody imports for a machine"),
+        pytest.param("admin", MODELLED_REVEALED[3], REOPEN, Access.FORBIDDEN, id="nor opens its work again"),
+        pytest.param("model", WORKING[0], ADD, Access.FORBIDDEN, id="a machine in a person's work"),
+    ],
+)
+def test_writing_checks_and_machines(who, document, event, access) -> None:
+    assert may_append(PEOPLE[who], document, *event) is access
+
+
+def test_neither_reveals() -> None:
+    assert is_revealed(CHECKED)
+    assert is_revealed(MODELLED_REVEALED)
+    assert not is_revealed(MODELLED)
+    assert not is_revealed(MODELLED[2:])
 
 
 @pytest.mark.parametrize(

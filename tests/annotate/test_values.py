@@ -16,9 +16,11 @@ from karat.errors import InputError, UnknownNameError
 ANALYSIS = {"tokens": [{"text": "Ann"}, {"text": "left"}, {"text": "."}]}
 VALUES = [
     Person(1, "Ann", Role.CURATOR),
+    Person(2, "model", machine=True),
     Project(1, "News", "synsets", "de", Settings(explicit_only=False, translation=True, source_language="en")),
-    Item(1, 2, 3, "k", "Ann left.", None, ANALYSIS),
-    Document(1, 2, 4, 3, {"synsets": []}, True, True, True),
+    Project(2, "Study", "study", "en", Settings(options={"seed": 4})),
+    Item(1, 2, 3, "k", "Ann left.", None, ANALYSIS, {"stage": 1}, {"system": "a"}),
+    Document(1, 2, 4, 3, {"synsets": []}, True, True, True, "check"),
     Event(1, 2, "c" * 12, None, datetime(2026, 1, 2, 3, 4, 5, 6, UTC), "done", {"done": True}, 1, 250),
 ]
 
@@ -29,7 +31,7 @@ def test_json_round_trip(value) -> None:
 
 
 def test_tokens_of_an_item() -> None:
-    assert VALUES[2].tokens == ("Ann", "left", ".")
+    assert VALUES[4].tokens == ("Ann", "left", ".")
     assert Item(1, 2, 3, "k", "Ann left.").tokens == ("Ann", "left.")
 
 
@@ -76,4 +78,6 @@ def test_every_kind_declares_what_the_app_needs(name: str) -> None:
     assert kind.tasks
     assert {"done", "import"} <= set(kind.event_kinds)
     assert all(count == 0 for count in kind.counts(state).values())
+    assert len(kind.summary(state) or "") <= 80
+    kind.options({})
     assert len({export.name for export in kind.exports}) == len(kind.exports)

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypeVar, cast
 
 from karat.annotate.event import EVERYTHING, REDO, UNDO, InvalidEventError, Undoable, effective_events
-from karat.annotate.project import Item, Settings
+from karat.annotate.project import WORK, Item, Settings
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
 
@@ -34,10 +34,12 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an event happens: the sentence and the project's settings, which its check depends on."""
+    """Where an event happens, which its check depends on: the item, the settings, and what the document is for."""
 
     item: Item
     settings: Settings
+    purpose: str = WORK
+    is_merged: bool = False
 
     __repr__ = one_line
 
@@ -101,6 +103,12 @@ class ProjectKind(Protocol[State]):
 
     def counts(self, state: State) -> dict[str, int]:
         """Count what lists and the dashboard show."""
+
+    def summary(self, state: State) -> str | None:
+        """Say in some words how a document stands, for lists; nothing if the counts say enough."""
+
+    def options(self, value: Mapping[str, Any]) -> object:
+        """Read the options that projects of the kind have in their settings, or raise ``InputError`` in one line."""
 
 
 KINDS: dict[str, str] = {"synsets": "karat.annotate.synsets:SYNSETS", "study": "karat.annotate.study:STUDY"}

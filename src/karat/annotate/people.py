@@ -26,20 +26,30 @@ _ORDER = tuple(Role)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with an account; who is not active can neither sign in nor see anything."""
+    """Somebody with an account; who is not active can neither sign in nor see anything.
+
+    ``machine`` stands for a language model that works beside people: always an annotator, and it cannot sign in.
+    """
 
     id: int
     name: str
     role: Role = Role.ANNOTATOR
     active: bool = True
+    machine: bool = False
 
     __repr__ = one_line
 
     def to_json(self) -> dict[str, Any]:
         """Give the fields by name."""
-        return {"id": self.id, "name": self.name, "role": self.role.value, "active": self.active}
+        return {
+            "id": self.id,
+            "name": self.name,
+            "role": self.role.value,
+            "active": self.active,
+            "machine": self.machine,
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Person:
         """Read what ``to_json`` gave."""
-        return cls(value["id"], value["name"], Role(value["role"]), value["active"])
+        return cls(value["id"], value["name"], Role(value["role"]), value["active"], value["machine"])

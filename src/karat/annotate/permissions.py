@@ -1,8 +1,12 @@
 """Who may do and see what. Pure rules, which the server asks before everything it does.
 
 Whoever annotates an item is blind on it until it is revealed, that is until all who were assigned to it are done:
-they see nobody else's work on it, whatever their role. A curator or admin who has no document of their own for the item
+they see nobody else's work on it, whatever their role. A curator or admin who has no work of their own on the item
 sees all of it at any time.
+
+An expert's check of an item (a document with the purpose ``check``) is for curators: its own person writes it once the
+item is revealed, and experts who check the same item see it only when it is done. A machine's document is written by
+the machine or the command line alone, and read like an annotator's; neither of the two counts for what is revealed.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from typing import Any
 
 from karat.annotate.event import DONE, IMPORT
 from karat.annotate.people import Person, Role
-from karat.annotate.project import Document, Settings
+from karat.annotate.project import CHECK, MACHINE, Document, Settings
 
 
 class Action(StrEnum):
@@ -88,7 +92,7 @@ def is_blind(person: Person, documents: Iterable[Document]) -> bool:
     documents = list(documents)
     if any(document.revealed for document in documents):
         return False
-    annotates = any(document.person == person.id for document in documents)
+    annotates = any(document.person == person.id and document.is_work for document in documents)
     return annotates or not person.role.includes(Role.CURATOR)
 
 
@@ -98,7 +102,11 @@ def may_read(person: Person, document: Document, documents: Sequence[Document]) 
         return False
     if document.person == person.id:
         return True
-    if not person.role.includes(Role.CURATOR) and not any(each.person == person.id for each in documents):
+    is_curator = person.role.includes(Role.CURATOR)
+    if document.purpose == CHECK:
+        checks = any(each.person == person.id and each.purpose == CHECK for each in documents)
+        return is_curator and (document.done or not checks) and not is_blind(person, documents)
+    if not is_curator and not any(each.person == person.id for each in documents):
         return False
     return not is_blind(person, documents)
 
@@ -113,10 +121,13 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
 
     People write to their own documents until the item is revealed, and an item's only annotator until it is merged;
     curators write to the merged document of a revealed item.
-    A curator may import into anybody's document, and reopen one of a revealed item.
+    A curator may import into anybody's work, and reopen a document of a revealed item. Experts write their checks while
+    the item is revealed; a machine's document is the machine's alone and never closed.
     """
     if not person.active:
         return Access.FORBIDDEN
+    if document.purpose == MACHINE:
+        return Access.ALLOWED if person.machine and document.person == person.id else Access.FORBIDDEN
     is_curator = person.role.includes(Role.CURATOR)
     if document.is_merged:
         if not is_curator:
@@ -124,6 +135,10 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
         return Access.ALLOWED if document.revealed else Access.LOCKED
     if is_curator and document.revealed and kind == DONE and payload.get("done") is False:
         return Access.ALLOWED
+    if document.purpose == CHECK:
+        if not is_curator or document.person != person.id:
+            return Access.FORBIDDEN
+        return Access.ALLOWED if document.revealed else Access.LOCKED
     if document.person != person.id:
         if is_curator and kind == IMPORT:
             return Access.LOCKED if document.revealed else Access.ALLOWED
@@ -146,6 +161,6 @@ def may_adjudicate(person: Person, documents: Sequence[Document]) -> Access:
 
 
 def is_revealed(documents: Iterable[Document]) -> bool:
-    """Whether all who were assigned to an item are done; not if nobody was."""
-    finished = [document.done for document in documents if not document.is_merged]
+    """Whether all who were assigned to an item are done; not if nobody was. Checks and machines do not count."""
+    finished = [document.done for document in documents if document.is_work]
     return bool(finished) and all(finished)

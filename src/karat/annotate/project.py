@@ -14,6 +14,10 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 TAGGERS = ("auto", "none")
 MOST_ANNOTATORS = 20
 
+WORK, CHECK, MACHINE = "work", "check", "machine"
+"""What a document is for: an annotator's work, an expert's check of it, or the work of a language model."""
+PURPOSES = (WORK, CHECK, MACHINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -21,7 +25,7 @@ class Settings:
 
     ``explicit_only``: words of a triple must be words of the sentence. ``translation``: sentences are first translated
     from ``source_language``. ``examination``: annotators must pass the examination before they work, with ``pass_mark``
-    per cent of right answers.
+    per cent of right answers. ``options`` belong to the kind of project, which checks them.
     """
 
     explicit_only: bool = True
@@ -32,6 +36,7 @@ class Settings:
     examination: bool = False
     pass_mark: int = 80
     review_sample: str = "all"
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     __repr__ = one_line
 
@@ -64,6 +69,8 @@ def _check_setting(name: str, value: object) -> None:
             expected, is_valid = f"one of {', '.join(TAGGERS)}", value in TAGGERS
         case "review_sample":
             expected, is_valid = "'all'", value == "all"
+        case "options":
+            expected, is_valid = "an object", isinstance(value, Mapping)
         case _:
             expected, is_valid = "true or false", isinstance(value, bool)
     if not is_valid:
@@ -107,11 +114,26 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
+class NewItem:
+    """An item that is to be added to a project; see ``Item``."""
+
+    key: str
+    text: str
+    source: str | None = None
+    analysis: Mapping[str, Any] | None = None
+    content: Mapping[str, Any] | None = None
+    hidden: Mapping[str, Any] | None = None
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
-    """One sentence to be worked on.
+    """One sentence to be worked on, or what is to be judged of it.
 
     ``key`` is its id in files, the same for all languages of a parallel benchmark. ``text`` is empty until the sentence
-    is translated. ``analysis`` is its analysis as JSON, or ``None`` if there is none.
+    is translated. ``analysis`` is its analysis as JSON, or ``None`` if there is none. ``content`` is what the project's
+    kind shows to those who work; ``hidden`` is for curators' exports and figures alone, and only read for them.
     """
 
     id: int
@@ -121,6 +143,8 @@ class Item:
     text: str
     source: str | None = None
     analysis: Mapping[str, Any] | None = None
+    content: Mapping[str, Any] | None = None
+    hidden: Mapping[str, Any] | None = None
 
     __repr__ = one_line
 
@@ -146,8 +170,9 @@ class Document:
     """One annotator's work on one item, or, with ``person=None``, the merged work of all.
 
     A person is assigned to an item by having a document for it. ``version`` is the number of its latest event.
-    ``revealed`` says whether all who were assigned to the item are done; ``alone`` whether that is one person, and no
-    merged document was started. ``state`` is of the project's kind, as JSON.
+    ``revealed`` says whether all who were assigned to the item are done; ``alone`` whether that is one person, no
+    merged document was started, and nobody checks it. ``state`` is of the project's kind, as JSON. Documents with
+    another purpose than ``work`` count neither for the item's status nor for ``revealed``.
     """
 
     id: int
@@ -158,12 +183,18 @@ class Document:
     done: bool = False
     revealed: bool = False
     alone: bool = False
+    purpose: str = WORK
 
     __repr__ = one_line
 
     @property
     def is_merged(self) -> bool:
         return self.person is None
+
+    @property
+    def is_work(self) -> bool:
+        """Whether it is an annotator's own work."""
+        return self.person is not None and self.purpose == WORK
 
     def to_json(self) -> dict[str, Any]:
         """Give the fields by name."""

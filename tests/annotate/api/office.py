@@ -18,7 +18,7 @@ from karat.annotate.api.security.launch import LaunchTokens
 from karat.annotate.api.security.passwords import hash_password
 from karat.annotate.api.settings import ServerSettings
 from karat.annotate.people import Person
-from karat.annotate.project import Project
+from karat.annotate.project import NewItem, Project
 from karat.annotate.store import Store
 
 ORIGIN = "http://127.0.0.1"
@@ -60,7 +60,7 @@ class Office:
     @contextmanager
     def open(cls, store: Store, page: Path, **settings: Any) -> Iterator[Office]:
         project = store.add_project("Sample", "synsets", "en", {"tagger": "none"})
-        store.add_items(project.id, ((f"s{n}", text, None, None) for n, text in enumerate(SENTENCES, 1)))
+        store.add_items(project.id, (NewItem(f"s{n}", text) for n, text in enumerate(SENTENCES, 1)))
         roles = {"Ann": "annotator", "Ben": "annotator", "Cleo": "curator", "Dora": "admin", "Eve": "annotator"}
         people = {name: store.add_person(name, role) for name, role in roles.items()}
         for name in ("Ann", "Ben"):

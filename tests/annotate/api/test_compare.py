@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from office import SENTENCES, Browser, Office, done, event, new_id
 
+from karat.annotate.project import NewItem
+
 
 def send(browser: Browser, document: int, *events: dict[str, object]) -> object:
     return browser.post(f"/api/documents/{document}/events", json={"events": list(events)})
@@ -117,7 +119,7 @@ def test_whom_to_compare(office: Office) -> None:
 
 @pytest.mark.parametrize("named", [{}, {"a": True}, {"b": True}], ids=str)
 def test_work_of_one_annotator_alone_is_adopted_whole(office: Office, named: dict) -> None:
-    office.store.add_items(office.project.id, [("s9", SENTENCES[0], None, None)])
+    office.store.add_items(office.project.id, [NewItem("s9", SENTENCES[0])])
     item, eve = office.item(4), office.people["Eve"].id
     office.store.assign(office.project.id, eve, [item])
     send(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from office import Browser, Office, added, done, note
 
+from karat.annotate.project import NewItem
+
 
 def send(browser: Browser, document: int, *events: dict[str, object]) -> object:
     return browser.post(f"/api/documents/{document}/events", json={"events": list(events)})
@@ -89,7 +91,7 @@ def test_when_all_are_done_documents_are_locked_and_open_to_the_others(office: O
 def test_the_only_annotator_reopens_a_finished_sentence(office: Office) -> None:
     store, ann = office.store, office.browser("Ann")
     project = store.add_project("Alone", "synsets", "en", {"tagger": "none"})
-    store.add_items(project.id, [("a1", "Ann left Ulm .", None, None)])
+    store.add_items(project.id, [NewItem("a1", "Ann left Ulm .")])
     store.assign(project.id, office.people["Ann"].id)
     path = f"/api/projects/{project.id}/items/{store.item_keys(project.id)['a1']}"
     document = ann.get(path).json()["document"]["id"]

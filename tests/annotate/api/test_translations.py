@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from office import Office, event
 
+from karat.annotate.project import NewItem
+
 
 @pytest.fixture
 def item(office: Office) -> tuple[int, int]:
     """A project of translations whose only sentence Ann and Ben have."""
     settings = {"translation": True, "source_language": "en", "tagger": "none"}
     project = office.store.add_project("German", "synsets", "de", settings)
-    office.store.add_items(project.id, [("a1", "", "Ann left Ulm .", None)])
+    office.store.add_items(project.id, [NewItem("a1", "", "Ann left Ulm .")])
     for name in ("Ann", "Ben"):
         office.store.assign(project.id, office.people[name].id)
     return project.id, office.store.item_keys(project.id)["a1"]

@@ -11,6 +11,7 @@ from small_project import Small
 
 from karat.annotate.event import InvalidEventError
 from karat.annotate.kind import kind_named, replay
+from karat.annotate.project import NewItem
 from karat.annotate.store import LockedError, NotAllowedError, NotFoundError, Store, VersionConflictError
 
 
@@ -121,7 +122,7 @@ def test_the_snapshot_is_the_fold_of_a_long_history(small: Small, seed: int) -> 
 def test_the_only_annotator_is_locked_out_by_a_merged_document_alone(small: Small) -> None:
     store, person = small.store, small.ann.id
     project = store.add_project("Alone", "synsets", "en")
-    store.add_items(project.id, [("a1", "Ann met Ben in Oslo 1 .", None, None)])
+    store.add_items(project.id, [NewItem("a1", "Ann met Ben in Oslo 1 .")])
     store.assign(project.id, person)
     item = store.item_keys(project.id)["a1"]
     document = store.document_of(item, person).id

@@ -25,6 +25,7 @@ from serving import PATIENCE, Server
 from small_project import Small
 from sqlalchemy import text
 
+from karat.annotate.project import NewItem
 from karat.annotate.store import Store
 from karat.errors import StoreError
 
@@ -129,7 +130,7 @@ class Writer:
 def start_writers(store: Store, port: int, seed: int) -> tuple[list[Writer], list[Thread]]:
     """Sign ten writers in, two to each of five annotators, and let them write."""
     project = store.add_project("Killed", "synsets", "en")
-    store.add_items(project.id, [("s1", "Ann met Ben in Oslo .", None, None)])
+    store.add_items(project.id, [NewItem("s1", "Ann met Ben in Oslo .")])
     stop, answered, writers = Event(), Semaphore(0), []
     for number in range(DOCUMENTS):
         person = store.add_person(f"Annotator {number}", "annotator")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from small_project import Small
 
-from karat.annotate.project import Settings
+from karat.annotate.project import NewItem, Settings
 from karat.annotate.store import NameTakenError, NotFoundError, Store
 from karat.errors import InputError, UnknownNameError
 
@@ -42,8 +42,8 @@ def test_what_a_project_cannot_be(store: Store) -> None:
 def test_sentences_are_added_at_the_end_and_found(store: Store) -> None:
     project = store.add_project("Gold", "synsets", "zh").id
     analysis = {"tokens": [{"text": "安妮"}]}
-    assert store.add_items(project, [("s1", "安妮 来 了", None, analysis)]) == 1
-    assert store.add_items(project, ((f"t{n}", "", f"Ann came {n}", None) for n in range(1200))) == 1200
+    assert store.add_items(project, [NewItem("s1", "安妮 来 了", None, analysis)]) == 1
+    assert store.add_items(project, (NewItem(f"t{n}", "", f"Ann came {n}") for n in range(1200))) == 1200
     rows = store.items(project, limit=3)
     assert [(row.position, row.key, row.source) for row in rows] == [
         (1, "s1", None),
@@ -61,12 +61,12 @@ def test_sentences_are_added_at_the_end_and_found(store: Store) -> None:
 @pytest.mark.parametrize(
     ("items", "message"),
     [
-        pytest.param([("new", "x", None, None), ("s1", "x", None, None)], "found 's1' again", id="key of another"),
-        pytest.param([("n", "x", None, None), ("n", "x", None, None)], "found 'n' again", id="key twice"),
-        pytest.param([("n", "x", None, None), ("m", "a\0b", None, None)], "a zero or half", id="NUL"),
-        pytest.param([("n", "x", None, None), ("m", "a\ud800b", None, None)], "a zero or half", id="surrogate"),
-        pytest.param([("n", "x", None, None), ("m", "x" * 20_001, None, None)], "at most 20000", id="too long"),
-        pytest.param([("n", "x", None, None), ("m" * 201, "x", None, None)], "at most 200", id="long key"),
+        pytest.param([NewItem("new", "x"), NewItem("s1", "x")], "found 's1' again", id="key of another"),
+        pytest.param([NewItem("n", "x"), NewItem("n", "x")], "found 'n' again", id="key twice"),
+        pytest.param([NewItem("n", "x"), NewItem("m", "a\0b")], "a zero or half", id="NUL"),
+        pytest.param([NewItem("n", "x"), NewItem("m", "a\ud800b")], "a zero or half", id="surrogate"),
+        pytest.param([NewItem("n", "x"), NewItem("m", "x" * 20_001)], "at most 20000", id="too long"),
+        pytest.param([NewItem("n", "x"), NewItem("m" * 201, "x")], "at most 200", id="long key"),
     ],
 )
 def test_sentences_are_added_all_or_none(small: Small, items, message: str) -> None:
@@ -113,7 +113,7 @@ def test_search(store: Store, search: str, keys: list[str]) -> None:
         ("c", "x_y", "Ann left"),
         ("d", "安妮来了", None),
     ]
-    store.add_items(project, ((key, text, source, None) for key, text, source in texts))
+    store.add_items(project, (NewItem(key, text, source) for key, text, source in texts))
     assert [row.key for row in store.items(project, search=search)] == keys
 
 
@@ -142,7 +142,7 @@ def test_assigning(small: Small) -> None:
     store, project = small.store, small.project.id
     rows = store.items(project)
     assert store.assign(project, small.ann.id) == 0
-    store.add_items(project, [("new", "Ann left .", None, None)])
+    store.add_items(project, [NewItem("new", "Ann left .")])
     assert store.assign(project, small.curator.id, [rows[0].id, rows[2].id, 10_000]) == 2
     assert store.assign(project, small.ann.id) == 1
     assert [row.key for row in store.items(project, person=small.curator.id, assigned=True)] == ["s1", "s3"]
@@ -156,7 +156,7 @@ def test_assigning(small: Small) -> None:
 
 def test_one_more_annotator_hides_what_one_alone_finished_but_not_what_two_know(store: Store) -> None:
     project = store.add_project("Gold", "synsets", "en").id
-    store.add_items(project, [("s1", "Ann left .", None, None), ("s2", "Ben left .", None, None)])
+    store.add_items(project, [NewItem("s1", "Ann left ."), NewItem("s2", "Ben left .")])
     people = [store.add_person(name, "annotator") for name in ("Ann", "Ben", "Cleo")]
     small = Small(store, store.project(project), *people)
     for person in people[:2]:

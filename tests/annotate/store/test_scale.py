@@ -19,6 +19,8 @@ sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 from annotate_scale import ROUTES, Visit, sign_in, streams
 from large_project import LargeProject, make_large_project
 
+from karat.annotate.project import NewItem
+
 sys.path.pop()  # its modules have the names of others in tests/reference
 
 SENTENCES, TRIPLES = 120, 2400
@@ -139,7 +141,7 @@ def test_a_page_asks_as_often_in_a_larger_project(store: Store, visit: Visit, ro
 
 def make_more(store: Store, large: LargeProject, name: str) -> None:
     project = large.project.id
-    store.add_items(project, ((f"{name} {n}", "One more sentence .", None, None) for n in range(SENTENCES)))
+    store.add_items(project, (NewItem(f"{name} {n}", "One more sentence .") for n in range(SENTENCES)))
     for person in large.annotators:
         store.assign(project, person.id)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import karat
 from karat.annotate.api.security.passwords import hash_password
 from karat.annotate.event import NewEvent
+from karat.annotate.project import NewItem
 from karat.annotate.store import Store
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ class Site:
         self.store.add_items(
             work.project.id,
             (
-                (str(key), "" if translated else text, text if translated else None, analysis)
+                NewItem(str(key), "" if translated else text, text if translated else None, analysis)
                 for key, (text, analysis) in enumerate(rows, start=1)
             ),
         )

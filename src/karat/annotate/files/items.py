@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from karat.annotate.language import analyse
-from karat.annotate.project import Item, Project
+from karat.annotate.project import Item, NewItem, Project
 from karat.errors import StoreError
 from karat.model import Sentence
 from karat.model.alignment import text_key
@@ -64,10 +64,11 @@ def add_sentences(store: Store, project: Project, sentences: Sequence[Sentence],
     if not sentences:
         return 0
     if project.settings.translation and not translated:
-        return store.add_items(project.id, [(each.id, "", each.text, None) for each in sentences])
+        return store.add_items(project.id, [NewItem(each.id, "", each.text) for each in sentences])
     analyses = analysed(project, [each.text for each in sentences])
     return store.add_items(
-        project.id, [(each.id, each.text, None, analysis) for each, analysis in zip(sentences, analyses, strict=True)]
+        project.id,
+        [NewItem(each.id, each.text, None, analysis) for each, analysis in zip(sentences, analyses, strict=True)],
     )
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Row, func, select
 
 from karat.annotate.event import Event
 from karat.annotate.kind import kind_named, replay
-from karat.annotate.store.documents import as_document, documents_query
+from karat.annotate.project import MACHINE
+from karat.annotate.store.documents import as_document, documents_query, is_work
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.event_log import as_event, count_parts, joint_status
 from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, METADATA, OPEN, PERSON, STARTED
@@ -41,7 +42,12 @@ class Checking(Connected):
         """Compare every document with its events, some at a time."""
         last = 0
         while True:
-            names = (ITEM.c.key, PERSON.c.name.label("person"), ITEM.c.project_id.label("item_project"))
+            names = (
+                ITEM.c.key,
+                PERSON.c.name.label("person"),
+                PERSON.c.machine,
+                ITEM.c.project_id.label("item_project"),
+            )
             query = documents_query().add_columns(*names, ITEM.c.position.label("item_position"))
             query = query.outerjoin(PERSON, PERSON.c.id == DOCUMENT.c.person_id)
             query = query.where(DOCUMENT.c.id > last).order_by(DOCUMENT.c.id).limit(BATCH)
@@ -81,7 +87,7 @@ def find_lost_references(connection: Connection) -> Iterator[str]:
 
 def find_wrong_statuses(connection: Connection) -> Iterator[str]:
     """Items whose status is not that of their annotators' documents."""
-    work = (DOCUMENT.c.item_id == ITEM.c.id) & DOCUMENT.c.person_id.is_not(None)
+    work = (DOCUMENT.c.item_id == ITEM.c.id) & is_work()
     least, most = func.min(DOCUMENT.c.status), func.max(DOCUMENT.c.status)
     query = (
         select(ITEM.c.key, ITEM.c.status, least, most)
@@ -125,6 +131,8 @@ def compare(row: Row[Any], events: list[Event]) -> Iterator[str]:
         yield "expected the state that its events give, found another"
     status = DONE if kind.is_done(state) else STARTED if events else OPEN
     counts = count_parts(kind, state)
+    if bool(row.machine) is not (row.purpose == MACHINE):
+        yield f"expected the purpose {MACHINE!r} for a language model's work alone, found {row.purpose!r}"
     expected = {
         "version": len(events),
         "status": status,

@@ -9,12 +9,14 @@ from sqlalchemy import Connection, Row, Select, and_, func, insert, literal, nul
 from sqlalchemy.exc import IntegrityError
 
 from karat.annotate.kind import kind_named
-from karat.annotate.project import Document, Item
+from karat.annotate.project import MACHINE, PURPOSES, WORK, Document, Item
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NotFoundError
 from karat.annotate.store.items import BATCH, batches
+from karat.annotate.store.people import find_person
 from karat.annotate.store.projects import add_member, find_project
-from karat.annotate.store.tables import ANALYSIS, DOCUMENT, DONE, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+from karat.annotate.store.tables import ANALYSIS, CONTENT, DOCUMENT, DONE, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+from karat.errors import InputError, UnknownNameError
 
 STREAMED = 100
 """Documents that a stream reads at once, and so the most that it keeps in memory."""
@@ -25,17 +27,24 @@ NEW = {"version": 0, "status": OPEN, "synsets": 0, "triples": 0, "active_ms": 0}
 class Documents(Connected):
     """Documents of a store."""
 
-    def assign(self, project: int, person: int, items: Iterable[int] | None = None) -> int:
+    def assign(self, project: int, person: int, items: Iterable[int] | None = None, purpose: str = WORK) -> int:
         """Give items of a project to a person, all if none are named; give the number of new documents.
 
-        An item that is revealed to two or more annotators takes no further one: they know each other's work.
+        An item that is revealed to two or more annotators takes no further one: they know each other's work. Who has a
+        document of an item gets no second one, whatever it is for. What a machine does is always a machine's document.
         """
+        if purpose not in PURPOSES:
+            raise UnknownNameError("purpose", purpose, PURPOSES)
         with self.write() as connection:
             find_project(connection, project)
             add_member(connection, project, person)
+            is_machine = find_person(connection, person).machine
+            if purpose == MACHINE and not is_machine:
+                raise InputError("expected a language model for the purpose 'machine', found a person")
+            purpose = MACHINE if is_machine else purpose
             if items is None:
-                return assign_items(connection, project, person, None)
-            return sum(assign_items(connection, project, person, batch) for batch in batches(items, BATCH))
+                return assign_items(connection, project, person, None, purpose)
+            return sum(assign_items(connection, project, person, batch, purpose) for batch in batches(items, BATCH))
 
     def document(self, id: int) -> Document:
         """The document with this id."""
@@ -75,16 +84,17 @@ class Documents(Connected):
         return self.document_of(item, None)
 
     def stream_documents(
-        self, project: int, who: int | str | None = "merged", *, analysis: bool = False
+        self, project: int, who: int | str | None = "merged", *, analysis: bool = False, content: bool = False
     ) -> Iterator[tuple[Item, Document | None]]:
         """Each item of a project by position, with the document of a person, or the merged one (``"merged"`` or None).
 
-        Some are read at a time, so memory stays flat, and nothing is locked while the caller works.
+        ``content`` reads what the items contain too, also what is hidden. Some are read at a time, so memory stays
+        flat, and nothing is locked while the caller works.
         """
         person = None if who == "merged" or who is None else int(who)
         after = 0
         while True:
-            query = stream_query(project, person, after, analysis)
+            query = stream_query(project, person, after, analysis, content)
             with self.read() as connection:
                 rows = connection.execute(query).all()
             for row in rows:
@@ -94,25 +104,28 @@ class Documents(Connected):
             after = rows[-1].position
 
 
-def assign_items(connection: Connection, project: int, person: int, items: list[int] | None) -> int:
+def assign_items(connection: Connection, project: int, person: int, items: list[int] | None, purpose: str) -> int:
     """Make the documents that are missing, and hide again what was revealed to one annotator alone."""
     annotators = (
-        select(func.count())
-        .select_from(DOCUMENT)
-        .where(DOCUMENT.c.item_id == ITEM.c.id, DOCUMENT.c.person_id.is_not(None))
+        select(func.count()).select_from(DOCUMENT).where(DOCUMENT.c.item_id == ITEM.c.id, is_work())
     ).scalar_subquery()
     mine = select(DOCUMENT.c.id).where(DOCUMENT.c.item_id == ITEM.c.id, DOCUMENT.c.person_id == person)
-    values = [literal(value).label(name) for name, value in NEW.items()]
+    new_values = {**NEW, "purpose": purpose}
+    values = [literal(value).label(name) for name, value in new_values.items()]
     free = select(ITEM.c.id, ITEM.c.project_id, ITEM.c.position, literal(person), *values).where(
-        ITEM.c.project_id == project, ~mine.exists(), (ITEM.c.status != DONE) | (annotators < 2)
+        ITEM.c.project_id == project, ~mine.exists()
     )
+    if purpose == WORK:
+        free = free.where((ITEM.c.status != DONE) | (annotators < 2))
     if items is not None:
         free = free.where(ITEM.c.id.in_(items))
-    names = ["item_id", "project_id", "position", "person_id", *NEW]
+    names = ["item_id", "project_id", "position", "person_id", *new_values]
     new = insert(DOCUMENT).from_select(names, free.order_by(ITEM.c.position))
     made = connection.execute(new, execution_options={"preserve_rowcount": True}).rowcount
+    if purpose != WORK:
+        return made
     unfinished = select(DOCUMENT.c.item_id).where(
-        DOCUMENT.c.project_id == project, DOCUMENT.c.person_id == person, DOCUMENT.c.status == OPEN
+        DOCUMENT.c.project_id == project, DOCUMENT.c.person_id == person, DOCUMENT.c.status == OPEN, is_work()
     )
     hidden = update(ITEM).where(ITEM.c.project_id == project, ITEM.c.status == DONE, ITEM.c.id.in_(unfinished))
     connection.execute(hidden.values(status=STARTED))
@@ -122,6 +135,11 @@ def assign_items(connection: Connection, project: int, person: int, items: list[
 def is_of(person: int | None) -> Any:
     """Whose document: a person's, or the merged one."""
     return DOCUMENT.c.person_id.is_(None) if person is None else DOCUMENT.c.person_id == person
+
+
+def is_work() -> Any:
+    """Whether a document is an annotator's work, which decides on its item's status."""
+    return DOCUMENT.c.person_id.is_not(None) & (DOCUMENT.c.purpose == WORK)
 
 
 def documents_query() -> Select[Any]:
@@ -136,14 +154,17 @@ def documents_query() -> Select[Any]:
 
 
 def is_alone() -> Any:
-    """Whether an item has one annotator, and no merged document in which somebody has begun."""
+    """Whether an item has one annotator, no expert who checks it, and no merged document in which somebody has begun.
+
+    What a machine does beside the annotator changes nothing.
+    """
     other = DOCUMENT.alias("other")
-    begun = other.c.person_id.is_not(None) | (other.c.version > 0)
+    begun = (other.c.purpose != MACHINE) & (other.c.person_id.is_not(None) | (other.c.version > 0))
     others = select(other.c.id).where(other.c.item_id == DOCUMENT.c.item_id, other.c.id != DOCUMENT.c.id, begun)
-    return (DOCUMENT.c.person_id.is_not(None) & ~others.correlate(DOCUMENT).exists()).label("alone")
+    return (is_work() & ~others.correlate(DOCUMENT).exists()).label("alone")
 
 
-def stream_query(project: int, person: int | None, after: int, analysis: bool) -> Select[Any]:
+def stream_query(project: int, person: int | None, after: int, analysis: bool, content: bool) -> Select[Any]:
     """Select items with the documents of one person."""
     joined: Any = (
         ITEM.join(PROJECT, PROJECT.c.id == ITEM.c.project_id)
@@ -152,6 +173,8 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool) -
     )
     if analysis:
         joined = joined.outerjoin(ANALYSIS, ANALYSIS.c.item_id == ITEM.c.id)
+    if content:
+        joined = joined.outerjoin(CONTENT, CONTENT.c.item_id == ITEM.c.id)
     columns = [
         ITEM.c.id.label("item_id"),
         ITEM.c.project_id,
@@ -165,9 +188,12 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool) -
         DOCUMENT.c.person_id,
         DOCUMENT.c.version,
         DOCUMENT.c.status,
+        DOCUMENT.c.purpose,
         SNAPSHOT.c.state,
         is_alone(),
         ANALYSIS.c.analysis if analysis else null().label("analysis"),
+        CONTENT.c.content if content else null().label("content"),
+        CONTENT.c.hidden if content else null().label("hidden"),
     ]
     query = select(*columns).select_from(joined).where(ITEM.c.project_id == project, ITEM.c.position > after)
     return query.order_by(ITEM.c.position).limit(STREAMED)
@@ -175,7 +201,9 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool) -
 
 def as_item(row: Row[Any]) -> Item:
     """Read the item of a stream's row."""
-    return Item(row.item_id, row.project_id, row.position, row.key, row.text, row.source, row.analysis)
+    return Item(
+        row.item_id, row.project_id, row.position, row.key, row.text, row.source, row.analysis, row.content, row.hidden
+    )
 
 
 def as_document(row: Row[Any]) -> Document:
@@ -193,4 +221,5 @@ def as_document(row: Row[Any]) -> Document:
         done=row.status == DONE,
         revealed=row.item_status == DONE,
         alone=bool(row.alone),
+        purpose=row.purpose,
     )

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Row, insert, select, update
 from karat.annotate.event import REDO, UNDO, Event, InvalidEventError, NewEvent, check_undo
 from karat.annotate.kind import Place, ProjectKind, check_kind, kind_named, replay
 from karat.annotate.permissions import Access, may_append
-from karat.annotate.project import Document, Settings
+from karat.annotate.project import CHECK, MACHINE, Document, Settings
 from karat.annotate.store.columns import now
-from karat.annotate.store.documents import as_document, documents_query
+from karat.annotate.store.documents import as_document, documents_query, is_work
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import LockedError, NotAllowedError, NotFoundError, VersionConflictError
 from karat.annotate.store.items import BATCH, batches, find_item
@@ -22,7 +22,9 @@ from karat.annotate.store.people import find_person
 from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
 from karat.annotate.store.translations import follow_translation
 from karat.annotate.store.values import Appended
+from karat.one_line import cut
 
+LONGEST_SUMMARY = 80
 MOST = 10_000
 """The most events that one question answers with."""
 
@@ -36,7 +38,7 @@ class EventLog(Connected):
         An event whose client id is there already is not stored again, also if only a part of the events is. Raise
         ``VersionConflictError`` if others' events came after the version that an event was made on, ``LockedError`` or
         ``NotAllowedError`` if the author may not change the document, ``InvalidEventError`` if an event is wrong.
-        ``author=None`` is the command line, which may write to every document that is not revealed.
+        ``author=None`` is the command line, which may write to every document that is not closed.
         """
         with self.write() as connection:
             return Batch.begin(connection, document, author).append(events)
@@ -119,7 +121,7 @@ class Batch:
     def check_access(self, fresh: Sequence[NewEvent]) -> None:
         """Raise an error if the author may not change the document now."""
         if self.author is None:
-            if self.document.revealed and not self.document.is_merged:
+            if is_closed(self.document):
                 raise LockedError
             return
         person = find_person(self.connection, self.author)
@@ -133,7 +135,8 @@ class Batch:
     def store(self, fresh: Sequence[NewEvent]) -> None:
         """Check and fold the events, and write them with the new state and counts."""
         time, id, version = now(), self.document.id, self.document.version
-        place = Place(find_item(self.connection, self.document.item), self.settings)
+        item = find_item(self.connection, self.document.item)
+        place = Place(item, self.settings, self.document.purpose, self.document.is_merged)
         stored = [
             Event(
                 id, version + count, each.client_id, self.author, time, each.kind, each.payload, each.on, each.active_ms
@@ -158,7 +161,7 @@ class Batch:
             **count_parts(self.kind, state),
         }
         self.connection.execute(update(DOCUMENT).where(DOCUMENT.c.id == id).values(values))
-        if not self.document.is_merged:
+        if self.document.is_work:
             set_item_status(self.connection, self.document.item)
 
     def fold(self, stored: Sequence[Event], place: Place) -> Any:
@@ -187,9 +190,16 @@ def canonical(payload: Mapping[str, Any]) -> str:
     return json.dumps(payload, sort_keys=True)
 
 
+def is_closed(document: Document) -> bool:
+    """Whether the command line must not write to a document: work that is revealed, or a check of what is not."""
+    if document.is_merged or document.purpose == MACHINE:
+        return False
+    return document.revealed is (document.purpose != CHECK)
+
+
 def set_item_status(connection: Connection, item: int) -> None:
     """Reveal an item when all who were assigned to it are done, and hide it again when one is not."""
-    query = select(DOCUMENT.c.status).where(DOCUMENT.c.item_id == item, DOCUMENT.c.person_id.is_not(None))
+    query = select(DOCUMENT.c.status).where(DOCUMENT.c.item_id == item, is_work())
     connection.execute(update(ITEM).where(ITEM.c.id == item).values(status=joint_status(connection.scalars(query))))
 
 
@@ -199,10 +209,11 @@ def joint_status(statuses: Iterable[int]) -> int:
     return DONE if found == {DONE} else OPEN if found <= {OPEN} else STARTED
 
 
-def count_parts(kind: ProjectKind[Any], state: Any) -> dict[str, int]:
+def count_parts(kind: ProjectKind[Any], state: Any) -> dict[str, Any]:
     """What lists show of a state."""
-    counts = kind.counts(state)
-    return {name: counts.get(name, 0) for name in ("synsets", "triples")}
+    counts, summary = kind.counts(state), kind.summary(state)
+    parts = {name: counts.get(name, 0) for name in ("synsets", "triples")}
+    return {**parts, "summary": None if summary is None else cut(summary, LONGEST_SUMMARY)}
 
 
 def read_events(connection: Connection, document: int, after: int, limit: int | None) -> list[Event]:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, Select, and_, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, and_, func, insert, null, select, update
 
-from karat.annotate.project import Item
+from karat.annotate.project import Item, NewItem
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NotFoundError
-from karat.annotate.store.tables import ANALYSIS, DOCUMENT, DONE, ITEM, OPEN, PROJECT, STARTED
-from karat.annotate.store.texts import LONGEST_NAME, check_text, contains, fold, is_storable
+from karat.annotate.store.tables import ANALYSIS, CONTENT, DOCUMENT, DONE, ITEM, OPEN, PROJECT, STARTED
+from karat.annotate.store.texts import LONGEST_NAME, check_text, check_texts, contains, fold, is_storable
 from karat.annotate.store.values import ItemRow
 from karat.errors import InputError, UnknownNameError
 
@@ -24,9 +24,6 @@ STATUSES = {"open": OPEN, "started": STARTED, "done": DONE}
 NAMES = {number: name for name, number in STATUSES.items()}
 
 T = TypeVar("T")
-
-NewItem = tuple[str, str, str | None, Mapping[str, Any] | None]
-"""Key, text, source text and analysis."""
 
 
 class Items(Connected):
@@ -54,17 +51,53 @@ class Items(Connected):
         if key is not None:
             raise InputError(f"expected each key of a sentence once in a project, found {key!r} again")
         connection.execute(insert(ITEM), rows)
-        analyses = {item[0]: item[3] for item in batch if item[3] is not None}
-        if analyses:
-            query = select(ITEM.c.id, ITEM.c.key).where(ITEM.c.project_id == project, ITEM.c.key.in_(list(analyses)))
-            found = [{"item_id": row.id, "analysis": analyses[row.key]} for row in connection.execute(query)]
-            connection.execute(insert(ANALYSIS), found)
+        self._add_parts(connection, project, {item.key: item for item in batch})
         return len(rows)
 
-    def item(self, id: int) -> Item:
-        """The item with this id, with its analysis."""
+    def _add_parts(self, connection: Connection, project: int, items: Mapping[str, NewItem]) -> None:
+        """Add analyses and contents, which have tables of their own."""
+        query = select(ITEM.c.id, ITEM.c.key).where(ITEM.c.project_id == project, ITEM.c.key.in_(list(items)))
+        ids = {row.key: row.id for row in connection.execute(query)}
+        analyses = [
+            {"item_id": ids[key], "analysis": item.analysis} for key, item in items.items() if item.analysis is not None
+        ]
+        contents = [
+            {"item_id": ids[key], "content": item.content, "hidden": item.hidden}
+            for key, item in items.items()
+            if item.content is not None or item.hidden is not None
+        ]
+        for table, values in ((ANALYSIS, analyses), (CONTENT, contents)):
+            if values:
+                connection.execute(insert(table), values)
+
+    def item(self, id: int, *, hidden: bool = False) -> Item:
+        """The item with this id, with its analysis and content; what is hidden only if it is asked for."""
         with self.read() as connection:
-            return find_item(connection, id)
+            return find_item(connection, id, hidden=hidden)
+
+    def stream_items(self, project: int) -> Iterator[Item]:
+        """Each item of a project by position, with its content and what is hidden, but without its analysis.
+
+        Some are read at a time, so memory stays flat, and nothing is locked while the caller works.
+        """
+        after = 0
+        while True:
+            query = (
+                select(ITEM, CONTENT.c.content, CONTENT.c.hidden)
+                .outerjoin(CONTENT, CONTENT.c.item_id == ITEM.c.id)
+                .where(ITEM.c.project_id == project, ITEM.c.position > after)
+                .order_by(ITEM.c.position)
+                .limit(BATCH)
+            )
+            with self.read() as connection:
+                rows = connection.execute(query).all()
+            for row in rows:
+                yield Item(
+                    row.id, row.project_id, row.position, row.key, row.text, row.source, None, row.content, row.hidden
+                )
+            if len(rows) < BATCH:
+                return
+            after = rows[-1].position
 
     def item_by_key(self, project: int, key: str) -> Item | None:
         """The item with this key, if the project has one."""
@@ -147,6 +180,7 @@ def page_query(project: int, after: int, person: int | None, status: int | None,
         DOCUMENT.c.status.label("document_status"),
         DOCUMENT.c.synsets,
         DOCUMENT.c.triples,
+        DOCUMENT.c.summary,
     )
     if person is not None and (assigned or status is not None):
         query = select(*columns).select_from(DOCUMENT.join(ITEM, ITEM.c.id == DOCUMENT.c.item_id))
@@ -171,8 +205,11 @@ def batches(values: Iterable[T], size: int) -> Iterator[list[T]]:
 
 def as_row(project: int, position: int, item: NewItem) -> dict[str, Any]:
     """Check an item and give its row."""
-    key, text, source, _ = item
+    key, text, source = item.key, item.text, item.source
     check_text("key of a sentence", key, LONGEST_NAME)
+    for name, value in (("content", item.content), ("hidden content", item.hidden)):
+        if value is not None:
+            check_texts(f"{name} of sentence {key!r}", value)
     check_text(f"sentence {key!r}", text)
     if source is not None:
         check_text(f"source of sentence {key!r}", source)
@@ -203,14 +240,22 @@ def as_item_row(row: Row[Any], person: int | None) -> ItemRow:
         revealed=row.status == DONE,
         synsets=row.synsets or 0,
         triples=row.triples or 0,
+        summary=row.summary,
         team=None if row.document is not None else "merged" if row.merged_status == DONE else NAMES[row.status],
     )
 
 
-def find_item(connection: Connection, id: int) -> Item:
+def find_item(connection: Connection, id: int, *, hidden: bool = False) -> Item:
     """Find an item within a transaction."""
-    query = select(ITEM, ANALYSIS.c.analysis).outerjoin(ANALYSIS).where(ITEM.c.id == id)
+    query = (
+        select(ITEM, ANALYSIS.c.analysis, CONTENT.c.content, CONTENT.c.hidden if hidden else null().label("hidden"))
+        .outerjoin(ANALYSIS, ANALYSIS.c.item_id == ITEM.c.id)
+        .outerjoin(CONTENT, CONTENT.c.item_id == ITEM.c.id)
+        .where(ITEM.c.id == id)
+    )
     row = connection.execute(query).first()
     if row is None:
         raise NotFoundError("sentence", id)
-    return Item(row.id, row.project_id, row.position, row.key, row.text, row.source, row.analysis)
+    return Item(
+        row.id, row.project_id, row.position, row.key, row.text, row.source, row.analysis, row.content, row.hidden
+    )

@@ -15,6 +15,10 @@ from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NameTakenError, NotFoundError
 from karat.annotate.store.tables import ATTEMPT, PERSON, SESSION
 from karat.annotate.store.texts import check_name
+from karat.errors import InputError
+
+ALWAYS_ANNOTATOR = "a language model is always an annotator"
+NO_SIGN_IN = "a language model has no password: it cannot sign in"
 
 
 class People(Connected):
@@ -44,10 +48,14 @@ class People(Connected):
         first = "" if row is None else f"{row.id} {row.created.isoformat()}"
         return hashlib.sha256(first.encode()).hexdigest()[:16]
 
-    def add_person(self, name: str, role: Role | str, password_hash: str | None = None) -> Person:
-        """Add a person, who cannot sign in without a password."""
+    def add_person(
+        self, name: str, role: Role | str, password_hash: str | None = None, *, machine: bool = False
+    ) -> Person:
+        """Add a person, who cannot sign in without a password, or a language model, which never can."""
+        if machine and (Role(role) is not Role.ANNOTATOR or password_hash is not None):
+            raise InputError(f"machine {name!r}: expected an annotator without a password")
         with self.write() as connection:
-            return insert_person(connection, name, Role(role), password_hash)
+            return insert_person(connection, name, Role(role), password_hash, machine)
 
     def change_person(
         self, id: int, *, name: str | None = None, role: Role | str | None = None, active: bool | None = None
@@ -63,7 +71,8 @@ class People(Connected):
             changes["active"] = active
         try:
             with self.write() as connection:
-                find_person(connection, id)
+                if find_person(connection, id).machine and changes.get("role", Role.ANNOTATOR) != Role.ANNOTATOR:
+                    raise InputError(ALWAYS_ANNOTATOR)
                 if changes:
                     connection.execute(update(PERSON).where(PERSON.c.id == id).values(changes))
                 if active is False:
@@ -75,7 +84,8 @@ class People(Connected):
     def set_password(self, person: int, password_hash: str, keep_session: str | None = None) -> None:
         """Replace the hash of a password, and end all sessions of the person but one, given by its token's hash."""
         with self.write() as connection:
-            find_person(connection, person)
+            if find_person(connection, person).machine:
+                raise InputError(NO_SIGN_IN)
             connection.execute(update(PERSON).where(PERSON.c.id == person).values(password=password_hash))
             others = (SESSION.c.person_id == person) & (SESSION.c.token_hash != (keep_session or ""))
             connection.execute(delete(SESSION).where(others))
@@ -119,7 +129,7 @@ def fold_name(name: str) -> str:
 
 def as_person(row: Row[Any]) -> Person:
     """Read a row of the table."""
-    return Person(row.id, row.name, Role(row.role), row.active)
+    return Person(row.id, row.name, Role(row.role), row.active, row.machine)
 
 
 def find_person(connection: Connection, id: int) -> Person:
@@ -130,7 +140,9 @@ def find_person(connection: Connection, id: int) -> Person:
     return as_person(row)
 
 
-def insert_person(connection: Connection, name: str, role: Role, password_hash: str | None) -> Person:
+def insert_person(
+    connection: Connection, name: str, role: Role, password_hash: str | None, machine: bool = False
+) -> Person:
     """Add a person within a transaction."""
     values: dict[str, Any] = {
         "name": check_name("person", name),
@@ -139,10 +151,11 @@ def insert_person(connection: Connection, name: str, role: Role, password_hash: 
         "active": True,
         "password": password_hash,
         "created": now(),
+        "machine": machine,
     }
     try:
         key = connection.execute(insert(PERSON).values(values)).inserted_primary_key
     except IntegrityError as error:
         raise NameTakenError("person", name) from error
     assert key is not None
-    return Person(key[0], values["name"], role, True)
+    return Person(key[0], values["name"], role, True, machine)

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from sqlalchemy import case, func, select
 
+from karat.annotate.project import PURPOSES
+from karat.annotate.store.documents import is_work
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.items import NAMES
 from karat.annotate.store.projects import find_project
@@ -25,6 +27,7 @@ class ProgressCounts(Connected):
         by_person = (
             select(
                 DOCUMENT.c.person_id,
+                DOCUMENT.c.purpose,
                 func.count().label("assigned"),
                 func.sum(case((DOCUMENT.c.status == STARTED, 1), else_=0)).label("started"),
                 func.sum(case((DOCUMENT.c.status == DONE, 1), else_=0)).label("done"),
@@ -33,24 +36,29 @@ class ProgressCounts(Connected):
                 func.sum(DOCUMENT.c.active_ms).label("active_ms"),
             )
             .where(DOCUMENT.c.project_id == project, DOCUMENT.c.person_id.is_not(None))
-            .group_by(DOCUMENT.c.person_id)
+            .group_by(DOCUMENT.c.person_id, DOCUMENT.c.purpose)
         )
         with self.read() as connection:
             find_project(connection, project)
             items = {row[0]: row[1] for row in connection.execute(by_status)}
             # PostgreSQL sums integers to decimals.
-            counts = {row.person_id: [int(count) for count in row[1:]] for row in connection.execute(by_person)}
-            named = select(PERSON.c.id, PERSON.c.name).where(PERSON.c.id.in_(counts)).order_by(PERSON.c.name)
-            people = [PersonProgress(id, name, *counts[id]) for id, name in connection.execute(named)]
+            counts = {row[:2]: [int(count) for count in row[2:]] for row in connection.execute(by_person)}
+            ids = {person for person, _ in counts}
+            named = select(PERSON.c.id, PERSON.c.name).where(PERSON.c.id.in_(ids)).order_by(PERSON.c.name)
+            names = connection.execute(named).all()
             count = connection.scalar(merged) or 0
-        return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, tuple(people))
+        people, checks, machines = (
+            tuple(PersonProgress(id, name, *counts[id, purpose]) for id, name in names if (id, purpose) in counts)
+            for purpose in PURPOSES
+        )
+        return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, people, checks, machines)
 
     def item_progress(self, items: Collection[int]) -> list[ItemProgress]:
-        """How far each annotator is with each of some items, by item and name."""
+        """How far each annotator is with each of some items, by item and name; without checks and machines."""
         query = (
             select(DOCUMENT.c.item_id, PERSON.c.id, PERSON.c.name, DOCUMENT.c.status, DOCUMENT.c.active_ms)
             .select_from(DOCUMENT.join(PERSON, PERSON.c.id == DOCUMENT.c.person_id))
-            .where(DOCUMENT.c.item_id.in_(items))
+            .where(DOCUMENT.c.item_id.in_(items), is_work())
             .order_by(DOCUMENT.c.item_id, PERSON.c.name)
         )
         with self.read() as connection:

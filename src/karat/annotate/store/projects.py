@@ -24,12 +24,11 @@ class Projects(Connected):
         self, name: str, kind: str, language: str, settings: Settings | Mapping[str, Any] | None = None
     ) -> Project:
         """Make a project without sentences."""
-        kind_named(kind)
         values = {
             "name": check_name("project", name),
             "kind": kind,
             "language": check_language(language),
-            "settings": as_settings(settings).to_json(),
+            "settings": as_settings(settings, kind).to_json(),
             "created": now(),
         }
         try:
@@ -67,11 +66,11 @@ class Projects(Connected):
             changes["name"] = check_name("project", name)
         if language is not None:
             changes["language"] = check_language(language)
-        if settings is not None:
-            changes["settings"] = as_settings(settings).to_json()
         try:
             with self.write() as connection:
-                find_project(connection, id)
+                project = find_project(connection, id)
+                if settings is not None:
+                    changes["settings"] = as_settings(settings, project.kind).to_json()
                 if changes:
                     connection.execute(update(PROJECT).where(PROJECT.c.id == id).values(changes))
                 return find_project(connection, id)
@@ -114,9 +113,11 @@ class Projects(Connected):
             return connection.execute(query.limit(1)).first() is not None
 
 
-def as_settings(settings: Settings | Mapping[str, Any] | None) -> Settings:
-    """Check settings that come as JSON."""
-    return settings if isinstance(settings, Settings) else Settings.from_json(settings or {})
+def as_settings(settings: Settings | Mapping[str, Any] | None, kind: str) -> Settings:
+    """Check settings that come as JSON, and the options that only the project's kind knows."""
+    checked = settings if isinstance(settings, Settings) else Settings.from_json(settings or {})
+    kind_named(kind).options(checked.options)
+    return checked
 
 
 def as_project(row: Row[Any]) -> Project:

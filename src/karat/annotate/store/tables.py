@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -60,6 +61,7 @@ PERSON = Table(
     Column("active", Boolean, nullable=False),
     Column("password", Text),
     Column("created", Moment, nullable=False),
+    Column("machine", Boolean, nullable=False, server_default=false()),
 )
 
 MEMBER = Table(
@@ -107,6 +109,14 @@ ANALYSIS = Table(
     Column("analysis", JSON, nullable=False),
 )
 
+CONTENT = Table(
+    "content",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True, autoincrement=False),
+    Column("content", JSON(none_as_null=True)),
+    Column("hidden", JSON(none_as_null=True)),
+)
+
 DOCUMENT = Table(
     "document",
     METADATA,
@@ -122,6 +132,8 @@ DOCUMENT = Table(
     Column("triples", Integer, nullable=False),
     Column("active_ms", BigInteger, nullable=False),
     Column("changed", Moment),
+    Column("purpose", String(20), nullable=False, server_default="work"),
+    Column("summary", String(80)),
     Index("uq_document_item_person", "item_id", "person_id", unique=True),
     # NULL differs from NULL in a unique index, so the one merged document of an item has an index of its own.
     Index(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from karat.errors import InputError, quoted
 
 LONGEST_NAME = 200
@@ -15,6 +17,20 @@ def check_text(what: str, text: str, longest: int = LONGEST_TEXT) -> str:
     if not is_storable(text):
         raise InputError(f"{what}: expected Unicode without NUL, found a zero or half a character: {quoted(text)}")
     return text
+
+
+def check_texts(what: str, value: object) -> None:
+    """Raise an error if a JSON value has a text, at any depth, that cannot be stored."""
+    match value:
+        case str():
+            check_text(what, value)
+        case Mapping():
+            for name, part in value.items():
+                check_texts(what, name)
+                check_texts(what, part)
+        case list() | tuple():
+            for part in value:
+                check_texts(what, part)
 
 
 def is_storable(text: str) -> bool:

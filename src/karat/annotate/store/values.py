@@ -24,7 +24,8 @@ class ItemRow:
 
     ``status`` is ``open``, ``started`` or ``done``: of the person's document, or of the item where no person is asked
     for. An item is done, and revealed, when all who were assigned to it are done. ``team`` is how far the others are
-    with an item that is not the person's: also ``merged``.
+    with an item that is not the person's: also ``merged``. ``summary`` is what the project's kind says of the document
+    in some words.
     """
 
     id: int
@@ -40,6 +41,7 @@ class ItemRow:
     synsets: int
     triples: int
     team: str | None = None
+    summary: str | None = None
 
     __repr__ = one_line
 
@@ -87,13 +89,18 @@ class PersonProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a project is: its items by status, merged documents with work in them, and each annotator."""
+    """How far a project is: its items by status, merged documents with work in them, and each annotator.
+
+    ``checks`` and ``machines`` count experts' checks and the work of language models, which are in no other count.
+    """
 
     items: int
     started: int
     done: int
     merged: int
     people: tuple[PersonProgress, ...]
+    checks: tuple[PersonProgress, ...] = ()
+    machines: tuple[PersonProgress, ...] = ()
 
     __repr__ = one_line
 

@@ -9,6 +9,7 @@ from typing import Any
 from karat.annotate.kind import Export, Named, Place
 from karat.annotate.synsets import fold, payloads
 from karat.annotate.synsets.state import State
+from karat.errors import InputError
 from karat.one_line import one_line
 
 
@@ -59,6 +60,13 @@ class SynsetsKind:
             "triples": sum(len(synset.triples) for synset in state.synsets),
             "decisions": len(state.decisions),
         }
+
+    def summary(self, state: State) -> str | None:
+        return None  # the counts say enough
+
+    def options(self, value: Mapping[str, Any]) -> None:
+        if value:
+            raise InputError(f"setting options: expected none in a project of synsets, found {next(iter(value))!r}")
 
 
 SYNSETS = SynsetsKind()
