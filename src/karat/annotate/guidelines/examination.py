@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from karat.annotate.guidelines.guideline import read_texts
+from karat.annotate.guidelines.guideline import read_texts, texts_of
 from karat.annotate.language.tokens import main_language
 from karat.errors import InputError
 from karat.one_line import one_line
@@ -103,11 +103,13 @@ class Judgement:
 
 
 @cache
-def examination(language: str) -> tuple[Question, ...]:
-    """Return the questions of a project's language: common ones, and those about German or Chinese."""
+def examination(language: str, kind: str = "synsets") -> tuple[Question, ...]:
+    """Return the questions of a project's language and kind: common ones, and those about German or Chinese."""
     language = main_language(language)
     return tuple(
-        _question(fields) for fields in read_texts("examination")["question"] if fields.get("for", language) == language
+        _question(fields)
+        for fields in read_texts(texts_of(kind, "examination")).get("question", ())
+        if fields.get("for", language) == language
     )
 
 
@@ -120,6 +122,8 @@ def judge(questions: Sequence[Question], answers: Mapping[str, Answer], pass_mar
     """
     if not 0 <= pass_mark <= 1:
         raise InputError(f"pass mark: expected a number from 0 to 1, found {pass_mark}")
+    if not questions:
+        raise InputError("examination: expected a kind of project that has one, found one without")
     known = {question.id for question in questions}
     unknown = sorted(set(answers) - known)
     if unknown:

@@ -17,7 +17,10 @@ LANGUAGES = ("en", "de", "zh")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Triples for a sentence, as ``subject | relation | object`` with brackets; not to be made if not ``good``."""
+    """Triples for a sentence, as ``subject | relation | object`` with brackets; not to be made if not ``good``.
+
+    In clique projects: tuples, as ``predicate | argument | …``, or a paraphrase and its correction.
+    """
 
     sentence: str
     triples: tuple[str, ...]
@@ -76,11 +79,13 @@ class Guideline:
 
 
 @cache
-def guideline(language: str) -> Guideline:
-    """Return the guideline of a project's language: A.1 for all, with A.2 for Chinese and A.3 for German.
+def guideline(language: str, kind: str = "synsets") -> Guideline:
+    """Return the guideline of a project's language and kind: A.1 for all, with A.2 for Chinese and A.3 for German.
 
     >>> [section.id for section in guideline("de").sections][-4:]
     ['A.1.7', 'A.3.1', 'A.3.2', 'A.3.3']
+    >>> [section.id for section in guideline("en", "cliques").sections][:2]
+    ['1.1', '1.2']
     """
     language = main_language(language)
     shown = language if language in LANGUAGES else "en"
@@ -89,19 +94,25 @@ def guideline(language: str) -> Guideline:
             section["id"],
             section["title"],
             section["text"].strip(),
-            tuple(_example(each) for each in section.get("example", ()) if each["language"] == shown),
+            tuple(_example(each) for each in section.get("example", ()) if each.get("language", shown) == shown),
             tuple(section.get("rules", ())),
         )
-        for section in read_texts("guideline")["section"]
+        for section in read_texts(texts_of(kind, "guideline")).get("section", ())
         if section.get("for", language) == language
     )
     return Guideline(language, tuple(sections))
 
 
+def texts_of(kind: str, part: str) -> str:
+    """Name the file with a part of a kind's texts: those of synsets have one each, other kinds one for all parts."""
+    return part if kind == "synsets" else kind
+
+
 @cache
 def read_texts(name: str) -> dict[str, Any]:
-    """Read one of the package's files of texts."""
-    return tomllib.loads((files("karat.annotate.guidelines") / "texts" / f"{name}.toml").read_text(encoding="utf-8"))
+    """Read one of the package's files of texts; a kind of project may have none."""
+    path = files("karat.annotate.guidelines") / "texts" / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _example(fields: dict[str, Any]) -> Example:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from karat.annotate.guidelines.guideline import read_texts
+from karat.annotate.guidelines.guideline import read_texts, texts_of
 from karat.annotate.language.tokens import main_language
 from karat.one_line import one_line
 
@@ -28,8 +28,8 @@ class Step:
 
 
 @cache
-def tutorial(language: str) -> tuple[Step, ...]:
-    """Return the steps of a project's language.
+def tutorial(language: str, kind: str = "synsets") -> tuple[Step, ...]:
+    """Return the steps of a project's language and kind.
 
     >>> [step.id for step in tutorial("en")][:3]
     ['goal', 'triple', 'synset']
@@ -37,6 +37,6 @@ def tutorial(language: str) -> tuple[Step, ...]:
     language = main_language(language)
     return tuple(
         Step(step["id"], step["title"], step["text"].strip(), step["section"])
-        for step in read_texts("tutorial")["step"]
+        for step in read_texts(texts_of(kind, "tutorial")).get("step", ())
         if step.get("for", language) == language
     )

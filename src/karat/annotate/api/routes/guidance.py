@@ -21,9 +21,9 @@ router = APIRouter(prefix="/projects/{project}", tags=["guidance"])
 
 @router.get("/guideline")
 def read_guideline(store: StoreDependency, caller: Caller, project: RowId) -> GuidelineView:
-    """The guideline, with examples in the project's language."""
-    language = visible_project(store, caller, project).language
-    return GuidelineView.model_validate(guideline(language).to_json())
+    """The guideline of the project's kind, with examples in its language."""
+    found = visible_project(store, caller, project)
+    return GuidelineView.model_validate(guideline(found.language, found.kind).to_json())
 
 
 @router.get("/tutorial")
@@ -31,8 +31,8 @@ def read_tutorial(store: StoreDependency, caller: Caller, project: RowId) -> Tut
     """The tutorial, and the questions of its examination."""
     found = visible_project(store, caller, project)
     return TutorialView(
-        steps=[TutorialStep.model_validate(step.to_json()) for step in tutorial(found.language)],
-        questions=[Question.model_validate(question.to_json()) for question in examination(found.language)],
+        steps=[TutorialStep.model_validate(step.to_json()) for step in tutorial(found.language, found.kind)],
+        questions=[Question.model_validate(question.to_json()) for question in examination(found.language, found.kind)],
         passed=store.passed_examination(project, caller.id),
         pass_mark=found.settings.pass_mark,
     )
@@ -42,6 +42,6 @@ def read_tutorial(store: StoreDependency, caller: Caller, project: RowId) -> Tut
 def take_examination(store: StoreDependency, caller: Caller, project: RowId, body: Answers) -> ExaminationResult:
     """Judge the answers; whoever passes may work."""
     found = visible_project(store, caller, project)
-    judgement = judge(examination(found.language), body.answers, found.settings.pass_mark / 100)
+    judgement = judge(examination(found.language, found.kind), body.answers, found.settings.pass_mark / 100)
     store.add_examination(project, caller.id, judgement.passed, body.answers)
     return ExaminationResult.model_validate(judgement.to_json())
