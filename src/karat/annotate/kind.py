@@ -111,7 +111,11 @@ class ProjectKind(Protocol[State]):
         """Read the options that projects of the kind have in their settings, or raise ``InputError`` in one line."""
 
 
-KINDS: dict[str, str] = {"synsets": "karat.annotate.synsets:SYNSETS", "study": "karat.annotate.study:STUDY"}
+KINDS: dict[str, str] = {
+    "synsets": "karat.annotate.synsets:SYNSETS",
+    "study": "karat.annotate.study:STUDY",
+    "cliques": "karat.annotate.cliques:CLIQUES",
+}
 """Where each kind is declared. A kind is imported when it is first used."""
 
 
