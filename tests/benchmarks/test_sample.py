@@ -9,6 +9,7 @@ import pytest
 
 from karat.benchmarks import BENCHMARKS, benchmark_named, load_gold, sample_path, where
 from karat.formats import read_cliques, read_rows, read_synsets, read_tuples
+from karat.formats.study import read, render
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.model import Extraction, align
 
@@ -83,6 +84,47 @@ def test_cliques_have_paraphrases_nary_gold_and_trees() -> None:
     for member in members:
         assert member.tree is not None
         assert tuple(member.tree.leaves) == member.sentence.tokens
+
+
+def test_the_study_is_of_the_sentences_and_shows_all_that_a_study_has() -> None:
+    file = sample_path("study.jsonl")
+    study = read(file)
+    assert list(render(study)) == file.read_text(encoding="utf-8").splitlines()
+    sentences = {one.sentence for one in read_synsets(sample_path("en/gold.txt"))}
+    assert {task.sentence for task in study.tasks} <= sentences
+    sampled = Counter(
+        source.system for task in study.tasks for source in task.sources if source.sampled and task.repeat_of is None
+    )
+    assert sampled == {"careful": 30, "greedy": 30, "minimal": 30, "naive": 30}
+    assert sum(task.repeat_of is None for task in study.tasks) == 114
+    assert sum(task.repeat_of is not None for task in study.tasks) == 11
+    extractions = [task.extraction for task in study.tasks]
+    assert {"+", "-", None} <= {one.polarity for one in extractions}
+    assert {"CT", "PS", None} <= {one.modality for one in extractions}
+    assert any(one.quantities for one in extractions)
+    assert any(one.attribution for one in extractions)
+    assert any(len(one.arguments) == 1 for one in extractions)
+    assert any(label.unsure for label in study.labels)
+    assert any(label.adjudicated for label in study.labels)
+    assert {label.labeller for label in study.labels if label.machine} == {"made-up-llm"}
+
+
+@pytest.mark.parametrize("system", ["careful", "greedy", "naive"])
+def test_the_study_has_extractions_of_the_outputs(system: str) -> None:
+    sentences = [one.sentence for one in read_synsets(sample_path("en/gold.txt"))]
+    aligned = align(read_rows(sample_path(f"en/{system}.tsv")), sentences)
+    written = {
+        (sentence.id, one.relation, one.arguments)
+        for sentence, extractions in zip(sentences, aligned.extractions, strict=True)
+        for one in extractions
+    }
+    labelled = {
+        (task.sentence.id, task.extraction.relation, task.extraction.arguments)
+        for task in read(sample_path("study.jsonl")).tasks
+        if any(source.system == system for source in task.sources)
+    }
+    assert labelled <= written
+    assert len(labelled) >= 30
 
 
 def test_every_benchmark_has_a_name_of_its_own_and_sample_gold_loads() -> None:
