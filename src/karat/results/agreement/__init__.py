@@ -1,0 +1,1 @@
+"""Agreement of raters on categories: coefficients with intervals, and verdicts of a metric against people's labels."""
