@@ -6,7 +6,8 @@ missing, and exits 1 if there is one. Six things are made, each at its marker, a
 - ``docs/commands/NAME.md``, from the help marker down: what ``karat NAME --help`` prints, also for its subcommands;
 - the block below ``<!-- output: karat … -->``: what this command prints, 80 columns wide and without colour;
 - the table below ``<!-- list: FOLDER -->``: the folder's pages, each with its first sentence;
-- the tables below ``<!-- keys -->``: the keyboard map of the annotation app, from ``web/src/keys.ts``;
+- the tables below ``<!-- keys: KIND -->``: the keyboard map of a kind of project in the annotation app, from the
+  kind's ``keys.ts``, or from ``web/src/keys.ts`` for the keys that work ``everywhere``;
 - the sections below ``<!-- guideline -->``: the annotation guideline that the app shows;
 - nothing for formats, metrics and benchmarks but the demand that each has a page, its own or one that ``covers`` it.
 """
@@ -43,9 +44,10 @@ OUTPUT = re.compile(
 LIST = re.compile(
     r"(?P<head><!-- list: (?P<folder>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of list -->)", re.DOTALL
 )
-KEYS = re.compile(r"(?P<head><!-- keys -->\n)(?P<text>.*?)(?P<tail><!-- end of keys -->)", re.DOTALL)
+KEYS = re.compile(r"(?P<head><!-- keys: (?P<kind>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of keys -->)", re.DOTALL)
 GUIDELINE = re.compile(r"(?P<head><!-- guideline -->\n).*?(?P<tail><!-- end of guideline -->)", re.DOTALL)
-KEY_TABLE = Path("web", "src", "keys.ts")
+PAGE = Path("web", "src")
+KEY_TABLE = re.compile(r"^export const \w*COMMANDS = \{\n(?P<entries>.*?)^\} as const", re.MULTILINE | re.DOTALL)
 KEY_ENTRY = re.compile(
     r'^  "?(?P<command>[\w-]+)"?: \{\s*title: "(?P<title>[^"]+)",\s*group: "(?P<group>[^"]+)",\s*'
     r'keys: \[(?P<keys>(?:"[^"]+"(?:, )?)+)\],?\s*\},$',
@@ -202,25 +204,30 @@ def put_lists(manual: Manual) -> None:
 
 
 def put_keys(manual: Manual) -> None:
-    """Fill each keyboard map with the page's commands, a table for each group; without the page's sources, leave it."""
-    file = manual.root / KEY_TABLE
+    """Fill each keyboard map with its kind's commands, a table for each group; without the page's sources, leave it."""
     for path, text in manual.pages.items():
-        if not KEYS.search(text) or not file.exists():
-            continue
-        source = file.read_text(encoding="utf-8")
-        table = source.partition("export const COMMANDS = {\n")[2].partition("\n} as const")[0]
-        entries = list(KEY_ENTRY.finditer(table))
-        if not entries or len(entries) != table.count("keys: ["):
-            found = f"{len(entries)} of {table.count('keys: [')}"
-            manual.problem(path, f"expected every command of {KEY_TABLE} to be understood, found {found}")
-        lines = []
-        for group in dict.fromkeys(entry["group"] for entry in entries):
-            rows = [
-                f"| {shown_keys(entry['keys'])} | {entry['title']} |" for entry in entries if entry["group"] == group
-            ]
-            lines += ["", f"## {group}", "", "| key | what it does |", "|---|---|", *rows]
-        tables = "".join(f"{line}\n" for line in [*lines, ""])
-        manual.pages[path] = KEYS.sub(lambda found, tables=tables: found["head"] + tables + found["tail"], text)
+        if KEYS.search(text) and (manual.root / PAGE).is_dir():
+
+            def fill(found: re.Match[str], path: Path = path) -> str:
+                return found["head"] + key_tables(manual, path, found["kind"]) + found["tail"]
+
+            manual.pages[path] = KEYS.sub(fill, text)
+
+
+def key_tables(manual: Manual, path: Path, kind: str) -> str:
+    """Show the commands of a kind of project, or of all kinds, as tables."""
+    file = PAGE / "keys.ts" if kind == "everywhere" else PAGE / "kinds" / kind / "keys.ts"
+    source = (manual.root / file).read_text(encoding="utf-8") if (manual.root / file).exists() else ""
+    table = KEY_TABLE.search(source)
+    entries = list(KEY_ENTRY.finditer(table["entries"])) if table else []
+    count = table["entries"].count("keys: [") if table else 0
+    if not entries or len(entries) != count:
+        manual.problem(path, f"expected every command of {file} to be understood, found {len(entries)} of {count}")
+    lines = []
+    for group in dict.fromkeys(entry["group"] for entry in entries):
+        rows = [f"| {shown_keys(entry['keys'])} | {entry['title']} |" for entry in entries if entry["group"] == group]
+        lines += ["", f"### {group}", "", "| key | what it does |", "|---|---|", *rows]
+    return "".join(f"{line}\n" for line in [*lines, ""])
 
 
 def put_guideline(manual: Manual) -> None:

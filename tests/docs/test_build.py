@@ -98,7 +98,7 @@ def test_the_list_has_each_page_and_its_first_sentence(make: Callable[[], Simple
     assert "| [data](data.md) | What the command data is good for. |" in index
 
 
-KEYS = """export const COMMANDS = {
+KEYS = """export const SYNSET_COMMANDS = {
   left: { title: "Go left", group: "Sentence", keys: ["ArrowLeft"] },
   "border-left": {
     title: "Move the border",
@@ -112,21 +112,21 @@ KEYS = """export const COMMANDS = {
 
 def test_the_keyboard_map_is_that_of_the_page(make: Callable[[], SimpleNamespace], manual: Path) -> None:
     page = manual / "docs" / "keyboard.md"
-    page.write_text("# Keys\n\n<!-- keys -->\nold\n<!-- end of keys -->\n")
-    table = manual / "web" / "src" / "keys.ts"
+    page.write_text("# Keys\n\n<!-- keys: synsets -->\nold\n<!-- end of keys -->\n")
+    table = manual / "web" / "src" / "kinds" / "synsets" / "keys.ts"
     table.parent.mkdir(parents=True)
     table.write_text(KEYS)
     written(make())
-    assert [line for line in page.read_text().splitlines() if line.startswith(("## ", "| `", "old"))] == [
-        "## Sentence",
+    assert [line for line in page.read_text().splitlines() if line.startswith(("### ", "| `", "old"))] == [
+        "### Sentence",
         "| `←` | Go left |",
         "| `Shift` `U` or `Space` | Redo |",
-        "## Triple",
+        "### Triple",
         "| `[` or `Shift` `Home` | Move the border |",
     ]
     table.write_text(KEYS.replace('group: "Triple",\n', ""))
     assert make().problems == [
-        "docs/keyboard.md: expected every command of web/src/keys.ts to be understood, found 2 of 3"
+        "docs/keyboard.md: expected every command of web/src/kinds/synsets/keys.ts to be understood, found 2 of 3"
     ]
 
 

@@ -16,7 +16,7 @@
  *   picked for the subject begin a new draft; emptying the draft otherwise: 1.
  */
 
-import { sameShift, type Shift } from "../src/draft/borders";
+import { sameShift, type Shift } from "../src/kinds/synsets/draft/borders";
 import {
   also,
   alsoWording,
@@ -31,9 +31,9 @@ import {
   spend,
   toggleBorder,
   toggleRefused,
-} from "../src/draft/draft";
-import { acceptAll, suggestedTokens, toggleInWording } from "../src/draft/optional";
-import { marked } from "../src/draft/marks";
+} from "../src/kinds/synsets/draft/draft";
+import { acceptAll, suggestedTokens, toggleInWording } from "../src/kinds/synsets/draft/optional";
+import { marked } from "../src/kinds/synsets/draft/marks";
 import {
   render,
   type SlotName,
@@ -42,8 +42,8 @@ import {
   type Word,
   type Wording,
   wordsOf,
-} from "../src/draft/words";
-import { proposeVariants, takeVariants, type Variant } from "../src/draft/variants";
+} from "../src/kinds/synsets/draft/words";
+import { proposeVariants, takeVariants, type Variant } from "../src/kinds/synsets/draft/variants";
 
 /** A draft, the actions that led to it, and whether the list of variants is open. */
 export interface Step {

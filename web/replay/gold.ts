@@ -1,7 +1,7 @@
 /** The gold to be replayed: triples whose words are aligned with the tokens of their sentence. */
 
-import { type Analysis, type Sentence, sentenceOf } from "../src/draft/sentence";
-import { type Slots, splitWords, type Wording, wordingOf } from "../src/draft/words";
+import { type Analysis, type Sentence, sentenceOf } from "../src/kinds/synsets/draft/sentence";
+import { type Slots, splitWords, type Wording, wordingOf } from "../src/kinds/synsets/draft/words";
 
 type ChunkJson = [text: string, optional: boolean];
 

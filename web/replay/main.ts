@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-import { newDraft } from "../src/draft/draft";
-import { countExpansions } from "../src/draft/expansions";
-import { keyOf, type Slots, SLOTS } from "../src/draft/words";
+import { newDraft } from "../src/kinds/synsets/draft/draft";
+import { countExpansions } from "../src/kinds/synsets/draft/expansions";
+import { keyOf, type Slots, SLOTS } from "../src/kinds/synsets/draft/words";
 import { type GoldSentence, parseSentence } from "./gold";
 import { replaySynset } from "./plan";
 

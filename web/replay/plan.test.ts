@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { newDraft } from "../src/draft/draft";
-import { tagged, triple } from "../src/draft/testing";
-import { keyOf } from "../src/draft/words";
+import { newDraft } from "../src/kinds/synsets/draft/draft";
+import { tagged, triple } from "../src/kinds/synsets/draft/testing";
+import { keyOf } from "../src/kinds/synsets/draft/words";
 import { parseSentence } from "./gold";
 import { replaySynset } from "./plan";
 

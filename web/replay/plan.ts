@@ -1,9 +1,17 @@
 /** Find few actions that build a gold synset: grow products of wordings and borders greedily, from several starts. */
 
-import { AS_DRAWN, type Shift, shifted } from "../src/draft/borders";
-import { type Draft, draftTriples, formOf, isComplete, mainSlots } from "../src/draft/draft";
-import { suggestedTokens } from "../src/draft/optional";
-import { keyOf, render, SLOTS, type Slots, type SlotName, type Wording, wordsOf } from "../src/draft/words";
+import { AS_DRAWN, type Shift, shifted } from "../src/kinds/synsets/draft/borders";
+import { type Draft, draftTriples, formOf, isComplete, mainSlots } from "../src/kinds/synsets/draft/draft";
+import { suggestedTokens } from "../src/kinds/synsets/draft/optional";
+import {
+  keyOf,
+  render,
+  SLOTS,
+  type Slots,
+  type SlotName,
+  type Wording,
+  wordsOf,
+} from "../src/kinds/synsets/draft/words";
 import {
   acceptSuggestions,
   add,

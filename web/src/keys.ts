@@ -1,116 +1,26 @@
 /** The keyboard map: one table of commands, remappable and kept in the browser. */
 import { SvelteMap } from "svelte/reactivity";
+import { KIND_COMMANDS, SCREENS } from "./kinds/commands";
 
 export interface Binding {
   title: string;
-  group: "Sentence" | "Triple" | "Synsets" | "Review" | "Compare" | "Everywhere";
+  /** "Everywhere", or a group of the kind; the name of a group belongs to one kind. */
+  group: string;
   /** Default keys; the first one is shown and can be remapped, the others are aliases that stay. */
   keys: [string, ...string[]];
 }
 
+export const EVERYWHERE = "Everywhere";
+
 /** Keys are values of KeyboardEvent.key, with Control+, Alt+ and, for named keys, Shift+ before them. */
 export const COMMANDS = {
-  "token-left": { title: "Move the cursor to the previous token", group: "Sentence", keys: ["ArrowLeft"] },
-  "token-right": { title: "Move the cursor to the next token", group: "Sentence", keys: ["ArrowRight"] },
-  "extend-left": { title: "Extend the selection to the left", group: "Sentence", keys: ["Shift+ArrowLeft"] },
-  "extend-right": {
-    title: "Extend the selection to the right",
-    group: "Sentence",
-    keys: ["Shift+ArrowRight"],
-  },
-  "token-first": { title: "Move the cursor to the first token", group: "Sentence", keys: ["Home"] },
-  "token-last": { title: "Move the cursor to the last token", group: "Sentence", keys: ["End"] },
-  "keep-selection": {
-    title: "Keep the selected tokens and select more elsewhere",
-    group: "Sentence",
-    keys: [","],
-  },
-  subject: { title: "Put the selection into the subject", group: "Triple", keys: ["s"] },
-  relation: { title: "Put the selection into the relation", group: "Triple", keys: ["r"] },
-  object: { title: "Put the selection into the object", group: "Triple", keys: ["o"] },
-  "subject-also": { title: "Also as subject: a further wording", group: "Triple", keys: ["S"] },
-  "relation-also": { title: "Also as relation: a further wording", group: "Triple", keys: ["R"] },
-  "object-also": { title: "Also as object: a further wording", group: "Triple", keys: ["O"] },
-  type: {
-    title: "Type words for the next slot, where not only words of the sentence are taken",
-    group: "Triple",
-    keys: ["w"],
-  },
-  optional: { title: "Make the selected tokens optional, or required again", group: "Triple", keys: [" "] },
-  "accept-suggestions": { title: "Accept all suggested optional tokens", group: "Triple", keys: ["t"] },
-  "refuse-suggestions": { title: "Keep all suggested tokens required", group: "Triple", keys: ["T"] },
-  "border-left": { title: "Move the slot border to the left", group: "Triple", keys: ["["] },
-  "border-right": { title: "Move the slot border to the right", group: "Triple", keys: ["]"] },
-  "also-border-left": { title: "Also with the border further left", group: "Triple", keys: ["{"] },
-  "also-border-right": { title: "Also with the border further right", group: "Triple", keys: ["}"] },
-  "take-borders": { title: "Take all borders that keep the meaning", group: "Triple", keys: ["B"] },
-  "take-variants": { title: "Take all variants", group: "Triple", keys: ["V"] },
-  variants: { title: "Offer variants", group: "Triple", keys: ["v"] },
-  "verb-order": {
-    title: "Put the moved verb or particle beside the finite verb",
-    group: "Triple",
-    keys: ["b"],
-  },
-  wholesome: {
-    title: "Mark the triple as not wholesome (facet E), or take it back",
-    group: "Triple",
-    keys: ["e"],
-  },
-  clear: { title: "Empty the draft", group: "Triple", keys: ["c"] },
-  edit: { title: "Change the triple", group: "Synsets", keys: ["i"] },
-  add: { title: "Add the triples of the draft to the current synset", group: "Synsets", keys: ["Enter"] },
-  "new-synset": { title: "Add the triples of the draft to a new synset", group: "Synsets", keys: ["n"] },
-  merge: { title: "Merge synsets", group: "Synsets", keys: ["m"] },
-  move: { title: "Move the triple into another synset", group: "Synsets", keys: ["M"] },
-  across: {
-    title: "Also with the selected words, in all triples of the synset",
-    group: "Synsets",
-    keys: ["A"],
-  },
-  split: { title: "Move the triple into a synset of its own", group: "Synsets", keys: ["x"] },
-  remove: { title: "Delete the triple", group: "Synsets", keys: ["Delete", "Backspace"] },
-  "triple-up": { title: "Go to the previous triple", group: "Synsets", keys: ["ArrowUp"] },
-  "triple-down": { title: "Go to the next triple", group: "Synsets", keys: ["ArrowDown"] },
-  "synset-up": { title: "Go to the previous synset", group: "Synsets", keys: ["PageUp"] },
-  "synset-down": { title: "Go to the next synset", group: "Synsets", keys: ["PageDown"] },
-  "candidate-accept": {
-    title: "Accept the extraction into the current synset",
-    group: "Review",
-    keys: ["a"],
-  },
-  "candidate-new": { title: "Accept the extraction as a new synset", group: "Review", keys: ["n"] },
-  "candidate-reject": { title: "Reject the extraction", group: "Review", keys: ["x"] },
-  "candidate-next": { title: "Go to the next extraction", group: "Review", keys: ["ArrowRight"] },
-  "candidate-previous": { title: "Go to the previous extraction", group: "Review", keys: ["ArrowLeft"] },
-  "candidate-suggestions": {
-    title: "Make the suggested words of the extraction optional",
-    group: "Review",
-    keys: ["t"],
-  },
-  "target-up": { title: "Choose the synset above", group: "Review", keys: ["ArrowUp"] },
-  "target-down": { title: "Choose the synset below", group: "Review", keys: ["ArrowDown"] },
-  "take-left": { title: "Take what A has", group: "Compare", keys: ["1"] },
-  "take-right": { title: "Take what B has", group: "Compare", keys: ["2"] },
-  "leave-out": {
-    title: "Leave it out of the merged gold",
-    group: "Compare",
-    keys: ["0", "Delete", "Backspace"],
-  },
-  "edit-merged": { title: "Edit the merged triple", group: "Compare", keys: ["e"] },
-  "row-up": { title: "Go to the row above", group: "Compare", keys: ["ArrowUp"] },
-  "row-down": { title: "Go to the row below", group: "Compare", keys: ["ArrowDown"] },
-  "next-open": {
-    title: "Go to the next open row; this one stays as it is",
-    group: "Compare",
-    keys: ["Enter"],
-  },
-  "fold-row": { title: "Fold or unfold the fact", group: "Compare", keys: [" "] },
+  ...KIND_COMMANDS,
   undo: { title: "Undo", group: "Everywhere", keys: ["u", "Control+z"] },
   redo: { title: "Redo", group: "Everywhere", keys: ["U", "Control+Z", "Control+y"] },
-  done: { title: "Mark the sentence as done, or open it again", group: "Everywhere", keys: ["d"] },
-  "next-sentence": { title: "Next sentence", group: "Everywhere", keys: ["j"] },
-  "previous-sentence": { title: "Previous sentence", group: "Everywhere", keys: ["k"] },
-  search: { title: "Search sentences", group: "Everywhere", keys: ["/"] },
+  done: { title: "Mark as done, or open again", group: "Everywhere", keys: ["d"] },
+  "next-sentence": { title: "Go to the next one of the list", group: "Everywhere", keys: ["j"] },
+  "previous-sentence": { title: "Go to the previous one of the list", group: "Everywhere", keys: ["k"] },
+  search: { title: "Search the list", group: "Everywhere", keys: ["/"] },
   guideline: { title: "Open the guideline", group: "Everywhere", keys: ["g"] },
   help: { title: "Show the keyboard map", group: "Everywhere", keys: ["?"] },
   cancel: { title: "Clear the selection or close what is open", group: "Everywhere", keys: ["Escape"] },
@@ -177,10 +87,9 @@ export function clashes(command: Command): Command[] {
   );
 }
 
-function together(group: Binding["group"], other: Binding["group"]): boolean {
-  const apart = ["Review", "Compare"];
-  if (group === other || group === "Everywhere" || other === "Everywhere") return true;
-  return !apart.includes(group) && !apart.includes(other);
+function together(group: string, other: string): boolean {
+  if (group === other || group === EVERYWHERE || other === EVERYWHERE) return true;
+  return SCREENS.some((groups) => groups.includes(group) && groups.includes(other));
 }
 
 /** How a key event is written in the table. */

@@ -1,5 +1,11 @@
-// jsdom has neither of these; the tests need both.
+// jsdom has none of these; the tests need all.
 import "fake-indexeddb/auto";
+
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;

@@ -75,7 +75,7 @@ def test_suggestions_point_to_sections_that_name_them(language: str) -> None:
 
 
 def test_warnings_of_the_page_point_to_sections_that_name_them() -> None:
-    source = (ROOT / "web/src/draft/warnings.ts").read_text(encoding="utf-8")
+    source = (ROOT / "web/src/kinds/synsets/draft/warnings.ts").read_text(encoding="utf-8")
     found = re.findall(r'\{ name: "([^"]+)", section: "([^"]+)"', source)
     sections = {section.id: section for language in LANGUAGES for section in guideline(language).sections}
     assert found

@@ -1,5 +1,4 @@
 /** The values that the API takes and answers, by the names that the page uses. */
-import type { SynsetState } from "../sync/state";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -14,11 +13,12 @@ export type ItemStatus = ItemRow["status"];
 export type Analysis = Schemas["Analysis"];
 export type Token = Schemas["Token"];
 export type Item = Omit<Schemas["ItemView"], "analysis"> & { analysis: Analysis | null };
-export type DocumentView = Omit<Schemas["DocumentView"], "state"> & { state: SynsetState };
+/** A document; the shape of its state is the business of its kind. */
+export type DocumentView<S = unknown> = Omit<Schemas["DocumentView"], "state"> & { state: S };
 /** All that is needed to work on a sentence; `document` is null if the sentence is not mine. */
-export type WorkPage = Omit<Schemas["WorkPage"], "item" | "document"> & {
+export type WorkPage<S = unknown> = Omit<Schemas["WorkPage"], "item" | "document"> & {
   item: Item;
-  document: DocumentView | null;
+  document: DocumentView<S> | null;
 };
 export type Dashboard = Schemas["DashboardView"];
 export type PersonProgress = Schemas["PersonProgress"];

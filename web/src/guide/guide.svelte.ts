@@ -1,12 +1,21 @@
 /** Whether the guided first run is shown, and where it is. */
-import { hasSeenGuide, rememberGuide, STEPS } from "./steps";
+import { hasSeenGuide, rememberGuide, type Step } from "./steps";
 
 class GuideState {
   step = $state<number | null>(null);
+  steps = $state.raw<Step[]>([]);
+  #kind = "";
+
+  /** Take the steps of a kind of project. */
+  load(kind: string, steps: Step[]): void {
+    if (kind !== this.#kind) this.step = null;
+    this.#kind = kind;
+    this.steps = steps;
+  }
 
   /** Begin at somebody's first visit. */
   offer(): void {
-    if (!hasSeenGuide()) this.begin();
+    if (this.steps.length > 0 && !hasSeenGuide(this.#kind)) this.begin();
   }
 
   begin(): void {
@@ -16,13 +25,13 @@ class GuideState {
   move(by: 1 | -1): void {
     if (this.step === null) return;
     const next = this.step + by;
-    if (next >= STEPS.length) this.end();
+    if (next >= this.steps.length) this.end();
     else this.step = Math.max(0, next);
   }
 
   end(): void {
     this.step = null;
-    rememberGuide();
+    rememberGuide(this.#kind);
   }
 }
 

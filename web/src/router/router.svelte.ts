@@ -7,13 +7,14 @@ export type Screen =
   | "new-project"
   | "dashboard"
   | "sentences"
-  | "annotate"
-  | "review"
-  | "compare"
+  | "work"
+  | "create"
   | "people"
   | "files"
   | "settings"
   | "tutorial"
+  /** A page of the project's kind. */
+  | "page"
   | "not-found";
 
 export interface Route {
@@ -28,13 +29,14 @@ const ROUTES: [pattern: string, screen: Screen][] = [
   ["/projects/new", "new-project"],
   ["/projects/:p", "dashboard"],
   ["/projects/:p/items", "sentences"],
-  ["/projects/:p/items/:i", "annotate"],
-  ["/projects/:p/items/:i/review", "review"],
-  ["/projects/:p/items/:i/compare", "compare"],
+  ["/projects/:p/items/:i", "work"],
+  ["/projects/:p/items/:i/:screen", "work"],
+  ["/projects/:p/create", "create"],
   ["/projects/:p/people", "people"],
   ["/projects/:p/files", "files"],
   ["/projects/:p/settings", "settings"],
   ["/projects/:p/tutorial", "tutorial"],
+  ["/projects/:p/:page", "page"],
 ];
 
 export function matchRoute(path: string): Route {

@@ -8,10 +8,12 @@ describe("routes", () => {
     ["/invitation/a%20b", "invitation", { token: "a b" }],
     ["/projects/new", "new-project", {}],
     ["/projects/7", "dashboard", { p: "7" }],
-    ["/projects/7/items/12", "annotate", { p: "7", i: "12" }],
-    ["/projects/7/items/12/review", "review", { p: "7", i: "12" }],
-    ["/projects/7/items/12/compare/", "compare", { p: "7", i: "12" }],
-    ["/projects/7/nothing", "not-found", {}],
+    ["/projects/7/items/12", "work", { p: "7", i: "12" }],
+    ["/projects/7/items/12/review", "work", { p: "7", i: "12", screen: "review" }],
+    ["/projects/7/items/12/compare/", "work", { p: "7", i: "12", screen: "compare" }],
+    ["/projects/7/files", "files", { p: "7" }],
+    ["/projects/7/batches", "page", { p: "7", page: "batches" }],
+    ["/projects/7/nothing/more", "not-found", {}],
     ["/invitation/%E0%A4%A", "invitation", { token: "%E0%A4%A" }],
   ])("%s opens %s", (path, screen, parameters) => {
     expect(matchRoute(path)).toEqual({ screen, parameters });

@@ -1,26 +1,18 @@
 /** A document that is open on the screen: the server's events, and those it does not have yet. */
 import { Activity } from "./activity";
 import { findClash, type Clash } from "./conflicts";
-import { foldAll } from "./fold";
+import { newId, type NewEvent, type StoredEvent } from "./event";
 import { redoneBy, undoneBy } from "./history";
 import type { Outbox, Receiver, SaveStatus } from "./outbox.svelte";
 import type { QueuedEvent } from "./queue";
-import { restateAll } from "./restate";
+import { foldAll, restateAll, type DocumentRules, type PayloadsOf } from "./rules";
 import type { TabMessage } from "./tabs";
-import {
-  emptyState,
-  newId,
-  type EventKind,
-  type NewEvent,
-  type Payloads,
-  type StoredEvent,
-  type SynsetState,
-} from "./state";
 
-export interface OpenDocument {
+export interface OpenDocument<S, P extends PayloadsOf<P>> {
   readonly id: number;
+  readonly rules: DocumentRules<S, P>;
   /** The server's state with all unsent changes applied; reactive, never changed in place. */
-  readonly state: SynsetState;
+  readonly state: S;
   readonly version: number;
   readonly status: SaveStatus;
   readonly canUndo: boolean;
@@ -28,9 +20,9 @@ export interface OpenDocument {
   /** What this person and somebody else changed at the same time, until it is decided. */
   readonly clash: Clash | null;
   /** The states that a clash is between: before both, with mine only, with theirs only. */
-  readonly sides: Sides;
+  readonly sides: Sides<S>;
   /** Change the document: the state changes at once, the event is stored and sent in the background. */
-  dispatch<K extends EventKind>(kind: K, payload: Payloads[K]): void;
+  dispatch<K extends keyof P & string>(kind: K, payload: P[K]): void;
   undo(): void;
   redo(): void;
   /** Decide a clash: keep my changes on top of theirs, or give mine up. */
@@ -41,22 +33,26 @@ export interface OpenDocument {
   close(): void;
 }
 
-export interface Sides {
-  before: SynsetState;
-  mine: SynsetState;
-  theirs: SynsetState;
+/** A document of a kind that is known by its name only. */
+export type AnyDocument = OpenDocument<any, any>;
+
+export interface Sides<S> {
+  before: S;
+  mine: S;
+  theirs: S;
 }
 
 type Pending = NewEvent & { person: number; author: number | null; sequence?: number };
 
-export class SyncedDocument implements OpenDocument, Receiver {
+export class SyncedDocument<S, P extends PayloadsOf<P>> implements OpenDocument<S, P>, Receiver {
   readonly id: number;
+  readonly rules: DocumentRules<S, P>;
   readonly #outbox: Outbox;
   readonly #activity: Activity;
   readonly #author: number;
   readonly #stops: (() => void)[] = [];
   /** The state at the version where the log begins; the empty one when all events are loaded. */
-  #base = $state.raw<SynsetState>(emptyState());
+  #base = $state.raw() as S;
   #baseVersion = $state(0);
   #log = $state.raw<StoredEvent[]>([]);
   #pending = $state.raw<Pending[]>([]);
@@ -66,18 +62,18 @@ export class SyncedDocument implements OpenDocument, Receiver {
   #adding: Promise<unknown> = Promise.resolve();
   onrefused: (message: string) => void = () => {};
 
-  readonly state: SynsetState = $derived.by(() => foldAll(this.#base, [...this.#log, ...this.#pending]));
-  readonly sides: Sides = $derived.by(() => {
+  readonly state: S = $derived.by(() => this.#fold([...this.#log, ...this.#pending]));
+  readonly sides: Sides<S> = $derived.by(() => {
     const known = this.#knownToMe();
     return {
-      before: foldAll(this.#base, known),
-      mine: foldAll(this.#base, [...known, ...this.#pending]),
-      theirs: foldAll(this.#base, this.#log),
+      before: this.#fold(known),
+      mine: this.#fold([...known, ...this.#pending]),
+      theirs: this.#fold(this.#log),
     };
   });
   readonly version: number = $derived.by(() => this.#baseVersion + this.#log.length);
   readonly clash: Clash | null = $derived.by(() =>
-    this.#theirs.length > 0 ? findClash(this.#pending, this.#theirs) : null,
+    this.#theirs.length > 0 ? findClash(this.rules, this.#pending, this.#theirs) : null,
   );
   readonly canUndo: boolean = $derived.by(
     () => undoneBy([...this.#log, ...this.#pending], this.#author) !== null || this.#baseVersion > 0,
@@ -86,8 +82,16 @@ export class SyncedDocument implements OpenDocument, Receiver {
     () => redoneBy([...this.#log, ...this.#pending], this.#author) !== null,
   );
 
-  constructor(outbox: Outbox, activity: Activity, id: number, state: SynsetState, version: number) {
+  constructor(
+    outbox: Outbox,
+    activity: Activity,
+    rules: DocumentRules<S, P>,
+    id: number,
+    state: S,
+    version: number,
+  ) {
     this.id = id;
+    this.rules = rules;
     this.#outbox = outbox;
     this.#activity = activity;
     this.#author = outbox.person;
@@ -110,12 +114,20 @@ export class SyncedDocument implements OpenDocument, Receiver {
     return this.clash !== null;
   }
 
-  dispatch<K extends EventKind>(kind: K, payload: Payloads[K]): void {
+  #fold(events: readonly (StoredEvent | Pending)[]): S {
+    return foldAll(this.rules, this.#base, events);
+  }
+
+  dispatch<K extends keyof P & string>(kind: K, payload: P[K]): void {
+    this.#dispatch(kind, payload);
+  }
+
+  #dispatch(kind: string, payload: object): void {
     const event: NewEvent = {
       client_id: newId(),
       kind,
       // A copy without proxies: what is queued must not change afterwards.
-      payload: JSON.parse(JSON.stringify(payload)) as Payloads[K],
+      payload: JSON.parse(JSON.stringify(payload)) as object,
       on: this.version,
       active_ms: this.#activity.take(this.id),
     };
@@ -124,7 +136,7 @@ export class SyncedDocument implements OpenDocument, Receiver {
   }
 
   async #enqueue(event: NewEvent): Promise<void> {
-    const { client_id, sequence } = await this.#outbox.add(this.id, event);
+    const { client_id, sequence } = await this.#outbox.add(this.id, event, this.rules.name);
     this.#pending = this.#pending.map((each) =>
       each.client_id === client_id ? { ...each, sequence } : each,
     );
@@ -141,7 +153,7 @@ export class SyncedDocument implements OpenDocument, Receiver {
   /** Undo and redo need all events of the document: what they take back may be from another visit. */
   #step(kind: "undo" | "redo", find: typeof undoneBy): void {
     const events = [...this.#log, ...this.#pending];
-    if (find(events, this.#author) !== null) this.dispatch(kind, {});
+    if (find(events, this.#author) !== null) this.#dispatch(kind, {});
     else if (this.#baseVersion > 0)
       void this.#loadLog().then(
         () => this.#step(kind, find),
@@ -156,11 +168,11 @@ export class SyncedDocument implements OpenDocument, Receiver {
     const queued = await this.#outbox.queue.list(this.#outbox.person, this.id);
     const mine = new Set(clash.mine.map((event) => event.client_id));
     const others = queued.filter((event) => !mine.has(event.client_id));
-    const before = foldAll(this.#base, [...this.#knownToMe(), ...withAuthor(others)]);
-    const now = foldAll(this.#base, [...this.#log, ...withAuthor(others)]);
+    const before = this.#fold([...this.#knownToMe(), ...withAuthor(others)]);
+    const now = this.#fold([...this.#log, ...withAuthor(others)]);
     const disputed = queued.filter((event) => mine.has(event.client_id));
     // What is said anew gets a new id: one id stands for one event.
-    const restated = (choice === "mine" ? restateAll(disputed, before, now) : []).map((event) =>
+    const restated = (choice === "mine" ? restateAll(this.rules, disputed, before, now) : []).map((event) =>
       disputed.includes(event) ? event : { ...event, client_id: newId() },
     );
     const kept = [...others, ...restated].sort((one, other) => one.sequence - other.sequence);
@@ -248,7 +260,7 @@ export class SyncedDocument implements OpenDocument, Receiver {
     const events = await this.#outbox.transport.events(this.id, 0);
     const stored = new Set(events.map((event) => event.client_id));
     const later = this.#log.filter((event) => event.number > (events.at(-1)?.number ?? 0));
-    this.#base = emptyState();
+    this.#base = this.rules.emptyState();
     this.#baseVersion = 0;
     this.#log = [...events, ...later];
     this.#pending = this.#pending.filter((event) => !stored.has(event.client_id));

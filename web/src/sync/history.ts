@@ -5,6 +5,11 @@ export interface Undoable {
   kind: string;
 }
 
+/** Whether an event only takes back or brings back others. */
+export function isHistory({ kind }: { kind: string }): boolean {
+  return kind === "undo" || kind === "redo";
+}
+
 interface History {
   effective: boolean[];
   /** For each author, indexes of what an undo takes back next and of what a redo brings back next. */

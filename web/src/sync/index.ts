@@ -5,13 +5,14 @@ import { Activity } from "./activity";
 import { SyncedDocument, type OpenDocument } from "./document.svelte";
 import { Outbox } from "./outbox.svelte";
 import { BrowserQueue, SafeQueue } from "./queue";
-import type { SynsetState } from "./state";
+import type { DocumentRules, PayloadsOf } from "./rules";
 import { BrowserTabs } from "./tabs";
 import { ServerTransport } from "./transport";
 
-export type { OpenDocument } from "./document.svelte";
+export type { AnyDocument, OpenDocument } from "./document.svelte";
+export { newId, type NewEvent, type StoredEvent } from "./event";
 export type { SaveStatus } from "./outbox.svelte";
-export * from "./state";
+export type { AnyRules, Change, DocumentRules } from "./rules";
 
 export const activity = new Activity();
 
@@ -27,8 +28,13 @@ const tellRefused = (message: string) => notify(`Not saved: ${message}`, "danger
 outbox.onrefused = tellRefused;
 
 /** Open a document: its state with all unsent changes, which are kept and sent in the background. */
-export function openDocument(id: number, state: SynsetState, version: number): OpenDocument {
-  const document = new SyncedDocument(outbox, activity, id, state, version);
+export function openDocument<S, P extends PayloadsOf<P>>(
+  rules: DocumentRules<S, P>,
+  id: number,
+  state: S,
+  version: number,
+): OpenDocument<S, P> {
+  const document = new SyncedDocument(outbox, activity, rules, id, state, version);
   document.onrefused = tellRefused;
   return document;
 }

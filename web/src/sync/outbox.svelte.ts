@@ -3,7 +3,8 @@ import { SvelteMap } from "svelte/reactivity";
 import { ApiError } from "../api/client";
 import { findClash } from "./conflicts";
 import type { Queue, QueuedEvent } from "./queue";
-import type { NewEvent, StoredEvent } from "./state";
+import type { NewEvent, StoredEvent } from "./event";
+import type { AnyRules } from "./rules";
 import type { Tabs } from "./tabs";
 import type { Transport } from "./transport";
 
@@ -25,6 +26,7 @@ type Problem =
 export interface Receiver {
   readonly id: number;
   readonly hasClash: boolean;
+  readonly rules: AnyRules;
   /** Take over what the server has stored, in order. */
   accept(events: readonly StoredEvent[], version: number): void;
   /** Take over the unsent events as the queue has them now. */
@@ -60,6 +62,8 @@ export class Outbox {
   readonly #failures = new Map<number, number>();
   /** Told why events of a document that is not on the screen were given up. */
   onrefused: (message: string) => void = () => {};
+  /** Finds the rules of a kind by its name, for documents that are not on the screen. */
+  rulesOf: (kind: string) => AnyRules | null = () => null;
 
   readonly status: SaveStatus = $derived.by(() =>
     this.#statusOf([...new Set([...this.#waiting.keys(), ...this.#adding.keys()])]),
@@ -113,10 +117,10 @@ export class Outbox {
   }
 
   /** Put an event into the queue, after those before it, tell the other tabs, and send it. */
-  add(document: number, event: NewEvent): Promise<QueuedEvent> {
+  add(document: number, event: NewEvent, rules: string): Promise<QueuedEvent> {
     this.#changeAdding(document, 1);
     const person = this.#person;
-    const adding = this.#lastAdded.then(() => this.#enqueue({ ...event, person, document }));
+    const adding = this.#lastAdded.then(() => this.#enqueue({ ...event, person, document, rules }));
     this.#lastAdded = adding.catch(() => {});
     return adding;
   }
@@ -268,7 +272,9 @@ export class Outbox {
     const left = pending.filter((event) => !stored.has(event.client_id));
     const theirs = events.filter((event) => !this.#acknowledged.has(event.client_id));
     const receiver = this.#receivers.get(document);
-    if (findClash(left, theirs)) {
+    // Without the rules nothing is known to commute: the person is asked once the document is open.
+    const rules = receiver?.rules ?? this.rulesOf(pending[0]?.rules ?? "");
+    if (rules === null || findClash(rules, left, theirs)) {
       await this.queue.replace(known);
       this.#problems.set(document, { kind: "conflict" });
       await this.#count(document);

@@ -1,5 +1,5 @@
 /** Unsent events, in the order in which they were made, kept in IndexedDB until the server has them. */
-import type { NewEvent } from "./state";
+import type { NewEvent } from "./event";
 
 export interface QueuedEvent extends NewEvent {
   /** Order over all documents; given by the queue. */
@@ -7,6 +7,8 @@ export interface QueuedEvent extends NewEvent {
   /** Whose event it is: somebody else who signs in with this browser does not send it. */
   person: number;
   document: number;
+  /** The document's kind, whose rules tell what commutes while the document is not open. */
+  rules?: string;
 }
 
 export interface Queue {

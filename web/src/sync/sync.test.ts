@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SYNSET_RULES } from "../kinds/synsets/rules";
+import { emptyState, type Payloads, type SynsetState, type Triple } from "../kinds/synsets/state";
 import { Activity } from "./activity";
-import { describe as describeEvent } from "./describe";
 import { SyncedDocument } from "./document.svelte";
 import { FakeBrowser, FakeServer } from "./fake-server";
-import { foldAll } from "./fold";
 import { Outbox } from "./outbox.svelte";
 import { BrowserQueue, MemoryQueue, SafeQueue, type Queue } from "./queue";
-import { emptyState, type SynsetState, type Triple } from "./state";
+import { describeEvent, foldAll } from "./rules";
+
+type TestDocument = SyncedDocument<SynsetState, Payloads>;
 
 const DOCUMENT = 5;
 const ANN = 1;
@@ -47,18 +49,26 @@ afterEach(() => opened.forEach((outbox) => outbox.stop()));
 /** A visit to the page: a tab with an outbox, which finds what earlier visits left in the queue. */
 async function visit(person = ANN, queue: Queue = new BrowserQueue(`test-${database}`)): Promise<Outbox> {
   const outbox = new Outbox(queue, server.connect(person), browser.tab());
+  outbox.rulesOf = (kind) => (kind === SYNSET_RULES.name ? SYNSET_RULES : null);
   opened.push(outbox);
   await outbox.start(person);
   return outbox;
 }
 
-function open(outbox: Outbox, activity = new Activity()): SyncedDocument {
+function open(outbox: Outbox, activity = new Activity()): TestDocument {
   const log = server.log(DOCUMENT);
-  return new SyncedDocument(outbox, activity, DOCUMENT, foldAll(emptyState(), log), log.length);
+  return new SyncedDocument(
+    outbox,
+    activity,
+    SYNSET_RULES,
+    DOCUMENT,
+    foldAll(SYNSET_RULES, emptyState(), log),
+    log.length,
+  );
 }
 
 const saved = (outbox: Outbox) => vi.waitFor(() => expect(outbox.status).toEqual({ kind: "saved" }));
-const stored = () => shown(foldAll(emptyState(), server.log(DOCUMENT)));
+const stored = () => shown(foldAll(SYNSET_RULES, emptyState(), server.log(DOCUMENT)));
 
 describe("saving", () => {
   it("shows a change at once and says saved only after the server has it", async () => {
@@ -153,7 +163,7 @@ describe("saving", () => {
     const doc = open(outbox);
     server.mishaps.push("unreachable", "unreachable", "unreachable", "unreachable");
     doc.dispatch("add", { synset: "s", triples: [triple("a")] });
-    doc.dispatch("undo", {});
+    doc.undo();
     doc.dispatch("add", { synset: "t", triples: [triple("b")] });
     await vi.waitFor(() => expect(outbox.status).toEqual({ kind: "offline", waiting: 3 }));
     doc.close();
@@ -409,7 +419,27 @@ describe("conflicts", () => {
     expect([stored(), shown(doc.state), doc.version]).toEqual(["t: b; s: a c", "t: b; s: a c", 3]);
   });
 
-  async function clash(): Promise<[Outbox, SyncedDocument]> {
+  it.each([
+    ["rebases by the kind's rules", "synsets", "saved", "t: b; s: a"],
+    ["waits for the person, without the kind's rules", "another kind", "conflict", "t: b"],
+  ])("of a document that is not open: %s", async (_, known, status, expected) => {
+    const outbox = await visit();
+    const doc = open(outbox);
+    server.mishaps.push("unreachable");
+    doc.dispatch("add", { synset: "s", triples: [triple("a")] });
+    await vi.waitFor(() => expect(outbox.status.kind).toBe("offline"));
+    doc.close();
+    outbox.rulesOf = (kind) => (kind === known ? SYNSET_RULES : null);
+    server.write(DOCUMENT, BEN, "add", { synset: "t", triples: [triple("b")] });
+    outbox.retry();
+    await vi.waitFor(() => expect(outbox.status.kind).toBe(status));
+    expect(stored()).toBe(expected);
+    const again = open(outbox);
+    await saved(outbox);
+    expect([stored(), again.clash]).toEqual(["t: b; s: a", null]);
+  });
+
+  async function clash(): Promise<[Outbox, TestDocument]> {
     server.write(DOCUMENT, ANN, "add", { synset: "s", triples: [triple("a"), triple("b")] });
     const outbox = await visit();
     const doc = open(outbox);
@@ -470,10 +500,10 @@ describe("conflicts", () => {
     doc.dispatch("mark", { triples: ["a"], wholesome: false });
     await vi.waitFor(() => expect(doc.clash).not.toBeNull());
     const { before, mine, theirs } = doc.sides;
-    expect(doc.clash!.mine.map((event) => describeEvent(event, before, theirs))).toEqual([
+    expect(doc.clash!.mine.map((event) => describeEvent(SYNSET_RULES, event, before, theirs))).toEqual([
       "Marked a – is – here as not wholesome",
     ]);
-    expect(doc.clash!.theirs.map((event) => describeEvent(event, before, mine))).toEqual([
+    expect(doc.clash!.theirs.map((event) => describeEvent(SYNSET_RULES, event, before, mine))).toEqual([
       "Deleted a – is – here",
     ]);
   });

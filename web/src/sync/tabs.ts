@@ -1,6 +1,6 @@
 /** What the tabs of one browser tell each other, and the lock that lets only one of them send. */
 import type { QueuedEvent } from "./queue";
-import type { StoredEvent } from "./state";
+import type { StoredEvent } from "./event";
 
 export type TabMessage =
   | { type: "queued"; event: QueuedEvent }

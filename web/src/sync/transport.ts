@@ -1,6 +1,6 @@
 /** How events reach the server, and what it answers. */
 import { ApiError, get, post } from "../api/client";
-import type { NewEvent, StoredEvent } from "./state";
+import type { NewEvent, StoredEvent } from "./event";
 
 export type Answer =
   | { kind: "stored"; version: number; numbers: number[] }

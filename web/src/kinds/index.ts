@@ -1,0 +1,10 @@
+/** The kinds of projects: each is one folder here, and one line in this list. */
+import type { KindOfPage } from "./kind";
+import { SYNSETS } from "./synsets";
+
+export const KINDS: readonly KindOfPage[] = [SYNSETS];
+
+/** Find a kind by its name; null if this page does not know it. */
+export function kindOf(name: string): KindOfPage | null {
+  return KINDS.find((kind) => kind.name === name) ?? null;
+}
