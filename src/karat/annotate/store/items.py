@@ -122,17 +122,21 @@ class Items(Connected):
         status: str | None = None,
         search: str | None = None,
         assigned: bool = False,
+        summary: str | None = None,
     ) -> list[ItemRow]:
         """A page of a project's items by position, each with a person's document where they have one.
 
         ``status`` is of the person's document, or of the item where no person is given. ``assigned`` leaves out items
-        that are not the person's.
+        that are not the person's, and ``summary`` those whose document has another one.
         """
         if status is not None and status not in STATUSES:
             raise UnknownNameError("status", status, STATUSES)
         if search and not is_storable(search):
             return []
+        assigned = assigned or summary is not None
         query = page_query(project, after, person, None if status is None else STATUSES[status], assigned)
+        if summary is not None:
+            query = query.where(DOCUMENT.c.summary == summary)
         if search:
             query = query.where(ITEM.c.folded.like(contains(search), escape="\\"))
         with self.read() as connection:

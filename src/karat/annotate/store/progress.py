@@ -12,7 +12,7 @@ from karat.annotate.store.engine import Connected
 from karat.annotate.store.items import NAMES
 from karat.annotate.store.projects import find_project
 from karat.annotate.store.tables import DOCUMENT, DONE, ITEM, OPEN, PERSON, STARTED
-from karat.annotate.store.values import ItemProgress, PersonProgress, Progress
+from karat.annotate.store.values import ItemProgress, OwnProgress, PersonProgress, Progress
 
 
 class ProgressCounts(Connected):
@@ -52,6 +52,16 @@ class ProgressCounts(Connected):
             for purpose in PURPOSES
         )
         return Progress(sum(items.values()), items.get(STARTED, 0), items.get(DONE, 0), count, people, checks, machines)
+
+    def own_progress(self, project: int, person: int, summary: str) -> OwnProgress:
+        """How far one person is, and how many of their documents have this summary."""
+        query = select(
+            func.count(),
+            func.sum(case((DOCUMENT.c.status == DONE, 1), else_=0)),
+            func.sum(case((DOCUMENT.c.summary == summary, 1), else_=0)),
+        ).where(DOCUMENT.c.project_id == project, DOCUMENT.c.person_id == person)
+        with self.read() as connection:
+            return OwnProgress(*(int(count or 0) for count in connection.execute(query).one()))
 
     def item_progress(self, items: Collection[int]) -> list[ItemProgress]:
         """How far each annotator is with each of some items, by item and name; without checks and machines."""

@@ -88,6 +88,17 @@ class PersonProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnProgress:
+    """How many documents somebody has, has finished, and has with the summary that was asked for."""
+
+    assigned: int
+    done: int
+    summarised: int
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a project is: its items by status, merged documents with work in them, and each annotator.
 
