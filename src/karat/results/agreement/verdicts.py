@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.one_line import one_line
 from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.coefficients import AC1, coefficients, cohen, item_masses
+from karat.results.agreement.measuring import BOOTSTRAP
+from karat.results.statistics.intervals import Interval, intervals
+from karat.results.statistics.resampling import Resampling, values_of
+from karat.results.statistics.shares import Shares
+
+if TYPE_CHECKING:
+    from karat.results.statistics.resampling import Numbers
+
+ROUNDING = 1e-12
+"""A variance below this share of the mean square comes from rounding."""
+
+VALUES = ("precision", "recall", "f1", "accuracy", "kappa", "ac1", "correlation")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An item that both a verdict and people accept or refuse; ``score`` is what the verdict was made of, if known.
+
+    ``cluster`` is what items share that are not independent of each other: their sentence.
+    """
+
+    cluster: Hashable
+    verdict: bool
+    people: bool
+    score: float | None = None
+
+    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +65,11 @@ class VerdictAgreement:
 
     __repr__ = one_line
 
+    @property
+    def items(self) -> int:
+        """How many items were judged."""
+        return self.both + self.only_verdict + self.only_people + self.neither
+
     def to_json(self) -> dict[str, Any]:
         """Return the counts and the coefficients."""
         return {
@@ -45,4 +82,71 @@ class VerdictAgreement:
         }
 
 
-VALUES = ("precision", "recall", "f1", "accuracy", "kappa", "ac1", "correlation")
+def verdict_agreement(
+    verdict: str, items: Iterable[Judged], resampling: Resampling | None = BOOTSTRAP
+) -> VerdictAgreement:
+    """Compare a verdict with people's labels.
+
+    The interval of κ is asymptotic; those of shares are made by formula over clusters, those of AC1 and the correlation
+    by bootstrap over clusters. Without ``resampling`` there are none but that of κ.
+    """
+    judged = list(items)
+    verdicts, people = (
+        np.array([getattr(each, side) for each in judged], dtype=bool) for side in ("verdict", "people")
+    )
+    table = [[int(((verdicts == one) & (people == other)).sum()) for other in (True, False)] for one in (True, False)]
+    (both, only_verdict), (only_people, neither) = table
+    values = _values(judged, verdicts, people, resampling)
+    kappa = cohen(table, 0.95 if resampling is None else resampling.level)
+    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, kappa=kappa, **values)
+
+
+def _values(
+    judged: list[Judged], verdicts: np.ndarray[Any, Any], people: np.ndarray[Any, Any], resampling: Resampling | None
+) -> dict[str, Coefficient]:
+    """Compute the values that add up over clusters."""
+    hits = verdicts & people
+    sides = np.column_stack([hits, verdicts, hits, people, verdicts == people, np.ones(len(judged))])
+    counts = np.column_stack([verdicts * 1.0 + people, 2.0 - verdicts - people])
+    scores = np.array([float(each.verdict) if each.score is None else each.score for each in judged], dtype=np.float64)
+    moments = np.column_stack([np.ones(len(judged)), scores, scores**2, people, scores * people])
+    position: dict[Hashable, int] = {}
+    clusters = [position.setdefault(each.cluster, len(position)) for each in judged]
+    formula = None if resampling is None else Resampling(level=resampling.level)
+    values: dict[str, Coefficient] = {}
+    for names, masses, shares, method in (
+        (("precision", "recall", "f1", "accuracy"), sides, Shares(_shares, (1, 1, 3, 3, 5, 5)), formula),
+        (("ac1",), item_masses(counts.reshape(-1, 2)), Shares(_ac1, ()), resampling),
+        (("correlation",), moments, Shares(_correlation, ()), resampling),
+    ):
+        sums = np.zeros((len(position), masses.shape[1]))
+        np.add.at(sums, clusters, masses.astype(np.float64))
+        points = values_of(shares, sums.sum(axis=0))
+        ends: list[Interval | None] = [None] * len(names)
+        if method is not None and len(position):
+            ends = intervals(sums, shares, method)
+        values |= {
+            name: Coefficient(None) if math.isnan(point) else Coefficient(float(point), end)
+            for name, point, end in zip(names, points, ends, strict=True)
+        }
+    return values
+
+
+def _shares(sums: Numbers) -> Numbers:
+    """Precision, recall, F1 and accuracy of (hits, accepted by the verdict, hits, accepted by people, equal, all)."""
+    hits, verdicts, _, people, equal, items = (sums[..., column] for column in range(6))
+    return np.stack([hits / verdicts, hits / people, 2 * hits / (verdicts + people), equal / items], axis=-1)
+
+
+def _ac1(sums: Numbers) -> Numbers:
+    return coefficients(sums)[..., [AC1]]
+
+
+def _correlation(sums: Numbers) -> Numbers:
+    """Pearson's correlation of scores with labels of 0 and 1, which is the point-biserial correlation."""
+    items, scores, squares, people, products = (sums[..., column] for column in range(5))
+    covariance = products / items - scores * people / items**2
+    variance = squares / items - (scores / items) ** 2
+    # Scores that differ only by rounding errors have no correlation.
+    spread = np.where(variance > ROUNDING * squares / items, variance, 0.0) * (people / items) * (1 - people / items)
+    return (covariance / np.sqrt(spread))[..., np.newaxis]

@@ -117,6 +117,11 @@ def intervals_object(names: Sequence[str], named: Sequence[Interval | None]) -> 
     }
 
 
+def normal_quantile(level: float) -> float:
+    """How many standard deviations on both sides of the mean hold this share of a normal distribution."""
+    return NORMAL.inv_cdf((1 + level) / 2)
+
+
 def leave_one_out(masses: Numbers, statistic: Statistic) -> Numbers:
     """Compute the statistic without each unit in turn: (units, k)."""
     return values_of(statistic, masses.sum(axis=0) - masses)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from karat.one_line import one_line
 from karat.results.agreement.agreement import ends_of
-from karat.results.statistics.intervals import Interval, intervals
+from karat.results.statistics.intervals import Interval, intervals, normal_quantile
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
 
@@ -77,11 +76,6 @@ def wilson(count: float, total: float, level: float = 0.95) -> Interval | None:
     reach = z * math.sqrt(share * (1 - share) / total + square / (4 * total)) / (1 + square)
     # Rounding may leave a bound just beyond the share itself where nothing or everything is right.
     return Interval(max(0.0, min(middle - reach, share)), min(1.0, max(middle + reach, share)))
-
-
-def normal_quantile(level: float) -> float:
-    """How many standard deviations on both sides of the mean hold this share of a normal distribution."""
-    return NormalDist().inv_cdf((1 + level) / 2)
 
 
 def proportion(outcomes: Iterable[tuple[Hashable, bool]], level: float = 0.95) -> Proportion:
