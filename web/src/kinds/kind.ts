@@ -14,6 +14,8 @@ export interface WorkProps<S = any, D = AnyDocument> {
   doc: D;
   /** Load the item again, for example after a document was started. */
   onstart: () => void;
+  /** Go to the next or the previous item of the list; false at its ends. */
+  onstep: (direction: 1 | -1) => Promise<boolean>;
   /** Show a number beside the screen's name, for example of what is left to do. */
   oncount: (count: number) => void;
 }
