@@ -13,8 +13,9 @@ from importlib import import_module
 from typing import Any, Protocol, TypeVar, cast
 
 from karat.annotate.event import EVERYTHING, REDO, UNDO, InvalidEventError, Undoable, effective_events
+from karat.annotate.guidelines import examination
 from karat.annotate.project import WORK, Item, Settings
-from karat.errors import UnknownNameError
+from karat.errors import InputError, UnknownNameError
 from karat.one_line import one_line
 
 State = TypeVar("State")
@@ -126,6 +127,18 @@ def kind_named(name: str) -> ProjectKind[Any]:
         raise UnknownNameError("kind of project", name, KINDS)
     module, _, attribute = KINDS[name].partition(":")
     return cast("ProjectKind[Any]", getattr(import_module(module), attribute))
+
+
+def check_settings(kind: str, settings: Settings) -> None:
+    """Raise an error if a project of the kind cannot have these settings."""
+    kind_named(kind).options(settings.options)
+    missing = {
+        "translation": settings.translation and kind != "synsets",
+        "examination": settings.examination and not examination("en", kind),
+    }
+    for name, is_missing in missing.items():
+        if is_missing:
+            raise InputError(f"setting {name}: expected false in a project of the kind {kind!r}, found true")
 
 
 def replay(kind: ProjectKind[State], events: Iterable[Change]) -> State:

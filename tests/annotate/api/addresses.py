@@ -7,7 +7,7 @@ from itertools import product
 from fastapi import FastAPI, routing
 from office import Office
 
-FORMATS = ("benchie", "benchie-e", "jsonl", "csv")
+from karat.annotate.kind import kind_named
 
 
 def routes(app: FastAPI) -> list[str]:
@@ -16,16 +16,17 @@ def routes(app: FastAPI) -> list[str]:
     return [f"{method} {route.path}" for route in found for method in sorted(route.methods)]
 
 
-def readable_paths(office: Office) -> list[str]:
+def readable_paths(office: Office, items: int = 3) -> list[str]:
     """All addresses under every GET route, with every id that there is, and Ben's exports."""
-    documents = [each.id for item in (1, 2, 3) for each in office.store.documents_of(office.item(item))]
+    numbers = range(1, items + 1)
+    documents = [each.id for item in numbers for each in office.store.documents_of(office.item(item))]
     values: dict[str, list[object]] = {
         "project": [office.project.id],
-        "item": [office.item(number) for number in (1, 2, 3)],
+        "item": [office.item(number) for number in numbers],
         "document": [*documents, max(documents) + 1],
         "person": [person.id for person in office.people.values()],
         "token": ["token-of-an-invitation"],
-        "format": list(FORMATS),
+        "format": [export.name for export in kind_named(office.project.kind).exports],
         "path": ["sign-in"],
     }
     paths = []

@@ -81,7 +81,7 @@ def test_when_all_are_done_documents_are_locked_and_open_to_the_others(office: O
     assert "read-only" in refused.json()["error"]
     work = ann.get(f"{office.path}/items/{office.item()}").json()
     assert work["document"]["locked"]
-    assert work["others"] == [{"name": "Ben", "done": True, "document": bens}]
+    assert work["others"] == [{"name": "Ben", "purpose": "work", "done": True, "document": bens}]
     assert ann.get(f"/api/documents/{bens}").json()["revealed"]
     assert send(cleo, anns, note("not hers", 4)).status_code == 403
     assert send(cleo, anns, done(4, False)).status_code == 201, "a curator may reopen"

@@ -95,6 +95,14 @@ def visible_project(store: Store, person: Person, id: int) -> Project:
     return store.project(id)
 
 
+def project_of_kind(store: Store, person: Person, id: int, kind: str) -> Project:
+    """A project that a person may see, for pages that only projects of one kind have."""
+    project = visible_project(store, person, id)
+    if project.kind != kind:
+        raise HTTPException(404, f"project {id} has no such page")
+    return project
+
+
 def visible_item(store: Store, person: Person, project: int, id: int) -> tuple[Item, list[Document]]:
     """An item of a project with all its documents, for a person who may see the item.
 

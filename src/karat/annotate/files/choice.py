@@ -106,7 +106,9 @@ def stream_work(store: Store, project: Project, choice: Choice, *, analysis: boo
     streams = [store.stream_documents(project.id, person, analysis=analysis) for person in everybody]
     for row in zip(*streams, strict=False):
         documents = {
-            person: document for person, (_, document) in zip(everybody, row, strict=True) if document is not None
+            person: document
+            for person, (_, document) in zip(everybody, row, strict=True)
+            if document is not None and (document.is_work or document.is_merged)
         }
         item = row[0][0]
         assert all(other.id == item.id for other, _ in row), "items come in the same order"

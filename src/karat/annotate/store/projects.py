@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from karat.annotate.kind import kind_named
+from karat.annotate.kind import check_settings
 from karat.annotate.project import Project, Settings, check_language
 from karat.annotate.store.columns import now
 from karat.annotate.store.engine import Connected
@@ -116,7 +116,7 @@ class Projects(Connected):
 def as_settings(settings: Settings | Mapping[str, Any] | None, kind: str) -> Settings:
     """Check settings that come as JSON, and the options that only the project's kind knows."""
     checked = settings if isinstance(settings, Settings) else Settings.from_json(settings or {})
-    kind_named(kind).options(checked.options)
+    check_settings(kind, checked)
     return checked
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 
-from karat.annotate.api.access import Caller, StoreDependency, visible_item
+from karat.annotate.api.access import Caller, StoreDependency, project_of_kind, visible_item
 from karat.annotate.api.routes.documents import view_document
 from karat.annotate.api.schemas.comparison import (
     Annotator,
@@ -49,7 +49,9 @@ def read_comparison(
     b: Annotated[RowId | None, Query(description="person; the second annotator if nobody is named")] = None,
 ) -> ComparisonView:
     """Two annotators' synsets in pairs, what differs, how far they agree, and who decided what."""
+    project_of_kind(store, caller, project, "synsets")
     found, documents = visible_item(store, caller, project, item)
+    documents = [document for document in documents if document.is_work or document.is_merged]
     visible = readable(caller, documents)
     if not is_revealed(documents) or len(visible) < len(documents):
         raise HTTPException(423, WAIT)
@@ -81,6 +83,7 @@ def start_adjudication(
     store: StoreDependency, caller: Caller, project: RowId, item: RowId, body: StartAdjudication
 ) -> DocumentView:
     """Make the merged document, with all triples that both annotators have; one that was begun stays as it is."""
+    project_of_kind(store, caller, project, "synsets")
     _, documents = visible_item(store, caller, project, item)
     match may_adjudicate(caller, documents):
         case Access.FORBIDDEN:
@@ -112,7 +115,7 @@ def _adopt(store: Store, person: int, merged: Document, first: Document, second:
 
 def _choose(documents: list[Document], a: int | None, b: int | None) -> tuple[Document, Document | None]:
     """Find the documents of two annotators; the first ones where nobody is named."""
-    by_person = {document.person: document for document in documents if document.person is not None}
+    by_person = {document.person: document for document in documents if document.is_work}
     for person in (a, b):
         if person is not None and person not in by_person:
             raise NotFoundError("annotator", person)

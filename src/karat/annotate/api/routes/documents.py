@@ -65,6 +65,7 @@ def view_document(store: Store, caller: Person, document: Document) -> DocumentV
         id=document.id,
         item=document.item,
         person=document.person,
+        purpose=document.purpose,
         version=document.version,
         state=document.state,
         done=document.done,

@@ -7,7 +7,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from karat.annotate.api.access import Caller, ServerDependency, StoreDependency, require, visible_project
+from karat.annotate.api.access import (
+    Caller,
+    ServerDependency,
+    StoreDependency,
+    project_of_kind,
+    require,
+    visible_project,
+)
 from karat.annotate.api.schemas.figures import (
     AgreementView,
     AnnotatorStatus,
@@ -51,6 +58,8 @@ def read_dashboard(store: StoreDependency, caller: Caller, project: RowId) -> Da
         done=progress.done if sees_all else mine.done if mine else 0,
         merged=progress.merged if sees_all else 0,
         people=[PersonProgress.model_validate(each) for each in people],
+        checks=[PersonProgress.model_validate(each) for each in progress.checks if sees_all],
+        machines=[PersonProgress.model_validate(each) for each in progress.machines if sees_all],
     )
 
 
@@ -81,7 +90,7 @@ def read_progress(
 def read_effort(server: ServerDependency, caller: Caller, project: RowId) -> EffortView:
     """What each round added and cost; on large projects of a while ago, since all work is read for it."""
     require(caller, Action.SEE_DASHBOARD)
-    found = visible_project(server.store, caller, project)
+    found = project_of_kind(server.store, caller, project, "synsets")
     return server.figures.find(("effort", project, caller.id), lambda: measure_effort(server.store, caller, found))
 
 
@@ -103,7 +112,7 @@ def measure_effort(store: Store, caller: Person, project: Project) -> EffortView
 def read_agreement(server: ServerDependency, caller: Caller, project: RowId) -> AgreementView:
     """Agreement of every two annotators on the items that both have done; on large projects of a while ago."""
     require(caller, Action.SEE_AGREEMENT)
-    found = visible_project(server.store, caller, project)
+    found = project_of_kind(server.store, caller, project, "synsets")
     key = ("agreement", project, caller.id)
     return server.figures.find(key, lambda: measure_agreement(server.store, caller, found))
 
@@ -139,7 +148,7 @@ def view_agreement(first: str, second: str, measured: Agreement) -> PairAgreemen
 def read_scores(server: ServerDependency, caller: Caller, project: RowId) -> ScoresView:
     """Score the imported systems against the gold so far; on large projects of a while ago."""
     require(caller, Action.SEE_SCORES)
-    found = visible_project(server.store, caller, project)
+    found = project_of_kind(server.store, caller, project, "synsets")
     return server.figures.find(("scores", project, caller.id), lambda: measure_scores(server.store, caller, found))
 
 

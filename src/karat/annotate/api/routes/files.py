@@ -7,33 +7,24 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Query, UploadFile
+from fastapi import APIRouter, File, Form, Path, Query, UploadFile
 from fastapi.responses import StreamingResponse
 
 from karat.annotate.api.access import Caller, ServerDependency, StoreDependency, require, visible_project
-from karat.annotate.api.schemas.files import ExportFormat, ImportReport, What
+from karat.annotate.api.schemas.files import NAME_PATTERN, ImportReport
 from karat.annotate.api.schemas.model import Problem, RowId
-from karat.annotate.api.uploads import Upload, stored
-from karat.annotate.files import Choice, export_lines, import_candidates, import_sentences, import_work, reports
-from karat.annotate.people import Person
+from karat.annotate.api.uploads import stored
+from karat.annotate.files import Choice
+from karat.annotate.files.kind_files import ImportedFile, export_named, files_of
+from karat.annotate.files.kind_files import import_file as read_into_project
+from karat.annotate.kind import KINDS, kind_named
 from karat.annotate.permissions import Action
-from karat.annotate.project import Project
-from karat.annotate.store import Store
-from karat.errors import InputError
 
 router = APIRouter(prefix="/projects/{project}", tags=["files"])
 
-MEDIA_TYPES = {
-    "benchie": ("text/plain; charset=utf-8", "txt"),
-    "benchie-e": ("text/plain; charset=utf-8", "txt"),
-    "jsonl": ("application/jsonl", "jsonl"),
-    "csv": ("text/csv; charset=utf-8", "csv"),
-}
+MEDIA_TYPES = sorted({export.media_type for kind in KINDS for export in kind_named(kind).exports})
 ATTACHMENT: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "the file",
-        "content": {media: {} for media in sorted({each for each, _ in MEDIA_TYPES.values()})},
-    }
+    200: {"description": "the file", "content": {media_type: {} for media_type in MEDIA_TYPES}}
 }
 CHUNK = 1 << 16
 
@@ -46,44 +37,23 @@ def import_file(
     caller: Caller,
     project: RowId,
     file: Annotated[UploadFile, File()],
-    what: Annotated[What, Form()],
+    what: Annotated[str, Form(pattern=NAME_PATTERN, description="one of the project's imports")],
     format: Annotated[str | None, Form(max_length=80, description="guessed if absent")] = None,
     name: FileName = None,
     person: Annotated[RowId | None, Form(description="whose draft it is to be; mine if absent")] = None,
 ) -> ImportReport:
-    """Add sentences; gold, as work that I have done; a draft to work on; or candidates to review."""
+    """Import a file as one of the things that the project's kind imports."""
     require(caller, Action.IMPORT)
     store = server.store
     found = visible_project(store, caller, project)
     whose = caller if person is None else store.person(person)
-    if what == "gold" and whose.id != caller.id:
-        raise InputError("expected gold as your own work, or a draft for somebody else, found gold for somebody else")
     with stored(file, server.settings.largest_upload) as upload:
-        report = read_upload(store, found, upload, what, format or None, name or upload.stem, whose, caller)
+        imported = ImportedFile(upload.path, name or upload.stem, what, format or None, whose, caller)
+        report = read_into_project(store, found, imported)
     fields = {field: getattr(report, field) for field in ImportReport.model_fields}
     repaired = [line.replace(str(upload.path), upload.name) for line in report.repaired]
-    return ImportReport.model_validate({**fields, "repaired": repaired, "notes": list(report.notes)})
-
-
-def read_upload(
-    store: Store,
-    project: Project,
-    upload: Upload,
-    what: What,
-    format: str | None,
-    name: str,
-    person: Person,
-    author: Person,
-) -> reports.ImportReport:
-    """Read a file as what it is said to be."""
-    match what:
-        case "sentences":
-            return import_sentences(store, project, upload.path)
-        case "candidates":
-            return import_candidates(store, project, upload.path, name=name, format=format)
-        case "gold" | "draft":
-            is_gold = what == "gold"
-            return import_work(store, project, upload.path, person, author, done=is_gold, name=name, format=format)
+    lists = {"repaired": repaired, "notes": list(report.notes), "lines": list(report.lines)}
+    return ImportReport.model_validate({**fields, **lists})
 
 
 @router.get("/exports/{format}", responses=ATTACHMENT, response_class=StreamingResponse)
@@ -91,7 +61,7 @@ def export_file(
     store: StoreDependency,
     caller: Caller,
     project: RowId,
-    format: ExportFormat,
+    format: Annotated[str, Path(pattern=NAME_PATTERN, description="one of the project's exports")],
     who: Annotated[
         str, Query(pattern=r"^(merged|[1-9][0-9]{0,8})$", description="`merged`, or a person's id")
     ] = "merged",
@@ -101,14 +71,15 @@ def export_file(
     require(caller, Action.EXPORT)
     found = visible_project(store, caller, project)
     person = None if who == "merged" else store.person(int(who)).id
-    lines = iter(export_lines(store, found, format, Choice(person=person, unfinished=unfinished, reader=caller)))
+    export = export_named(found.kind, format)
+    choice = Choice(person=person, unfinished=unfinished, reader=caller)
+    lines = iter(files_of(found.kind).export_lines(store, found, format, choice))
     # The first line is made before the answer begins, so that an error can still be answered.
     first = next(lines, None)
-    media_type, suffix = MEDIA_TYPES[format]
-    file = f"{plain_name(found.name)}-{format}-{who}.{suffix}"
+    file = f"{plain_name(found.name)}-{format}-{who}.{export.suffix}"
     return StreamingResponse(
         chunks(chain([] if first is None else [first], lines)),
-        media_type=media_type,
+        media_type=export.media_type,
         headers={"Content-Disposition": f'attachment; filename="{file}"'},
     )
 

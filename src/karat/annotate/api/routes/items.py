@@ -61,7 +61,12 @@ def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowI
         merged=None if merged is None else merged.id,
         candidates=count_open_candidates(store, found, mine or merged),
         others=[
-            Other(name=store.person(document.person).name, done=document.done, document=document.id)
+            Other(
+                name=store.person(document.person).name,
+                purpose=document.purpose,
+                done=document.done,
+                document=document.id,
+            )
             for document in visible
             if document.person not in {None, caller.id}
         ],

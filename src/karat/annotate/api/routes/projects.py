@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter
 
 from karat.annotate.api.access import Caller, StoreDependency, require, visible_project
@@ -9,13 +11,16 @@ from karat.annotate.api.schemas.model import RowId
 from karat.annotate.api.schemas.projects import (
     Assigned,
     ChangeProject,
+    ExportView,
     NewAssignments,
     NewProject,
     ProjectSettings,
     ProjectView,
 )
+from karat.annotate.files.kind_files import imports_of
+from karat.annotate.kind import kind_named
 from karat.annotate.people import Person
-from karat.annotate.permissions import Action, may_see_project, may_work
+from karat.annotate.permissions import Action, may, may_see_project, may_work
 from karat.annotate.project import Project
 from karat.annotate.store import NotFoundError, Store
 
@@ -71,13 +76,21 @@ def assign(store: StoreDependency, caller: Caller, project: RowId, body: NewAssi
 def view_project(store: Store, caller: Person, project: Project) -> ProjectView:
     """A project as the caller sees it."""
     needs_examination = project.settings.examination
+    settings = project.settings
+    if not may(caller, Action.SEE_DASHBOARD):
+        # A study's options name the systems that labellers must not know of.
+        settings = replace(settings, options={})
+    kind = kind_named(project.kind)
     return ProjectView(
         id=project.id,
         name=project.name,
         kind=project.kind,
         language=project.language,
-        settings=ProjectSettings.model_validate(project.settings),
+        settings=ProjectSettings.model_validate(settings),
         may_work=may_work(
             caller, project.settings, not needs_examination or store.passed_examination(project.id, caller.id)
         ),
+        screens=list(kind.tasks),
+        imports=list(imports_of(project.kind)),
+        exports=[ExportView(name=each.name, title=each.title, suffix=each.suffix) for each in kind.exports],
     )

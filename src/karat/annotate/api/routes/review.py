@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query
 
-from karat.annotate.api.access import Caller, StoreDependency, visible_item
+from karat.annotate.api.access import Caller, StoreDependency, project_of_kind, visible_item
 from karat.annotate.api.routes.documents import view_document
 from karat.annotate.api.schemas.model import RowId
 from karat.annotate.api.schemas.projects import ItemView
@@ -33,6 +33,7 @@ def list_candidates(
     document: Annotated[Which | None, Query(description="mine if I have one, else the merged document")] = None,
 ) -> ReviewView:
     """The candidates that wait for a decision in a document, each with the synset that it is closest to."""
+    project_of_kind(store, caller, project, "synsets")
     found, documents = visible_item(store, caller, project, item)
     chosen = _choose(caller, documents, document)
     if chosen is None:

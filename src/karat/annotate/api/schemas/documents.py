@@ -9,11 +9,17 @@ from pydantic import Field, StringConstraints, WithJsonSchema
 
 from karat.annotate.api.schemas.model import ClientId, Schema
 from karat.annotate.api.schemas.projects import ItemView
+from karat.annotate.project import PURPOSES
 
 MOST_EVENTS = 100
+Purpose = Annotated[str, WithJsonSchema({"type": "string", "enum": list(PURPOSES)})]
+"""An annotator's work, an expert's check of it, or a language model's work."""
 LONGEST_DAY_MS = 24 * 60 * 60 * 1000
 
-State = Annotated[dict[str, Any], WithJsonSchema({"described": "SynsetState"})]
+State = Annotated[
+    dict[str, Any],
+    Field(description="of the project's kind: in projects of synsets, as SynsetState describes it"),
+]
 
 
 class DocumentView(Schema):
@@ -22,6 +28,7 @@ class DocumentView(Schema):
     id: int
     item: int
     person: int | None
+    purpose: Purpose
     version: int
     state: State
     done: bool
@@ -33,6 +40,7 @@ class Other(Schema):
     """Another annotator of the same item."""
 
     name: str
+    purpose: Purpose
     done: bool
     document: int
 

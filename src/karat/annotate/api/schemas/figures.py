@@ -34,6 +34,8 @@ class DashboardView(Schema):
     done: int = Field(description="items whose annotators are all done; they see each other's work")
     merged: int = Field(description="items with work in the merged document")
     people: list[PersonProgress] = Field(description="annotators see only their own row")
+    checks: list[PersonProgress] = Field(description="experts' checks, which count nowhere else; for curators")
+    machines: list[PersonProgress] = Field(description="language models' work, which counts nowhere else; for curators")
 
 
 class AnnotatorStatus(Schema):

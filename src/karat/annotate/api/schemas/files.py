@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from karat.annotate.api.schemas.model import Schema
 
-What = Literal["sentences", "gold", "draft", "candidates"]
-ExportFormat = Literal["benchie", "benchie-e", "jsonl", "csv"]
+NAME_PATTERN = r"^[a-z][a-z-]{0,39}$"
+"""Of an import or export, which the project's kind knows."""
 
 
 class ImportReport(Schema):
     """What a file held, what of it was new, and what was repaired when it was read."""
 
-    what: What
+    what: str
     sentences: int
     added: int = Field(description="sentences or candidates that the project had not got")
     documents: int = Field(description="documents that were filled")
@@ -25,3 +23,4 @@ class ImportReport(Schema):
     candidates: int
     repaired: list[str]
     notes: list[str]
+    lines: list[str] = Field(description="what was done, in sentences, where the counts do not fit the kind of project")

@@ -16,12 +16,13 @@ Password = Annotated[str, StringConstraints(min_length=8, max_length=200)]
 
 
 class PersonView(Schema):
-    """Somebody who may sign in."""
+    """Somebody who may sign in, or a language model that works beside people."""
 
     id: int
     name: str
     role: RoleName
     active: bool
+    machine: bool = Field(description="a language model, which cannot sign in and is always shown as one")
 
 
 class SessionView(Schema):

@@ -24,6 +24,17 @@ class ProjectSettings(Schema):
     examination: bool = Field(default=False, description="annotators must pass the examination before they work")
     pass_mark: int = Field(default=80, ge=1, le=100, description="per cent of right answers to pass the examination")
     review_sample: Literal["all"] = "all"
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="what belongs to the project's kind; annotators see none of it"
+    )
+
+
+class ExportView(Schema):
+    """A file that a project can be written to."""
+
+    name: str
+    title: str
+    suffix: str
 
 
 class ProjectView(Schema):
@@ -35,13 +46,16 @@ class ProjectView(Schema):
     language: str
     settings: ProjectSettings
     may_work: bool = Field(description="no examination is needed, or I have passed it")
+    screens: list[str] = Field(description="on which people work in projects of this kind")
+    imports: list[str] = Field(description="what files can be imported as")
+    exports: list[ExportView]
 
 
 class NewProject(Schema):
     """A project to be made."""
 
     name: Name
-    kind: Literal["synsets"] = "synsets"
+    kind: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,39}$")] = "synsets"
     language: Language = "en"
     settings: ProjectSettings = Field(default_factory=ProjectSettings)
 
@@ -72,6 +86,7 @@ class ItemRow(Schema):
     team: Literal["open", "started", "done", "merged"] | None = Field(
         description="of a sentence that is not assigned to me: how far those are whose it is"
     )
+    summary: str | None = Field(description="how my document stands, in some words, where the kind of project has them")
 
 
 class ItemList(Schema):
@@ -145,6 +160,7 @@ class ItemView(Schema):
     text: str
     source: str | None
     analysis: Annotated[dict[str, Any], WithJsonSchema({"described": "Analysis"})] | None
+    content: dict[str, Any] | None = Field(description="what the project's kind shows beside the sentence")
 
 
 class NewAssignments(Schema):
