@@ -63,8 +63,12 @@ def read_system(
     *,
     columns: str | Sequence[str] | None = None,
     map: JsonMap | None = None,
+    keep_placeholders: bool = False,
 ) -> Iterator[SystemOutput]:
-    """Read an output and assign its extractions to sentences; a file may hold several systems."""
+    """Read an output and assign its extractions to sentences; a file may hold several systems.
+
+    ``keep_placeholders`` leaves MinIE's placeholders for quantities as they are, for people who judge them.
+    """
     if not isinstance(source, (str, os.PathLike)):
         source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
     problems = Problems()
@@ -75,7 +79,7 @@ def read_system(
         file, record = str(input_file), input_file.record()
         input_file.close()
     for system, own in by_system(name, rows).items():
-        found, notes, changes = _extractions(file or system, own, gold, options)
+        found, notes, changes = _extractions(file or system, own, gold, options, keep_placeholders)
         if problems.repairs:
             count = len(problems.repairs)
             notes.append(
@@ -85,12 +89,12 @@ def read_system(
 
 
 def _extractions(
-    file: str, rows: list[Row], gold: Gold, options: Options
+    file: str, rows: list[Row], gold: Gold, options: Options, keep_placeholders: bool
 ) -> tuple[list[list[Extraction]], list[Note], dict[str, str]]:
     """Assign the rows to sentences and keep the extractions that the options select."""
     rows, notes = _apply_view(file, rows, options.view) if options.view else (rows, [])
     changes = {}
-    rows, replaced = with_quantities(file, rows)
+    rows, replaced = (rows, 0) if keep_placeholders else with_quantities(file, rows)
     if replaced:
         changes["quantities"] = "words"
         notes.append(Note("extractions with the words of quantities in place of MinIE's placeholders", replaced))

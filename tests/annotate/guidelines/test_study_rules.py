@@ -9,7 +9,7 @@ import pytest
 
 from karat.annotate.guidelines.study_rules import LabelledExample, Rule, study_guideline
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
-from karat.annotate.study.state import ATTRIBUTION_RULES, FACT_RULES, RULES
+from karat.model.study import ATTRIBUTION_RULES, FACT_RULES, RULES
 
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.id} {example.note}")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from karat.annotate.event import effective_events
 from karat.annotate.kind import commutes, replay
 from karat.annotate.study import STUDY
-from karat.annotate.study.state import ATTRIBUTION_LABELS, FACT_LABELS, RULES, State, fitting_rules
+from karat.annotate.study.state import ATTRIBUTION_LABELS, FACT_LABELS, State, fitting_rules
+from karat.model.study import RULES
 
 sys.path.append(str(Path(__file__).parent))
 

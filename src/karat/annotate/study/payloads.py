@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from karat.annotate.checked import Checked
-from karat.annotate.study.state import (
-    ATTRIBUTION_LABELS,
-    ATTRIBUTION_RULES,
-    FACT_LABELS,
-    FACT_RULES,
-    INCORRECT,
-    RULES,
-    State,
-)
+from karat.annotate.study.state import ATTRIBUTION_LABELS, FACT_LABELS, INCORRECT, State
+from karat.model.study import ATTRIBUTION_RULES, FACT_RULES, RULES
 
 STATE = ("fact", "attribution", "rules", "note", "unsure", "done")
 

@@ -6,17 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from karat.model.study import ATTRIBUTION_RULES, FACT_RULES
 from karat.one_line import one_line
 
 CORRECT, INCORRECT, NONE = "correct", "incorrect", "none"
 
 FACT_LABELS = (CORRECT, INCORRECT)
 ATTRIBUTION_LABELS = (CORRECT, INCORRECT, NONE)
-
-FACT_RULES = tuple(f"F{number}" for number in range(1, 13))
-ATTRIBUTION_RULES = tuple(f"A{number}" for number in range(1, 4))
-RULES = (*FACT_RULES, *ATTRIBUTION_RULES)
-"""All rules of the guideline, in its order."""
 
 LONGEST_SUMMARY = 80
 """Characters; only a label with nearly all rules is longer, and is cut."""
