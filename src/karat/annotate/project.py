@@ -172,7 +172,8 @@ class Document:
     A person is assigned to an item by having a document for it. ``version`` is the number of its latest event.
     ``revealed`` says whether all who were assigned to the item are done; ``alone`` whether that is one person, no
     merged document was started, and nobody checks it. ``state`` is of the project's kind, as JSON. Documents with
-    another purpose than ``work`` count neither for the item's status nor for ``revealed``.
+    another purpose than ``work`` count neither for the item's status nor for ``revealed``. ``active_ms`` is the time
+    that was spent on it.
     """
 
     id: int
@@ -184,6 +185,7 @@ class Document:
     revealed: bool = False
     alone: bool = False
     purpose: str = WORK
+    active_ms: int = 0
 
     __repr__ = one_line
 

@@ -189,6 +189,7 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool, c
         DOCUMENT.c.version,
         DOCUMENT.c.status,
         DOCUMENT.c.purpose,
+        DOCUMENT.c.active_ms,
         SNAPSHOT.c.state,
         is_alone(),
         ANALYSIS.c.analysis if analysis else null().label("analysis"),
@@ -222,4 +223,5 @@ def as_document(row: Row[Any]) -> Document:
         revealed=row.item_status == DONE,
         alone=bool(row.alone),
         purpose=row.purpose,
+        active_ms=row.active_ms,
     )

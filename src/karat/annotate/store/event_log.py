@@ -43,6 +43,12 @@ class EventLog(Connected):
         with self.write() as connection:
             return Batch.begin(connection, document, author).append(events)
 
+    def append_all(self, author: int | None, changes: Iterable[tuple[int, Sequence[NewEvent]]]) -> None:
+        """Store the events of several documents in one transaction, as ``append`` does for one: all or none."""
+        with self.write() as connection:
+            for document, events in changes:
+                Batch.begin(connection, document, author).append(events)
+
     def events(self, document: int, after: int = 0, limit: int = MOST) -> list[Event]:
         """Events of a document in order, after a number."""
         with self.read() as connection:

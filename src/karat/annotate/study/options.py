@@ -30,7 +30,8 @@ class StudyOptions:
 
     ``sample`` extractions were drawn for each system or each sentence (``per``), all if it is ``None``, with a ``seed``
     and evenly from ``strata`` groups of equal size by confidence. ``repeats`` is the share of tasks that come a second
-    time. Each task is given to ``labellers`` people. ``systems`` is empty until the tasks are made.
+    time. Each task is given to ``labellers`` people. ``systems`` is empty until the tasks are made. A study that was
+    imported keeps what its file says of its making in ``info``.
     """
 
     systems: Mapping[str, SystemTotals] = field(default_factory=dict)
@@ -40,23 +41,22 @@ class StudyOptions:
     strata: int = 1
     repeats: float = 0.0
     labellers: int = 2
+    info: Mapping[str, Any] = field(default_factory=dict)
 
     __repr__ = one_line
 
     def to_json(self) -> dict[str, Any]:
         """Give all options by name."""
-        return {
-            "systems": {
-                name: {"extractions": totals.extractions, "sentences": totals.sentences}
-                for name, totals in self.systems.items()
-            },
-            "seed": self.seed,
-            "per": self.per,
-            "sample": self.sample,
-            "strata": self.strata,
-            "repeats": self.repeats,
-            "labellers": self.labellers,
+        systems = {
+            name: {"extractions": totals.extractions, "sentences": totals.sentences}
+            for name, totals in self.systems.items()
         }
+        return {**{each.name: getattr(self, each.name) for each in fields(self)}, "systems": systems}
+
+    def to_info(self) -> dict[str, Any]:
+        """Give what ``Study.info`` says of the study's making."""
+        options = self.to_json()
+        return dict(options.pop("info")) or options
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> StudyOptions:
@@ -73,6 +73,8 @@ def _check_option(name: str, value: object) -> None:
     match name:
         case "systems":
             return
+        case "info":
+            expected, is_valid = "values by name", isinstance(value, Mapping)
         case "seed":
             expected, is_valid = "a number, 0 or more", _is_count(value)
         case "per":
