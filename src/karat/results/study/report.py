@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from karat.formats.json.parts import confidence_object
 from karat.one_line import one_line
 from karat.results.agreement.agreement import Agreement, Coefficient, ends_of
 from karat.results.agreement.verdicts import VerdictAgreement
@@ -44,7 +45,8 @@ class Progress:
 class Yield:
     """How many correct extractions a system gives: the labelled ones, scaled up if only a sample was labelled.
 
-    ``value`` is precision × ``extractions``; the interval is that of the precision over sentences, or else Wilson's.
+    ``value`` is precision × ``extractions``; the interval is that of the precision over sentences, or else Wilson's,
+    and there is none if all extractions were labelled: then the yield is a count.
     ``per_sentence`` divides by the number of sentences that the system processed, if it is known.
     """
 
@@ -81,7 +83,11 @@ class CurvePoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point."""
-        return {"confidence": self.confidence, "precision": self.precision.to_json(), "yield": self.yield_}
+        return {
+            "confidence": confidence_object(self.confidence),
+            "precision": self.precision.to_json(),
+            "yield": self.yield_,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,8 @@ class SystemReport:
 class McNemar:
     """McNemar's exact test on the sentences of which both systems have labelled extractions.
 
-    A sentence is right for a system if all its labelled extractions are. ``only_a`` sentences are right for a alone.
+    A sentence is right for a system if more than half of its labelled extractions are; with one extraction of each
+    sentence, that is McNemar's table as it is known. ``only_a`` sentences are right for a alone.
     """
 
     sentences: int
