@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from annotation_site import Site, Work
+from playwright.sync_api import expect
 
 from karat.annotate.event import NewEvent
 from karat.annotate.synsets.gold import new_id, triple_from_fact
@@ -233,7 +234,7 @@ def test_a_curator_annotates_and_reviews_in_the_merged_document(work: Work, visi
     page.get_by_role("link", name="Review systems").first.click()
     page.wait_for_selector("[data-testid=candidate]")
     page.wait_for_load_state("networkidle")  # the merged document is read anew, and no key is heard meanwhile
-    assert "3 to decide" in page.get_by_test_id("review-counts").inner_text()
+    expect(page.get_by_test_id("review-counts")).to_contain_text("3 to decide")
     page.keyboard.press("x")
     page.wait_for_selector("text=2 to decide")
     page.keyboard.press("x")
