@@ -8,6 +8,7 @@ import pytest
 from addresses import readable_paths
 from office import Browser, Office, done, note
 
+from karat.annotate.event import NewEvent
 from karat.annotate.kind import KINDS
 from karat.annotate.project import CHECK, NewItem, Project
 from karat.annotate.store import Store
@@ -238,3 +239,17 @@ def test_an_experts_check_through_the_api(office: Office) -> None:
             assert office.browser(name).get(f"/api/documents/{document}/events").status_code == 404
     dashboard = browser.get(f"{office.path}/dashboard").json()
     assert [(each["name"], each["done"]) for each in dashboard["checks"]] == [("Cleo", 0), ("Dora", 1)]
+
+
+def test_the_list_has_what_somebody_is_unsure_of(office: Office) -> None:
+    ann, ben = office.people["Ann"].id, office.people["Ben"].id
+    project = add_project(office.store, "study", ann, ben)
+    path = f"/api/projects/{project.id}/items?summary=unsure"
+    assert office.browser("Ann").get(path).json()["items"] == []
+    (row,) = office.store.items(project.id)
+    document = office.store.document_of(row.id, ann)
+    assert document is not None
+    office.store.append(document.id, ann, [NewEvent("unsureevent1", "unsure", {"unsure": True}, 0)])
+    (listed,) = office.browser("Ann").get(path).json()["items"]
+    assert (listed["key"], listed["summary"], listed["status"]) == ("0001", "unsure", "started")
+    assert office.browser("Ben").get(path).json()["items"] == []

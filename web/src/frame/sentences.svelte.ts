@@ -4,7 +4,10 @@ import type { ItemRow, ItemStatus } from "../api/types";
 
 export const PAGE = 60;
 
-export type Filter = ItemStatus | "all";
+/** A status, or what my documents' summaries must be. */
+export type Filter = ItemStatus | "all" | `summary: ${string}`;
+
+const SUMMARY = "summary: ";
 
 export class Sentences {
   rows = $state.raw<ItemRow[]>([]);
@@ -77,6 +80,13 @@ export class Sentences {
     if (!isSame) this.rows = this.rows.with(index, { ...row, ...change });
   }
 
+  #filter(): { status?: ItemStatus; summary?: string } {
+    if (this.status === "all") return {};
+    return this.status.startsWith(SUMMARY)
+      ? { summary: this.status.slice(SUMMARY.length) }
+      : { status: this.status as ItemStatus };
+  }
+
   async #page(after: number, generation: number) {
     this.loading = true;
     this.problem = "";
@@ -87,7 +97,7 @@ export class Sentences {
           after,
           limit: PAGE,
           search: this.search || undefined,
-          status: this.status === "all" ? undefined : this.status,
+          ...this.#filter(),
           mine: this.mine || undefined,
         },
       });

@@ -13,6 +13,7 @@ function answer(address: string): unknown {
   for (let position = after + 1; position <= COUNT && items.length < limit; position += 1) {
     const done = position % 10 === 0;
     if (query.get("status") === "done" && !done) continue;
+    if (query.get("summary") === "unsure" && position % 1000 !== 0) continue;
     const counts = {
       synsets: 0,
       triples: 0,
@@ -21,6 +22,7 @@ function answer(address: string): unknown {
       revealed: false,
       source: null,
       team: null,
+      summary: null,
     };
     const status = done ? "done" : "open";
     items.push({
@@ -110,5 +112,12 @@ describe("the list of sentences", () => {
     const same = sentences.rows;
     sentences.update(501, { triples: 3 });
     expect(sentences.rows).toBe(same);
+  });
+
+  it("is filtered by what a summary says", async () => {
+    const sentences = new Sentences(1);
+    sentences.status = "summary: unsure";
+    await sentences.reload(8000);
+    expect(sentences.rows.map(({ position }) => position / 1000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });

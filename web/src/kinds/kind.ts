@@ -100,6 +100,8 @@ export interface KindOfPage {
   guide?: Step[];
   /** Whether there is a tutorial with an examination. */
   hasTutorial?: boolean;
+  /** Summaries by which the list can be filtered, beside the status of the work. */
+  summaries?: { summary: string; label: string }[];
   /** The short note at the right of a row in the list; without it, the summary that the server keeps. */
   rowNote?: (row: ItemRow) => { text: string; title: string };
 }

@@ -16,6 +16,7 @@ from karat.annotate.files import with_analysis
 from karat.annotate.permissions import may_see_item, readable
 from karat.annotate.project import Document, Item
 from karat.annotate.store import Store
+from karat.annotate.store.event_log import LONGEST_SUMMARY
 
 router = APIRouter(prefix="/projects/{project}/items", tags=["work"])
 
@@ -30,6 +31,9 @@ def list_items(
     status: Annotated[Status | None, Query(description="of my work")] = None,
     search: Annotated[str | None, Query(max_length=200, pattern=NO_NUL)] = None,
     mine: Annotated[bool, Query(description="only what is assigned to me; annotators see nothing else")] = False,
+    summary: Annotated[
+        str | None, Query(max_length=LONGEST_SUMMARY, pattern=NO_NUL, description="of my work, as in the list")
+    ] = None,
 ) -> ItemList:
     """Sentences in order, with the state of my work on each."""
     visible_project(store, caller, project)
@@ -41,6 +45,7 @@ def list_items(
         status=status,
         search=search,
         assigned=mine or not may_see_item(caller, []),
+        summary=summary,
     )
     following = rows[-1].position if len(rows) == limit else None
     return ItemList(items=[ItemRow.model_validate(row) for row in rows], next=following)
