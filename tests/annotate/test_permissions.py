@@ -82,6 +82,7 @@ def test_who_is_blind() -> None:
 
 
 ADD, DONE, REOPEN, IMPORT = ("add", {}), ("done", {"done": True}), ("done", {"done": False}), ("import", {})
+BEGIN = ("check", {"round": 2})
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,9 @@ def beside(item: list[Document], *others: tuple[int, str, bool]) -> list[Documen
 
 
 CHECKED = beside(REVEALED, (4, CHECK, False), (7, CHECK, True))
+ALL_CHECKED = beside(REVEALED, (4, CHECK, True), (7, CHECK, True))
+CHECKED_WORK = beside(documents((1, True), (4, True)), (7, CHECK, True))
+FROZEN = [replace(document, frozen=True) for document in CHECKED]
 CHECK_WAITS = beside(WORKING, (4, CHECK, False))
 MODELLED = beside(WORKING, (6, MACHINE, True))
 MODELLED_REVEALED = beside(REVEALED, (6, MACHINE, False))
@@ -137,8 +141,10 @@ MODELLED_REVEALED = beside(REVEALED, (6, MACHINE, False))
     ("who", "item", "seen"),
     [
         pytest.param("ann", CHECKED, [1, 2, None], id="annotators see no check"),
-        pytest.param("curator", CHECKED, [1, 2, None, 4, 7], id="an expert sees another's check that is done"),
-        pytest.param("expert", CHECKED, [1, 2, None, 7], id="but not one that is not"),
+        pytest.param("curator", CHECKED, [1, 2, None, 4], id="an expert who is not done sees no other's check"),
+        pytest.param("expert", CHECKED, [1, 2, None, 7], id="nor one that is not done"),
+        pytest.param("curator", ALL_CHECKED, [1, 2, None, 4, 7], id="experts who are done see each other's checks"),
+        pytest.param("curator", CHECKED_WORK, [1, 4], id="a curator who worked on the item sees no check"),
         pytest.param("admin", CHECKED, [1, 2, None, 4, 7], id="who does not check sees all checks"),
         pytest.param("curator", CHECK_WAITS, [1, 2, 4], id="who only checks is not blind for the work"),
         pytest.param("ann", MODELLED, [1], id="a machine's work is hidden like another's"),
@@ -159,7 +165,12 @@ def test_reading_checks_and_machines(who, item, seen) -> None:
         pytest.param("curator", CHECK_WAITS[2], ADD, Access.LOCKED, id="one's own check too early"),
         pytest.param("expert", CHECKED[3], ADD, Access.FORBIDDEN, id="another's check"),
         pytest.param("expert", CHECKED[3], IMPORT, Access.FORBIDDEN, id="nobody imports a check"),
-        pytest.param("curator", CHECKED[4], REOPEN, Access.ALLOWED, id="a curator opens a check again"),
+        pytest.param("expert", CHECKED[4], REOPEN, Access.ALLOWED, id="an expert opens their check again"),
+        pytest.param("curator", CHECKED[4], REOPEN, Access.FORBIDDEN, id="nobody else does"),
+        pytest.param("curator", CHECKED[3], BEGIN, Access.FORBIDDEN, id="the app alone asks for a check"),
+        pytest.param("curator", FROZEN[3], REOPEN, Access.LOCKED, id="a check once its round is decided"),
+        pytest.param("ann", FROZEN[0], REOPEN, Access.LOCKED, id="work while it is checked"),
+        pytest.param("admin", FROZEN[0], REOPEN, Access.FORBIDDEN, id="for curators too"),
         pytest.param("ann", CHECKED[3], ADD, Access.FORBIDDEN, id="an annotator"),
         pytest.param("model", MODELLED[2], ADD, Access.ALLOWED, id="the machine"),
         pytest.param("model", MODELLED_REVEALED[3], ADD, Access.ALLOWED, id="the machine, never closed"),

@@ -20,6 +20,9 @@ LONGEST_ACTIVE = 24 * 60 * 60 * 1000
 UNDO, REDO, IMPORT, DONE = "undo", "redo", "import", "done"
 """Kinds that all kinds of projects have."""
 
+CHECK_BEGINS = "check"
+"""The app asks an expert for a check with such an event; no person may make one."""
+
 EVERYTHING = "*"
 """Stands for all parts of a document among those that an event touches."""
 

@@ -5,8 +5,9 @@ they see nobody else's work on it, whatever their role. A curator or admin who h
 sees all of it at any time.
 
 An expert's check of an item (a document with the purpose ``check``) is for curators: its own person writes it once the
-item is revealed, and experts who check the same item see it only when it is done. A machine's document is written by
-the machine or the command line alone, and read like an annotator's; neither of the two counts for what is revealed.
+item is revealed, experts who check the same item see it only when both are done, and who worked on the item never. A
+machine's document is written by the machine or the command line alone, and read like an annotator's; neither of the two
+counts for what is revealed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from karat.annotate.event import DONE, IMPORT
+from karat.annotate.event import CHECK_BEGINS, DONE, IMPORT
 from karat.annotate.people import Person, Role
 from karat.annotate.project import CHECK, MACHINE, Document, Settings
 
@@ -104,8 +105,9 @@ def may_read(person: Person, document: Document, documents: Sequence[Document]) 
         return True
     is_curator = person.role.includes(Role.CURATOR)
     if document.purpose == CHECK:
-        checks = any(each.person == person.id and each.purpose == CHECK for each in documents)
-        return is_curator and (document.done or not checks) and not is_blind(person, documents)
+        mine = [each for each in documents if each.person == person.id]
+        is_independent = not mine or (document.done and all(each.done and each.purpose == CHECK for each in mine))
+        return is_curator and is_independent and not is_blind(person, documents)
     if not is_curator and not any(each.person == person.id for each in documents):
         return False
     return not is_blind(person, documents)
@@ -121,24 +123,27 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
 
     People write to their own documents until the item is revealed, and an item's only annotator until it is merged;
     curators write to the merged document of a revealed item.
-    A curator may import into anybody's work, and reopen a document of a revealed item. Experts write their checks while
-    the item is revealed; a machine's document is the machine's alone and never closed.
+    A curator may import into anybody's work, and reopen work on a revealed item. Experts write their checks while
+    the item is revealed; a machine's document is the machine's alone and never closed. A batch freezes its documents
+    for everybody.
     """
-    if not person.active:
+    if not person.active or kind == CHECK_BEGINS:
         return Access.FORBIDDEN
     if document.purpose == MACHINE:
         return Access.ALLOWED if person.machine and document.person == person.id else Access.FORBIDDEN
+    if document.frozen:
+        return Access.LOCKED if document.person == person.id else Access.FORBIDDEN
     is_curator = person.role.includes(Role.CURATOR)
     if document.is_merged:
         if not is_curator:
             return Access.FORBIDDEN
         return Access.ALLOWED if document.revealed else Access.LOCKED
-    if is_curator and document.revealed and kind == DONE and payload.get("done") is False:
-        return Access.ALLOWED
     if document.purpose == CHECK:
         if not is_curator or document.person != person.id:
             return Access.FORBIDDEN
         return Access.ALLOWED if document.revealed else Access.LOCKED
+    if is_curator and document.revealed and kind == DONE and payload.get("done") is False:
+        return Access.ALLOWED
     if document.person != person.id:
         if is_curator and kind == IMPORT:
             return Access.LOCKED if document.revealed else Access.ALLOWED

@@ -173,7 +173,8 @@ class Document:
     ``revealed`` says whether all who were assigned to the item are done; ``alone`` whether that is one person, no
     merged document was started, and nobody checks it. ``state`` is of the project's kind, as JSON. Documents with
     another purpose than ``work`` count neither for the item's status nor for ``revealed``. ``active_ms`` is the time
-    that was spent on it.
+    that was spent on it. A document is ``frozen`` while nobody may change it because of its batch: work that is being
+    checked or was accepted, and checks of the past.
     """
 
     id: int
@@ -186,6 +187,7 @@ class Document:
     alone: bool = False
     purpose: str = WORK
     active_ms: int = 0
+    frozen: bool = False
 
     __repr__ = one_line
 

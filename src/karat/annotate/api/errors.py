@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from karat.annotate.api.schemas.documents import Conflict, EventView
 from karat.annotate.store import (
+    BatchStatusError,
     LockedError,
     NameTakenError,
     NotAllowedError,
@@ -52,6 +53,7 @@ STATUSES: tuple[tuple[type[KaratError], int], ...] = (
     (NotFoundError, 404),
     (NotAllowedError, 403),
     (NameTakenError, 409),
+    (BatchStatusError, 409),
     (LockedError, 423),
     (InputError, 422),
     (StoreFullError, 507),

@@ -10,13 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from karat.annotate.cliques.state import Correction, State, Tuple, Verdict, verdict_key
-from karat.annotate.event import EVERYTHING
+from karat.annotate.event import CHECK_BEGINS, EVERYTHING
 from karat.annotate.kind import Named
 
 Payload = Mapping[str, Any]
-
-CHECK = "check"
-"""An expert is asked to check the work, in a round; the app makes this event, never a person."""
 
 
 def fold(state: State, event: Named) -> State:
@@ -104,7 +101,7 @@ _FOLDS: dict[str, Callable[[State, Payload], State]] = {
     "remove": _remove,
     "empty": _empty,
     "verdict": _verdict,
-    CHECK: _check,
+    CHECK_BEGINS: _check,
     "note": _note,
     "done": _done,
     "import": _import,
@@ -135,7 +132,7 @@ _TOUCHED: dict[str, Callable[[Payload], set[str]]] = {
     "remove": lambda payload: {f"tuple {payload['tuple']}"},
     "empty": _of_sentence,
     "verdict": lambda payload: {f"verdict {verdict_key(payload['round'], payload['sentence'])}"},
-    CHECK: lambda payload: {EVERYTHING},
+    CHECK_BEGINS: lambda payload: {EVERYTHING},
     "note": lambda payload: {"note"},
     "done": lambda payload: {EVERYTHING},
     "import": lambda payload: {EVERYTHING},

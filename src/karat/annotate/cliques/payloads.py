@@ -7,9 +7,8 @@ from typing import Any
 
 from karat.annotate.checked import Checked
 from karat.annotate.cliques.content import CORRECTION, TUPLES, CliqueSentence, Content, form
-from karat.annotate.cliques.fold import CHECK
 from karat.annotate.cliques.state import FAULTS, TYPES, State
-from karat.annotate.event import InvalidEventError
+from karat.annotate.event import CHECK_BEGINS, InvalidEventError
 from karat.annotate.kind import Place
 from karat.errors import quoted
 
@@ -42,7 +41,7 @@ def check(state: State, kind: str, payload: Mapping[str, Any], place: Place) -> 
         raise InvalidEventError(f"{kind}: expected the document of one person, for a clique has no merged one")
     if kind in WORK:
         _check_stage(state, kind, content, place.purpose)
-    elif kind in ("verdict", CHECK) and place.purpose != "check":
+    elif kind in ("verdict", CHECK_BEGINS) and place.purpose != "check":
         raise InvalidEventError(f"{kind}: expected the document of an expert who checks, found that of a worker")
     _check_payload(state, kind, Checked(kind, payload), content)
     if kind == "done" and payload["done"]:
@@ -67,7 +66,7 @@ def _check_payload(state: State, kind: str, payload: Checked, content: Content) 
             _check_empty(state, payload, content)
         case "verdict":
             _check_verdict(state, payload, content)
-        case "check":
+        case "check":  # CHECK_BEGINS
             _check_round(state, payload)
         case "note":
             payload.fields(("text",))["text"].text()

@@ -12,6 +12,7 @@ except ModuleNotFoundError as error:
 
 from karat.annotate.store.columns import now
 from karat.annotate.store.errors import (
+    BatchStatusError,
     LockedError,
     NameTakenError,
     NotAllowedError,
@@ -32,6 +33,7 @@ from karat.annotate.store.values import (
 
 __all__ = [
     "Appended",
+    "BatchStatusError",
     "Candidate",
     "Invitation",
     "ItemProgress",

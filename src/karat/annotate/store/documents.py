@@ -8,14 +8,28 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, and_, func, insert, literal, null, select, update
 from sqlalchemy.exc import IntegrityError
 
+from karat.annotate.cliques.batches import CHECKING, WORKING
 from karat.annotate.kind import kind_named
-from karat.annotate.project import MACHINE, PURPOSES, WORK, Document, Item
+from karat.annotate.project import CHECK, MACHINE, PURPOSES, WORK, Document, Item
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NotFoundError
 from karat.annotate.store.items import BATCH, batches
 from karat.annotate.store.people import find_person
 from karat.annotate.store.projects import add_member, find_project
-from karat.annotate.store.tables import ANALYSIS, CONTENT, DOCUMENT, DONE, ITEM, OPEN, PROJECT, SNAPSHOT, STARTED
+from karat.annotate.store.tables import (
+    ANALYSIS,
+    BATCH_CHECK,
+    BATCH_ITEM,
+    CLIQUE_BATCH,
+    CONTENT,
+    DOCUMENT,
+    DONE,
+    ITEM,
+    OPEN,
+    PROJECT,
+    SNAPSHOT,
+    STARTED,
+)
 from karat.errors import InputError, UnknownNameError
 
 STREAMED = 100
@@ -36,7 +50,8 @@ class Documents(Connected):
         if purpose not in PURPOSES:
             raise UnknownNameError("purpose", purpose, PURPOSES)
         with self.write() as connection:
-            find_project(connection, project)
+            if find_project(connection, project).kind == "cliques" and purpose == WORK:
+                raise InputError("expected a batch, for a clique project gives out its cliques in batches; found none")
             add_member(connection, project, person)
             is_machine = find_person(connection, person).machine
             if purpose == MACHINE and not is_machine:
@@ -149,8 +164,17 @@ def documents_query() -> Select[Any]:
         .join(PROJECT, PROJECT.c.id == ITEM.c.project_id)
         .outerjoin(SNAPSHOT, SNAPSHOT.c.document_id == DOCUMENT.c.id)
     )
-    status = ITEM.c.status.label("item_status")
-    return select(DOCUMENT, status, PROJECT.c.kind, SNAPSHOT.c.state, is_alone()).select_from(joined)
+    joined = (
+        joined.outerjoin(BATCH_ITEM, BATCH_ITEM.c.item_id == DOCUMENT.c.item_id)
+        .outerjoin(CLIQUE_BATCH, CLIQUE_BATCH.c.id == BATCH_ITEM.c.batch_id)
+        .outerjoin(
+            BATCH_CHECK,
+            (BATCH_CHECK.c.batch_id == CLIQUE_BATCH.c.id) & (BATCH_CHECK.c.round == CLIQUE_BATCH.c.round),
+        )
+    )
+    status, batch_status = ITEM.c.status.label("item_status"), CLIQUE_BATCH.c.status.label("batch_status")
+    columns = (status, PROJECT.c.kind, SNAPSHOT.c.state, is_alone(), batch_status)
+    return select(DOCUMENT, *columns, BATCH_CHECK.c.sample, BATCH_CHECK.c.experts).select_from(joined)
 
 
 def is_alone() -> Any:
@@ -195,6 +219,7 @@ def stream_query(project: int, person: int | None, after: int, analysis: bool, c
         ANALYSIS.c.analysis if analysis else null().label("analysis"),
         CONTENT.c.content if content else null().label("content"),
         CONTENT.c.hidden if content else null().label("hidden"),
+        null().label("batch_status"),  # nobody changes a document that comes from a stream
     ]
     query = select(*columns).select_from(joined).where(ITEM.c.project_id == project, ITEM.c.position > after)
     return query.order_by(ITEM.c.position).limit(STREAMED)
@@ -224,4 +249,18 @@ def as_document(row: Row[Any]) -> Document:
         alone=bool(row.alone),
         purpose=row.purpose,
         active_ms=row.active_ms,
+        frozen=is_frozen(row),
     )
+
+
+def is_frozen(row: Row[Any]) -> bool:
+    """Whether a document is closed to everybody by its batch.
+
+    A worker's is while the batch is checked and once it is accepted, an expert's unless it is asked for in the present
+    round.
+    """
+    if row.batch_status is None or row.purpose not in (WORK, CHECK):
+        return False
+    if row.purpose == WORK:
+        return bool(row.batch_status != WORKING)
+    return row.batch_status != CHECKING or row.item_id not in row.sample or row.person_id not in row.experts

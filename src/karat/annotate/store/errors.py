@@ -35,10 +35,20 @@ class VersionConflictError(KaratError):
 
 
 class LockedError(KaratError):
-    """All annotators of the item are done, so their documents are read-only; a curator may reopen one."""
+    """All annotators of the item are done, so their documents are read-only; a curator may reopen one.
 
-    def __init__(self) -> None:
-        super().__init__("all annotators of this sentence are done, so the document is read-only")
+    Nobody can if the item's batch is ``frozen``.
+    """
+
+    def __init__(self, frozen: bool = False) -> None:
+        why = (
+            "the batch is being checked, or its check is over" if frozen else "all annotators of this sentence are done"
+        )
+        super().__init__(f"{why}, so the document is read-only")
+
+
+class BatchStatusError(KaratError):
+    """A batch is not at the step that somebody wants to take, perhaps because somebody else took it."""
 
 
 class NotAllowedError(KaratError):

@@ -68,9 +68,10 @@ class Batch:
 
     @classmethod
     def begin(cls, connection: Connection, id: int, author: int | None) -> Batch:
-        """Lock a document and its item until the end of the transaction, and read them."""
+        """Lock a document's item until the end of the transaction, and read them."""
         lock = select(DOCUMENT.c.id).join(ITEM, ITEM.c.id == DOCUMENT.c.item_id).where(DOCUMENT.c.id == id)
-        if connection.execute(lock.with_for_update(of=[DOCUMENT, ITEM])).first() is None:
+        # All who change documents of an item lock the item, and nothing before it: so nobody waits in a circle.
+        if connection.execute(lock.with_for_update(of=ITEM)).first() is None:
             raise NotFoundError("document", id)
         # Read after locking: PostgreSQL gives the row as it was when the statement began to wait.
         query = documents_query().add_columns(PROJECT.c.settings).where(DOCUMENT.c.id == id)
@@ -128,13 +129,13 @@ class Batch:
         """Raise an error if the author may not change the document now."""
         if self.author is None:
             if is_closed(self.document):
-                raise LockedError
+                raise LockedError(self.document.frozen)
             return
         person = find_person(self.connection, self.author)
         for event in fresh:
             match may_append(person, self.document, event.kind, event.payload):
                 case Access.LOCKED:
-                    raise LockedError
+                    raise LockedError(self.document.frozen)
                 case Access.FORBIDDEN:
                     raise NotAllowedError
 
@@ -197,10 +198,10 @@ def canonical(payload: Mapping[str, Any]) -> str:
 
 
 def is_closed(document: Document) -> bool:
-    """Whether the command line must not write to a document: work that is revealed, or a check of what is not."""
+    """Whether the command line must not write to a document: work that is revealed or frozen, a check of the rest."""
     if document.is_merged or document.purpose == MACHINE:
         return False
-    return document.revealed is (document.purpose != CHECK)
+    return document.frozen or document.revealed is (document.purpose != CHECK)
 
 
 def set_item_status(connection: Connection, item: int) -> None:

@@ -35,12 +35,16 @@ class Items(Connected):
         Nobody else can write to SQLite meanwhile: what takes long, such as analyses, is made before or added after.
         """
         with self.write() as connection:
-            lock = select(PROJECT.c.id).where(PROJECT.c.id == project).with_for_update()
-            if connection.execute(lock).first() is None:
-                raise NotFoundError("project", project)
-            last = select(func.max(ITEM.c.position)).where(ITEM.c.project_id == project)
-            numbers = count((connection.scalar(last) or 0) + 1)
-            return sum(self._add_batch(connection, project, batch, numbers) for batch in batches(items, BATCH))
+            return self.insert_items(connection, project, items)
+
+    def insert_items(self, connection: Connection, project: int, items: Iterable[NewItem]) -> int:
+        """Add items within a transaction."""
+        lock = select(PROJECT.c.id).where(PROJECT.c.id == project).with_for_update()
+        if connection.execute(lock).first() is None:
+            raise NotFoundError("project", project)
+        last = select(func.max(ITEM.c.position)).where(ITEM.c.project_id == project)
+        numbers = count((connection.scalar(last) or 0) + 1)
+        return sum(self._add_batch(connection, project, batch, numbers) for batch in batches(items, BATCH))
 
     def _add_batch(self, connection: Connection, project: int, batch: Sequence[NewItem], numbers: count[int]) -> int:
         rows = [as_row(project, position, item) for item, position in zip(batch, numbers, strict=False)]

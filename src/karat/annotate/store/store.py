@@ -9,6 +9,7 @@ from typing import Self
 from sqlalchemy import URL
 
 from karat.annotate.store.backup import Backups, restore
+from karat.annotate.store.batches import Batches
 from karat.annotate.store.candidates import Candidates
 from karat.annotate.store.checking import Checking
 from karat.annotate.store.documents import Documents
@@ -23,7 +24,9 @@ from karat.annotate.store.sessions import Sessions
 from karat.errors import InputError, StoreUnavailableError
 
 
-class Store(Projects, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts, Checking, Backups):
+class Store(
+    Projects, Batches, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts, Checking, Backups
+):
     """A database with all that belongs to annotation projects. Threads may share it."""
 
     @classmethod

@@ -185,6 +185,54 @@ CANDIDATE = Table(
     Column("sources", JSON, nullable=False),
 )
 
+CLIQUE_BATCH = Table(
+    "batch",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("project_id", ForeignKey("project.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("stage", Integer, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("author_id", ForeignKey("person.id")),
+    Column("created", Moment, nullable=False),
+    UniqueConstraint("project_id", "number"),
+    Index("ix_batch_author_id", "author_id"),
+    CheckConstraint("stage in (1, 2)", name="stage"),
+    CheckConstraint("status in ('working', 'checking', 'accepted')", name="status"),
+)
+
+# A clique in a stage is in one batch, and one person works on it.
+BATCH_ITEM = Table(
+    "batch_item",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True, autoincrement=False),
+    Column("batch_id", ForeignKey("batch.id"), nullable=False),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Index("ix_batch_item_batch_id", "batch_id", "item_id"),
+    Index("ix_batch_item_person_id", "person_id"),
+)
+
+BATCH_CHECK = Table(
+    "batch_check",
+    METADATA,
+    Column("batch_id", ForeignKey("batch.id"), primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("sample", JSON, nullable=False),
+    Column("experts", JSON, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("author_id", ForeignKey("person.id")),
+    Column("started", Moment, nullable=False),
+    Column("decided_by", ForeignKey("person.id")),
+    Column("decided", Moment),
+    Column("right_count", Integer),
+    Column("total", Integer),
+    Column("accepted", Boolean),
+    Index("ix_batch_check_author_id", "author_id"),
+    Index("ix_batch_check_decided_by", "decided_by"),
+)
+
 SESSION = Table(
     "session",
     METADATA,
