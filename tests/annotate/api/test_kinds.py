@@ -253,3 +253,7 @@ def test_the_list_has_what_somebody_is_unsure_of(office: Office) -> None:
     (listed,) = office.browser("Ann").get(path).json()["items"]
     assert (listed["key"], listed["summary"], listed["status"]) == ("0001", "unsure", "started")
     assert office.browser("Ben").get(path).json()["items"] == []
+    mine = f"/api/projects/{project.id}/progress/mine?summary=unsure"
+    assert office.browser("Ann").get(mine).json() == {"assigned": 1, "done": 0, "summarised": 1}
+    assert office.browser("Ben").get(mine).json() == {"assigned": 1, "done": 0, "summarised": 0}
+    assert office.browser("Cleo").get(mine).json() == {"assigned": 0, "done": 0, "summarised": 0}

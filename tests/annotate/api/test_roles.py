@@ -64,6 +64,7 @@ RULES: dict[str, Rule] = {
     "GET /api/documents/{document}/events": Rule(ONLY_OWN),
     "POST /api/documents/{document}/events": Rule((401, 201, 404, 404, 403, 403), {"events": [note("x", 0)]}),
     "GET /api/projects/{project}/dashboard": Rule(MEMBERS),
+    "GET /api/projects/{project}/progress/mine": Rule(MEMBERS),
     "GET /api/projects/{project}/progress": Rule(CURATORS),
     "GET /api/projects/{project}/effort": Rule(CURATORS),
     "GET /api/projects/{project}/agreement": Rule(CURATORS),

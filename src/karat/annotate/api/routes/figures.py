@@ -22,13 +22,14 @@ from karat.annotate.api.schemas.figures import (
     EffortView,
     ItemProgress,
     ItemProgressList,
+    OwnProgress,
     PairAgreement,
     PersonProgress,
     RoundGain,
     ScoresView,
     SystemScore,
 )
-from karat.annotate.api.schemas.model import LARGEST_ID, RowId
+from karat.annotate.api.schemas.model import LARGEST_ID, NO_NUL, RowId
 from karat.annotate.api.visible_work import finished_by_both, work_by_item
 from karat.annotate.files import Choice, live_scores, stream_work
 from karat.annotate.files.scoring import candidate_outputs
@@ -36,6 +37,7 @@ from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may
 from karat.annotate.project import Item, Project
 from karat.annotate.store import Store, now
+from karat.annotate.store.event_log import LONGEST_SUMMARY
 from karat.annotate.synsets.agreement import Agreement, agreement
 from karat.annotate.synsets.effort import effort
 from karat.errors import InputError
@@ -61,6 +63,20 @@ def read_dashboard(store: StoreDependency, caller: Caller, project: RowId) -> Da
         checks=[PersonProgress.model_validate(each) for each in progress.checks if sees_all],
         machines=[PersonProgress.model_validate(each) for each in progress.machines if sees_all],
     )
+
+
+@router.get("/progress/mine")
+def read_own_progress(
+    store: StoreDependency,
+    caller: Caller,
+    project: RowId,
+    summary: Annotated[
+        str, Query(max_length=LONGEST_SUMMARY, pattern=NO_NUL, description="a summary whose documents are counted")
+    ] = "",
+) -> OwnProgress:
+    """How far I am."""
+    visible_project(store, caller, project)
+    return OwnProgress.model_validate(store.own_progress(project, caller.id, summary))
 
 
 @router.get("/progress")

@@ -38,6 +38,14 @@ class DashboardView(Schema):
     machines: list[PersonProgress] = Field(description="language models' work, which counts nowhere else; for curators")
 
 
+class OwnProgress(Schema):
+    """How many documents I have, have finished, and have with the summary that was asked for."""
+
+    assigned: int
+    done: int
+    summarised: int
+
+
 class AnnotatorStatus(Schema):
     """How far one annotator is with an item."""
 
