@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from karat.cli.cliques.options import Prompts, Temperature
+from karat.cli.chat_options import Address, KeyVariable, ModelName, Retries, Temperature, Timeout, Workers
+from karat.cli.cliques.options import Prompts
 from karat.cli.output import say, status
 from karat.cliques.few_shot.asking import ask as ask_model
 from karat.cliques.few_shot.prompts import read
@@ -16,22 +17,18 @@ from karat.systems.chat import ChatEndpoint
 
 def ask(
     prompts: Prompts,
-    endpoint: Annotated[
-        str, typer.Option(metavar="URL", help="An address that speaks OpenAI's chat completions, as http://…/v1.")
-    ],
-    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name there.")],
+    endpoint: Address,
+    model: ModelName,
     output: Annotated[
         Path,
         typer.Option(metavar="FILE", help="Where the answers go; prompts that it already answers are not asked again."),
     ],
     temperature: Temperature = None,
     seed: Annotated[int | None, typer.Option(help="The model's seed, where the server takes one.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="How many prompts to send at once.")] = 1,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for an answer.")] = 60.0,
-    retries: Annotated[int, typer.Option(min=0, help="How often to ask again if no answer arrives.")] = 2,
-    key_variable: Annotated[
-        str, typer.Option(metavar="NAME", help="The environment variable that holds the key, if one is needed.")
-    ] = "OPENAI_API_KEY",
+    workers: Workers = 1,
+    timeout: Timeout = 60.0,
+    retries: Retries = 2,
+    key_variable: KeyVariable = "OPENAI_API_KEY",
 ) -> None:
     """Ask a model and append each answer as it arrives; a second run continues where the first stopped."""
     with status() as tell:

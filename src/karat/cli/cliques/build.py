@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.chat_options import Temperature
 from karat.cli.cliques.filter import print_filtered
 from karat.cli.cliques.generator import generator
 from karat.cli.cliques.options import (
@@ -26,7 +27,6 @@ from karat.cli.cliques.options import (
     SentenceTrees,
     SimilarSources,
     TargetsEach,
-    Temperature,
     Timeout,
     Workers,
 )

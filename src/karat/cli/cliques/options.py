@@ -67,9 +67,6 @@ Model = Annotated[str | None, typer.Option("--model", metavar="NAME", help="Whic
 Answers = Annotated[
     Path | None, typer.Option("--answers", metavar="FILE", help="Answers that were recorded, as JSON lines.")
 ]
-Temperature = Annotated[
-    float | None, typer.Option("--temperature", min=0, help="The model's temperature; the server's own if not given.")
-]
 KeyVariable = Annotated[
     str | None,
     typer.Option(

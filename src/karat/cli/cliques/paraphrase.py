@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.chat_options import Temperature
 from karat.cli.cliques.generator import generator
 from karat.cli.cliques.options import (
     Answers,
@@ -15,7 +16,6 @@ from karat.cli.cliques.options import (
     KeyVariable,
     Model,
     Retries,
-    Temperature,
     Timeout,
     Workers,
 )

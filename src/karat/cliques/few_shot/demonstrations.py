@@ -8,12 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from karat.cliques.few_shot.drawing import shuffle
 from karat.errors import FormatError, InputError
 from karat.formats import read_items
 from karat.formats.format import KINDS
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, Sentence, TupleAnnotation
+from karat.systems.drawing import shuffle
 
 Draw = Literal["clique", "each", "shared"]
 """Which questions share demonstrations: those of a clique, none, or all of a run."""

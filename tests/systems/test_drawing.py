@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from karat.cliques.few_shot.drawing import shuffle
+from karat.systems.drawing import shuffle
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])

@@ -1,0 +1,153 @@
+"""Ask a language model and record its answers, so that an interrupted run can be resumed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Protocol
+
+from karat.errors import FormatError
+from karat.formats.json.documents import object_on
+from karat.formats.json.parts import Part
+from karat.formats.text.lines import lines
+from karat.systems import journal
+from karat.systems.chat import Message, Refusal
+from karat.systems.threads import start_in_thread
+
+HEAD = ""
+"""The id of the line before the answers, in files that begin with what all questions have in common."""
+
+
+class Model(Protocol):
+    """Anything that answers prompts; its name says all that can change an answer."""
+
+    @property
+    def name(self) -> str:
+        """The model's name in the record."""
+
+    def ask(self, messages: Sequence[Message]) -> str | Refusal:
+        """Answer, or give the reason why not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a model is asked; the id finds its answer."""
+
+    id: str
+    messages: tuple[Message, ...]
+
+
+def ask(
+    questions: Sequence[Question],
+    model: Model,
+    output: Path,
+    *,
+    head: Mapping[str, Any] | None = None,
+    workers: int = 1,
+    tell: Callable[[int], None] = lambda _: None,
+) -> int:
+    """Append the answers that a file does not have yet, each as soon as it comes; return how many were asked for.
+
+    An incomplete last line, as a killed run leaves it, is removed and asked for again. A file with answers of another
+    model, with another head, or with something else, is an error and stays as it is. If the model cannot be reached,
+    the answers so far are kept.
+    """
+    recorded, tail, is_new = _read_recorded(output, {question.id for question in questions}, model.name, head)
+    remaining = [question for question in questions if question.id not in recorded]
+    if not remaining:
+        return 0
+    with journal.resume(output, tail) as add:
+        if head is not None and is_new:
+            add(_line({"id": HEAD, **head}))
+        for number, line in enumerate(_answers(remaining, model, workers), 1):
+            add(_line(line))
+            tell(number)
+    return len(remaining)
+
+
+def read_head(output: Path) -> Mapping[str, Any] | None:
+    """What all questions of a file have in common; ``None`` if there is no file yet, or no whole line in it."""
+    count, tail = journal.split_tail(output)
+    journal.check_tail(output, count, tail, "recorded answers")
+    if not count:
+        return None
+    part = object_on(next(lines(output)))
+    if part.text("id") != HEAD:
+        raise part.inner("id").error("the head of recorded answers", repr(part.text("id")))
+    return {name: value for name, value in dict(part.value).items() if name != "id"}
+
+
+def read_answers(output: Path) -> Iterator[tuple[str, str | Refusal]]:
+    """The ids and answers of a file, without its head."""
+    count, _ = journal.split_tail(output)
+    for line in islice(lines(output), count) if count else ():
+        if line.blank:
+            continue
+        part = object_on(line)
+        if part.text("id") != HEAD:
+            yield part.text("id"), _read_answer(part)
+
+
+def _read_answer(part: Part) -> str | Refusal:
+    if part.inner("answer").value is not None:
+        return part.text("answer")
+    return Refusal(part.optional("refusal") or "an empty answer")
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=True).encode() + b"\n"
+
+
+def _answers(questions: Sequence[Question], model: Model, workers: int) -> Iterator[dict[str, Any]]:
+    """Yield answers as they come; after an error nothing more is asked, but pending answers are still yielded."""
+    waiting = iter(questions)
+    failed: BaseException | None = None
+    running = {start_in_thread(_answer, question, model) for question in islice(waiting, workers)}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            failed = failed or future.exception()
+        if failed is None:
+            running |= {start_in_thread(_answer, question, model) for question in islice(waiting, len(done))}
+        yield from (future.result() for future in done if future.exception() is None)
+    if failed is not None:
+        raise failed
+
+
+def _answer(question: Question, model: Model) -> dict[str, Any]:
+    answer = model.ask(question.messages)
+    if isinstance(answer, Refusal):
+        refused = {"refusal": answer.reason} if answer.reason.startswith("refused") else {}
+        return {"id": question.id, "answer": None, **refused, "model": model.name}
+    return {"id": question.id, "answer": answer, "model": model.name}
+
+
+def _read_recorded(
+    output: Path, asked: set[str], name: str, head: Mapping[str, Any] | None
+) -> tuple[set[str], bytes, bool]:
+    """Collect the ids that a file has answers to; get the incomplete line after them, and whether there is no line."""
+    recorded: set[str] = set()
+    count, tail = journal.split_tail(output)
+    first = True
+    for line in islice(lines(output), count) if count else ():  # the tail may end in the middle of a character
+        if line.blank:
+            continue
+        part = object_on(line)
+        if head is not None and first:
+            if part.value != {"id": HEAD, **head}:
+                raise FormatError(output, line.number, "answers to the same prompts", "those to others")
+            first = False
+            continue
+        first = False
+        id, model = part.text("id"), part.optional("model")
+        if id not in asked:
+            raise part.inner("id").error("the id of a prompt", repr(id))
+        if model is not None and model != name:
+            raise FormatError(output, line.number, f"answers of {name}", f"one of {model}")
+        recorded.add(id)
+    journal.check_tail(output, count, tail, "recorded answers")
+    return recorded, tail, first
