@@ -33,8 +33,9 @@ SCREENS = {
     "people": "/people",
     "settings": "/settings",
     "tutorial": "/tutorial",
+    "new project": "/projects/new",
 }
-MAIN_SCREENS = ("annotate", "review", "compare", "dashboard")
+MAIN_SCREENS = ("annotate", "review", "compare", "dashboard", "people", "new project")
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,8 @@ def work(site: Site) -> Work:
     work.write(0, "ben", [DESIGNED[:1], CALLED], done=True)
     work.write(1, "ann", [CLOSED])
     work.write(1, "eva", [CLOSED])
+    model = site.store.add_person("a-language-model", "annotator", machine=True)
+    site.store.assign(work.project.id, model.id, [work.item(1)])
     wordings = [("The bridge", "was closed", "in 1984"), ("the city", "closed", "The bridge")]
     site.store.add_candidates(work.project.id, [(work.item(1), 3, *wording, "a-system") for wording in wordings])
     return work
@@ -57,7 +60,8 @@ def work(site: Site) -> Work:
 
 def open_screen(page: Page, work: Work, name: str) -> None:
     """Open a screen, and wait until it shows what it is for."""
-    page.goto(work.path + SCREENS[name].format(first=work.item(0), second=work.item(1)))
+    path = SCREENS[name].format(first=work.item(0), second=work.item(1))
+    page.goto(path if name == "new project" else work.path + path)
     page.get_by_role("heading", level=1).first.wait_for()
     page.wait_for_load_state("networkidle")
     if name == "compare" and page.get_by_test_id("start-adjudication").is_visible():
@@ -91,8 +95,10 @@ def test_screens(work: Work, visit: Any, picture: Any, width: int, scheme: str) 
         check(page, "projects")
     for name in SCREENS if width == 1280 else MAIN_SCREENS:
         open_screen(page, work, name)
-        picture(page, f"{name}-{width}-{scheme}")
+        picture(page, f"{name.replace(' ', '-')}-{width}-{scheme}")
         check(page, name)
+        if name in ("dashboard", "people"):
+            expect(page.get_by_text("LLM", exact=True)).to_have_count(1)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -17,7 +17,17 @@ vi.mock("./index", async (original) => {
   return { KINDS: kinds, kindOf: (name: string) => kinds.find((kind) => kind.name === name) ?? null };
 });
 
-const PROJECT = { id: 3, name: "Pears", kind: "counting", language: "en", settings: {}, may_work: true };
+const PROJECT = {
+  id: 3,
+  name: "Pears",
+  kind: "counting",
+  language: "en",
+  settings: {},
+  may_work: true,
+  imports: [],
+  exports: [],
+  screens: [],
+};
 const ITEM = { id: 7, position: 1, key: "p7", text: "Two pears", source: null, analysis: null };
 const DOCUMENT = { id: 9, person: 1, version: 0, state: { total: 0, done: false }, locked: false };
 const ROW = { ...ITEM, status: "open", done: false, synsets: 0, triples: 0, team: null, revealed: false };
@@ -65,6 +75,7 @@ describe("a kind of one folder and one line", () => {
     button.click();
     flushSync();
     expect(page.querySelector("[data-testid=total]")!.textContent).toBe("2");
+    expect(page.querySelector("[data-tour=work-screens] a")!.textContent).toMatch(/Count\s*2/);
     expect(page.querySelector("[data-item='7'] .counts")!.textContent).toContain("2 counted");
   });
 

@@ -77,6 +77,8 @@ export interface OptionsProps {
   isNew: boolean;
 }
 
+export type SharedSetting = "sentences" | "explicit_only" | "per_item" | "examination" | "review";
+
 export interface KindOfPage {
   name: string;
   title: string;
@@ -90,10 +92,14 @@ export interface KindOfPage {
   /** The kind's own settings; `options` is bindable. */
   settings?: Component<OptionsProps, object, "options">;
   /** Which of the shared settings apply beside name and language. */
-  sharedSettings?: ("sentences" | "explicit_only" | "per_item" | "examination" | "review")[];
+  sharedSettings?: SharedSetting[];
   /** Fills a new project, at /projects/:p/create; without it, files are imported. */
   create?: Component<{ project: Project }>;
   imports: Record<string, ImportChoice>;
+  /** What each export holds, by its name. */
+  exportHints?: Record<string, string>;
+  /** What is exported where one can choose between people's work and the whole, for example "Merged gold". */
+  exportsOf?: string;
   /** The groups of its commands; see `keys.ts` of the kind. */
   keyGroups: readonly string[];
   /** The guided first run on its first screen. */

@@ -56,6 +56,13 @@ export const SYNSETS: KindOfPage = {
       name: "Of the system or benchmark.",
     },
   },
+  exportHints: {
+    benchie: "synsets with optional words in brackets",
+    "benchie-e": "without triples that are not wholesome",
+    jsonl: "everything: origins, rounds, notes",
+    csv: "one triple a row",
+  },
+  exportsOf: "Merged gold",
   keyGroups: SYNSET_SCREENS.flat(),
   guide: FIRST_STEPS,
   hasTutorial: true,
