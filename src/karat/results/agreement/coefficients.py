@@ -72,8 +72,7 @@ def _corrected(agreement: Numbers, chance: Numbers) -> Numbers:
 def cohen(table: Sequence[Sequence[int]], level: float = 0.95) -> Coefficient:
     """Compute Cohen's κ and its asymptotic interval from the counts of two raters' categories.
 
-    The variance is (A + B − C) / (n (1 − pₑ)²), where A = Σ pᵢᵢ (1 − (pᵢ. + p.ᵢ)(1 − κ))², B = (1 − κ)² Σ over i ≠ j of
-    pᵢⱼ (p.ᵢ + pⱼ.)², C = (κ − pₑ (1 − κ))². Undefined without items, and if both raters give all items one category.
+    Undefined without items, and if both raters give all items one category.
     """
     counts = np.array(table, dtype=np.float64)
     total = counts.sum()
@@ -86,9 +85,22 @@ def cohen(table: Sequence[Sequence[int]], level: float = 0.95) -> Coefficient:
     if int((counts.sum(axis=1) * counts.sum(axis=0)).sum()) == int(total) ** 2:
         return Coefficient(None)
     kappa = (float(np.trace(joint)) - chance) / (1 - chance)
+    reach = normal_quantile(level) * kappa_deviation(joint.tolist()) / math.sqrt(total)
+    return Coefficient(kappa, Interval(max(-1.0, kappa - reach), min(1.0, kappa + reach)))
+
+
+def kappa_deviation(shares: Sequence[Sequence[float]]) -> float:
+    """Compute √n times the asymptotic standard error of κ, from the shares of all pairs of categories.
+
+    The variance is (A + B − C) / (1 − pₑ)², where A = Σ pᵢᵢ (1 − (pᵢ. + p.ᵢ)(1 − κ))², B = (1 − κ)² Σ over i ≠ j of
+    pᵢⱼ (p.ᵢ + pⱼ.)², C = (κ − pₑ (1 − κ))². Undefined if both raters give all items one category.
+    """
+    joint = np.array(shares, dtype=np.float64)
+    rows, columns = joint.sum(axis=1), joint.sum(axis=0)
+    chance = float(rows @ columns)
+    kappa = (float(np.trace(joint)) - chance) / (1 - chance)
     both = (columns[:, np.newaxis] + rows[np.newaxis, :]) ** 2
     first = float((np.diag(joint) * (1 - (rows + columns) * (1 - kappa)) ** 2).sum())
     second = (1 - kappa) ** 2 * float((joint * both).sum() - (np.diag(joint) * np.diag(both)).sum())
-    variance = (first + second - (kappa - chance * (1 - kappa)) ** 2) / (total * (1 - chance) ** 2)
-    reach = normal_quantile(level) * math.sqrt(max(0.0, float(variance)))
-    return Coefficient(kappa, Interval(max(-1.0, kappa - reach), min(1.0, kappa + reach)))
+    variance = (first + second - (kappa - chance * (1 - kappa)) ** 2) / (1 - chance) ** 2
+    return math.sqrt(max(0.0, variance))
