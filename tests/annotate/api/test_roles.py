@@ -60,6 +60,13 @@ RULES: dict[str, Rule] = {
     "GET /api/projects/{project}/items/{item}/candidates": Rule((401, 200, 200, 404, 404, 404)),
     "GET /api/projects/{project}/items/{item}/comparison": Rule((401, 423, 423, 404, 423, 423)),
     "POST /api/projects/{project}/items/{item}/comparison/start": Rule((401, 403, 403, 404, 423, 423), {}),
+    # The project of these tests has another kind; tests/annotate/cliques/test_clique_routes.py has one of cliques.
+    "GET /api/projects/{project}/batches": Rule((401, 404, 404, 404, 404, 404)),
+    "POST /api/projects/{project}/batches": Rule((401, 403, 403, 403, 404, 404), {"stage": 1, "workers": [1]}),
+    "POST /api/projects/{project}/batches/{batch}/checks": Rule((401, 403, 403, 403, 404, 404), {"experts": [1]}),
+    "POST /api/projects/{project}/batches/{batch}/decision": Rule((401, 403, 403, 403, 404, 404)),
+    "GET /api/projects/{project}/batches/{batch}/feedback": Rule((401, 404, 404, 404, 404, 404)),
+    "GET /api/projects/{project}/items/{item}/check": Rule((401, 404, 404, 404, 404, 404)),
     "GET /api/documents/{document}": Rule(ONLY_OWN),
     "GET /api/documents/{document}/events": Rule(ONLY_OWN),
     "POST /api/documents/{document}/events": Rule((401, 201, 404, 404, 403, 403), {"events": [note("x", 0)]}),
@@ -96,6 +103,7 @@ def test_who_is_refused(office: Office, route: str, index: int, name: str | None
         "person": office.people["Ann"].id,
         "token": "token-of-an-invitation",
         "format": "jsonl",
+        "batch": 1,
         "path": "sign-in",
     }
     options = {**(rule.more or {}), **({"json": rule.json} if rule.json is not None else {})}
@@ -108,7 +116,7 @@ def test_a_change_needs_the_token_whoever_asks(office: Office, route: str) -> No
     method, _, path = route.partition(" ")
     if method == "GET" or path.startswith("/api/session"):
         return
-    values = {"project": 1, "item": 1, "document": 1, "person": 1, "token": "x", "format": "jsonl"}
+    values = {"project": 1, "item": 1, "document": 1, "person": 1, "token": "x", "format": "jsonl", "batch": 1}
     dora = office.browser("Dora")
     dora.csrf = None
     options = {**(RULES[route].more or {}), **({"json": RULES[route].json} if RULES[route].json is not None else {})}

@@ -187,11 +187,6 @@ def test_steps_out_of_order_are_refused(workshop: Workshop) -> None:
         workshop.make_batch(3)
 
 
-def test_cliques_are_given_out_in_batches_only(workshop: Workshop) -> None:
-    with pytest.raises(InputError, match="a clique project gives out its cliques in batches"):
-        workshop.store.assign(workshop.project.id, workshop.people["Ann"].id)
-
-
 def test_another_kind_of_project_has_no_batches(workshop: Workshop) -> None:
     other = workshop.store.add_project("Other", "synsets", "en")
     with pytest.raises(InputError, match="project 'Other': expected one of cliques, found one of synsets"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from karat.annotate.api.routes import (
+    batches,
     compare,
     documents,
     figures,
@@ -27,6 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     documents.router,
     review.router,
     compare.router,
+    batches.router,
     figures.router,
     files.router,
     guidance.router,

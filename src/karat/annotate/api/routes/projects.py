@@ -23,6 +23,7 @@ from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may, may_see_project, may_work
 from karat.annotate.project import Project
 from karat.annotate.store import NotFoundError, Store
+from karat.errors import InputError
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
@@ -64,7 +65,8 @@ def change_project(store: StoreDependency, caller: Caller, project: RowId, body:
 def assign(store: StoreDependency, caller: Caller, project: RowId, body: NewAssignments) -> Assigned:
     """Give items to people."""
     require(caller, Action.ASSIGN)
-    store.project(project)
+    if store.project(project).kind == "cliques":
+        raise InputError("a clique project gives out its cliques in batches: make one on the Batches page")
     people = sorted(set(body.people))
     for person in people:
         if not store.person(person).active:

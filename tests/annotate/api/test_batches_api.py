@@ -1,0 +1,260 @@
+"""Batches of cliques through the server: who may do what, and who learns what of whose work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from addresses import readable_paths
+from office import Browser, Office
+
+from karat.annotate.api.app import create_app
+from karat.annotate.api.settings import ServerSettings
+from karat.annotate.store import Store
+
+sys.path.append(str(Path(__file__).parents[1] / "cliques"))
+
+from workshop import Workshop, verdict
+
+MARKER = "zebrafinch"
+"""A word that an expert wrote."""
+
+
+@pytest.fixture
+def workshop(folder_store: Store) -> Workshop:
+    made = Workshop.make(folder_store)
+    made.people["Eve"] = folder_store.add_person("Eve", "annotator")
+    return made
+
+
+@pytest.fixture
+def shop(workshop: Workshop, page: Path) -> Iterator[Office]:
+    """A server over a clique project with a batch that is to be checked."""
+    settings = ServerSettings(page=page)
+    app = create_app(workshop.store, settings)
+    office = Office(app, workshop.store, settings, workshop.project, workshop.people)
+    yield office
+    office.close()
+
+
+def test_a_batch_from_the_page(shop: Office, workshop: Workshop) -> None:
+    zoe, path = shop.browser("Zoe"), f"{shop.path}/batches"
+    assert zoe.get(path).json() == {"batches": [], "waiting": {"1": 5, "2": 0}}
+    workers = workshop.ids_of("Ann", "Ben", "Cem")
+    made = zoe.post(path, json={"stage": 1, "workers": workers, "seed": 3})
+    assert made.status_code == 201, made.text
+    batch = made.json()
+    assert (batch["number"], batch["status"], len(batch["items"]), batch["checks"]) == (1, "working", 5, [])
+    assert sum(worker["cliques"] for worker in batch["workers"]) == 5
+    found = workshop.store.batch(batch["id"])
+    early = zoe.post(f"{path}/{found.id}/checks", json={"experts": workshop.ids_of("Xia", "Yves")})
+    assert (early.status_code, early.json()) == (
+        409,
+        {"error": "batch 1: expected all its work done, found 5 of 5 cliques open"},
+    )
+    workshop.work(found)
+    checked = zoe.post(f"{path}/{found.id}/checks", json={"experts": workshop.ids_of("Xia", "Yves")})
+    assert checked.status_code == 201, checked.text
+    (check,) = checked.json()["checks"]
+    assert (check["cliques"], check["accepted"], check["accept_above"], check["rule"]) == (2, None, 90, "all")
+    assert [(expert["name"], expert["cliques"], expert["done"]) for expert in check["experts"]] == [
+        ("Xia", 2, 0),
+        ("Yves", 2, 0),
+    ]
+    assert zoe.post(f"{path}/{found.id}/decision").status_code == 409
+    workshop.check(found)
+    decided = zoe.post(f"{path}/{found.id}/decision")
+    assert (decided.status_code, decided.json()["status"]) == (201, "accepted")
+    (check,) = decided.json()["checks"]
+    assert (check["right"], check["total"], check["accepted"]) == (4, 4, True)
+    again = zoe.post(f"{path}/{found.id}/decision")
+    assert (again.status_code, again.json()["error"]) == (
+        409,
+        "batch 1: expected it to be checking, found it accepted",
+    )
+    assert zoe.get(path).json()["waiting"] == {"1": 0, "2": 5}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "message"),
+    [
+        ({"stage": 1, "workers": []}, 422, "workers: list should have at least 1 item"),
+        ({"stage": 3, "workers": [1]}, 422, "stage: input should be 1 or 2"),
+        ({"stage": 2, "workers": [1, 2, 3]}, 422, "batch: expected cliques that wait for stage 2, found none"),
+        ({"stage": 1, "workers": [1, 2]}, 422, "workers: expected at least 3 people, found 2"),
+        ({"stage": 1, "workers": [1, 2, 99]}, 404, "there is no person 99"),
+    ],
+)
+def test_wrong_batches(shop: Office, body: dict, status: int, message: str) -> None:
+    answer = shop.browser("Zoe").post(f"{shop.path}/batches", json=body)
+    assert answer.status_code == status
+    assert message in answer.json()["error"]
+
+
+def test_cliques_are_not_assigned_one_by_one(shop: Office) -> None:
+    answer = shop.browser("Zoe").post(f"{shop.path}/assignments", json={"people": [1], "items": "all"})
+    assert (answer.status_code, "in batches" in answer.json()["error"]) == (422, True)
+
+
+STEPS = {
+    "GET batches": ("GET", "/batches", None),
+    "POST batches": ("POST", "/batches", {"stage": 1, "workers": [1, 2, 3]}),
+    "POST checks": ("POST", "/batches/1/checks", {"experts": [4, 5]}),
+    "POST decision": ("POST", "/batches/1/decision", None),
+    "GET feedback": ("GET", "/batches/1/feedback", None),
+    "GET check": ("GET", "/items/{item}/check", None),
+}
+
+
+@pytest.mark.parametrize(
+    ("step", "statuses"),
+    # nobody, Ann who works, Eve in no project, Xia who checks, Yves who checks too, Zoe the admin
+    [
+        ("GET batches", (401, 200, 404, 200, 200, 200)),
+        ("POST batches", (401, 403, 403, 422, 422, 422)),
+        ("POST checks", (401, 403, 403, 409, 409, 409)),
+        ("POST decision", (401, 403, 403, 409, 409, 409)),
+        ("GET feedback", (401, 200, 404, 423, 423, 200)),
+        ("GET check", (401, 404, 404, 200, 200, 404)),
+    ],
+)
+def test_who_may_do_what(shop: Office, workshop: Workshop, step: str, statuses: tuple[int, ...]) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    item = workshop.start_check(batch).checks[0].sample[0]
+    method, path, body = STEPS[step]
+    for name, status in zip((None, "Ann", "Eve", "Xia", "Yves", "Zoe"), statuses, strict=True):
+        options = {} if body is None else {"json": body}
+        answer = shop.browser(name).request(method, shop.path + path.format(item=item), **options)
+        assert answer.status_code == status, (name, answer.text)
+
+
+def find_marker(shop: Office, browser: Browser, items: int = 5) -> list[str]:
+    paths = readable_paths(shop, items)
+    assert len(paths) > 40
+    return [path for path in paths if MARKER in browser.get(path).text]
+
+
+def mark(workshop: Workshop, name: str, done: bool = True) -> None:
+    """Let an expert refuse everything, in words that can be found again."""
+    batch = workshop.store.batches(workshop.project.id)[0]
+    for document in workshop.documents(batch, "check"):
+        if document.person != workshop.people[name].id or document.done:
+            continue
+        steps = []
+        for sentence in workshop.content(document).sentences_to_do:
+            kind, payload = verdict(batch.round, sentence.id, ["form"])
+            steps.append((kind, {**payload, "note": f"{MARKER} of {name}"}))
+        finish = [("done", {"done": True})] if done else []
+        workshop.append(document, ("note", {"text": MARKER}), *steps, *finish)
+
+
+def test_nobody_sees_a_check_before_it_is_theirs_to_see(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    mark(workshop, "Xia")
+    for name in ("Ann", "Ben", "Cem", "Eve", None):
+        assert find_marker(shop, shop.browser(name)) == [], name
+    assert find_marker(shop, shop.browser("Yves")) == [], "Yves is not done"
+    assert find_marker(shop, shop.browser("Xia")) != []
+    mark(workshop, "Yves")
+    assert find_marker(shop, shop.browser("Yves")) != [], "both are done"
+    assert find_marker(shop, shop.browser("Ann")) == []
+
+
+def test_workers_learn_what_was_refused_but_not_by_whom(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    mark(workshop, "Xia")
+    mark(workshop, "Yves")
+    path = f"{shop.path}/batches/{batch.id}/feedback"
+    assert shop.browser("Ann").get(path).json()["refusals"] == [], "not decided yet"
+    refused = workshop.decide(batch)
+    assert refused.status == "working"
+    sample = refused.checks[0].sample
+    listed = {}
+    for name in ("Ann", "Ben", "Cem"):
+        answer = shop.browser(name).get(path)
+        assert "Xia" not in answer.text.replace("of Xia", "")
+        refusals = answer.json()["refusals"]
+        mine = {item for item, worker in batch.cliques.items() if worker == workshop.people[name].id}
+        assert {each["item"] for each in refusals} == mine & set(sample)
+        assert {each["worker"] for each in refusals} <= {name}
+        assert all(
+            set(each) == {"item", "key", "worker", "round", "sentence", "text", "faults", "note"} for each in refusals
+        )
+        listed[name] = len(refusals)
+    # two cliques, two paraphrases, two experts
+    assert sum(listed.values()) == 8
+    assert len(shop.browser("Zoe").get(path).json()["refusals"]) == 8
+    shown = shop.browser("Ann").get(f"{shop.path}/batches").json()
+    assert shown["waiting"] == {}
+    (mine,) = shown["batches"]
+    assert [worker["name"] for worker in mine["workers"]] == ["Ann"]
+    assert (mine["checks"][0]["experts"], mine["checks"][0]["accepted"]) == ([], False)
+    # The checks themselves stay closed to those who worked.
+    documents = [each for item in sample for each in workshop.store.documents_of(item) if each.purpose == "check"]
+    for name in ("Ann", "Ben", "Cem"):
+        for document in documents:
+            assert shop.browser(name).get(f"/api/documents/{document.id}").status_code == 404
+            assert shop.browser(name).get(f"/api/documents/{document.id}/events").status_code == 404
+
+
+def test_a_curator_who_works_on_a_batch_is_treated_as_a_worker(shop: Office, workshop: Workshop) -> None:
+    workshop.people["Wim"] = workshop.store.add_person("Wim", "curator")
+    batch = workshop.make_batch(1, "Ann", "Ben", "Wim")
+    workshop.work(batch)
+    workshop.start_check(batch)
+    mark(workshop, "Xia")
+    mark(workshop, "Yves")
+    wim = workshop.people["Wim"].id
+    for item, worker in batch.cliques.items():
+        for document in workshop.store.documents_of(item):
+            if document.purpose == "check" and worker == wim:
+                assert shop.browser("Wim").get(f"/api/documents/{document.id}").status_code == 404
+    workshop.decide(batch)
+    refusals = shop.browser("Wim").get(f"{shop.path}/batches/{batch.id}/feedback").json()["refusals"]
+    assert {each["worker"] for each in refusals} <= {"Wim"}
+
+
+def test_an_expert_gets_the_work_and_their_own_check(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    item = workshop.start_check(batch).checks[0].sample[0]
+    shown = shop.browser("Xia").get(f"{shop.path}/items/{item}/check").json()
+    assert (shown["batch"], shown["round"]) == (1, 1)
+    assert shown["document"]["purpose"] == "check"
+    assert not shown["document"]["locked"]
+    assert set(shown["work"]["corrections"]) == {each["id"] for each in shown["item"]["content"]["sentences"][1:]}
+    assert "person" not in shown["work"]
+    event = {"client_id": "checkofround1", "kind": "check", "payload": {"round": 2}, "on": 1}
+    refused = shop.browser("Xia").post(f"/api/documents/{shown['document']['id']}/events", json={"events": [event]})
+    assert refused.status_code == 403
+
+
+def test_frozen_work_is_locked_with_a_reason(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    (document, *_) = workshop.documents(batch)
+    (name,) = (name for name, person in workshop.people.items() if person.id == document.person)
+    browser = shop.browser(name)
+    page = browser.get(f"{shop.path}/items/{document.item}").json()
+    assert page["document"]["locked"]
+    event = {"client_id": "openitagain1", "kind": "done", "payload": {"done": False}, "on": document.version}
+    answer = browser.post(f"/api/documents/{document.id}/events", json={"events": [event]})
+    assert (answer.status_code, answer.json()["error"]) == (
+        423,
+        "the batch is being checked, or its check is over, so the document is read-only",
+    )
+
+
+def test_a_batch_of_another_project_is_not_there(shop: Office, workshop: Workshop) -> None:
+    workshop.make_batch()
+    other = workshop.store.add_project("Other", "cliques", "en")
+    answer = shop.browser("Zoe").get(f"/api/projects/{other.id}/batches/1/feedback")
+    assert (answer.status_code, answer.json()) == (404, {"error": "there is no batch 1"})
