@@ -59,7 +59,7 @@ WRONG = [
     (
         [],
         import_(done=True),
-        "import.done: expected false where there is no label of the fact or doubt, found true",
+        "import.done: expected false where there is no label or doubt, found true",
     ),
     (
         [],

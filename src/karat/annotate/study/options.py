@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -41,7 +42,7 @@ class StudyOptions:
     strata: int = 1
     repeats: float = 0.0
     labellers: int = 2
-    info: Mapping[str, Any] = field(default_factory=dict)
+    info: Mapping[str, Any] | None = None
 
     __repr__ = one_line
 
@@ -56,7 +57,23 @@ class StudyOptions:
     def to_info(self) -> dict[str, Any]:
         """Give what ``Study.info`` says of the study's making."""
         options = self.to_json()
-        return dict(options.pop("info")) or options
+        info = options.pop("info")
+        return options if info is None else dict(info)
+
+    @classmethod
+    def from_info(cls, info: Mapping[str, Any], labellers: int) -> StudyOptions:
+        """Read what the file of a study says; ``labellers`` is how many labelled a task at most.
+
+        What is not written as Karat does stays as it is in ``info``.
+        """
+        with suppress(InputError):
+            options = cls.from_json(info)
+            if options.to_info() == info:
+                return options
+        systems: dict[str, SystemTotals] = {}
+        with suppress(InputError):
+            systems = _read_systems(info.get("systems", {}))
+        return cls(systems, labellers=max(1, min(labellers, MOST_LABELLERS)), info=info)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> StudyOptions:
@@ -74,7 +91,7 @@ def _check_option(name: str, value: object) -> None:
         case "systems":
             return
         case "info":
-            expected, is_valid = "values by name", isinstance(value, Mapping)
+            expected, is_valid = "values by name, or nothing", value is None or isinstance(value, Mapping)
         case "seed":
             expected, is_valid = "a number, 0 or more", _is_count(value)
         case "per":

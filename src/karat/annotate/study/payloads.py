@@ -66,14 +66,14 @@ def _check_done(state: State, payload: Checked) -> None:
 
 
 def _check_import(state: State, payload: Checked) -> None:
-    """Check a whole state; one that is done needs the fact's label only, which is all that some files have."""
+    """Check a whole state; one that is done needs one label only, which is all that some files have."""
     fields = payload.fields(STATE)
     fact = _check_label(fields["fact"], FACT_LABELS)
     attribution = _check_label(fields["attribution"], ATTRIBUTION_LABELS)
     _check_rules(fields["rules"], fact, attribution)
     fields["note"].text()
     unsure = fields["unsure"].flag()
-    if fields["done"].flag() and (unsure or fact is None):
-        raise fields["done"].error("false where there is no label of the fact or doubt", "true")
+    if fields["done"].flag() and (unsure or fact is attribution is None):
+        raise fields["done"].error("false where there is no label or doubt", "true")
     if state != State():
         raise payload.error("an empty document", "one with labels")
