@@ -30,6 +30,9 @@ ONLY_OWN = (401, 200, 404, 404, 200, 200)
 MEMBERS = (401, 200, 200, 404, 200, 200)
 CURATORS = (401, 403, 403, 403, 200, 200)
 ADMINS = (401, 403, 403, 403, 403, 200)
+NO_STUDY = (401, 404, 404, 404, 404, 404)
+NO_STUDY_FOR_CURATORS = (401, 403, 403, 403, 404, 404)
+"""Routes of studies, asked of a project of synsets; test_study.py asks them of a study."""
 
 
 def created(statuses: tuple[int, ...]) -> Any:
@@ -82,6 +85,13 @@ RULES: dict[str, Rule] = {
     "GET /api/projects/{project}/exports/{format}": Rule(CURATORS),
     "GET /api/projects/{project}/guideline": Rule(MEMBERS),
     "GET /api/projects/{project}/tutorial": Rule(MEMBERS),
+    "POST /api/projects/{project}/study/tasks": Rule(
+        NO_STUDY_FOR_CURATORS, more={"files": {"files": ("a.tsv", b"It rained .\t1\trained\tIt")}}
+    ),
+    "GET /api/projects/{project}/study/rules": Rule(NO_STUDY),
+    "GET /api/projects/{project}/study/disagreements": Rule(NO_STUDY_FOR_CURATORS),
+    "GET /api/projects/{project}/items/{item}/labels": Rule(NO_STUDY),
+    "POST /api/projects/{project}/items/{item}/adjudication": Rule(NO_STUDY),
     "POST /api/projects/{project}/examination": Rule(MEMBERS, {"answers": {}}),
 }
 

@@ -17,6 +17,7 @@ from karat.annotate.api.routes import (
     projects,
     review,
     session,
+    study,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -32,4 +33,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     figures.router,
     files.router,
     guidance.router,
+    study.router,
 )

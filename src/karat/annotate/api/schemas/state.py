@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from karat.annotate.api.schemas.model import Schema
 from karat.annotate.api.schemas.projects import Analysis
+from karat.annotate.api.schemas.study import StudyState, TaskContent
 
 Way = Literal["hand", "variant", "border", "active", "coreference", "imported", "candidate", "adopted"]
 
@@ -69,5 +70,5 @@ class SynsetState(Schema):
     done: bool
 
 
-DESCRIBED: tuple[type[BaseModel], ...] = (SynsetState, Analysis)
+DESCRIBED: tuple[type[BaseModel], ...] = (SynsetState, Analysis, StudyState, TaskContent)
 """Models that only the schema knows: the server answers with JSON that others have checked."""

@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from karat.annotate.api.settings import ServerSettings
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-UPLOADS = "/imports"
+UPLOADS = ("/imports", "/study/tasks")
+"""How the paths of requests end that bring files."""
 
 
 class RequestChecks:
