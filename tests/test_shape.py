@@ -49,6 +49,7 @@ DEFERRED = {
     "karat.algebra.solvers.linear_assignment",
     "karat.algebra.solvers.orders",
     "karat.benchmarks.download",
+    "karat.cli.study.folder",  # only a project's folder needs the server's packages
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
 }

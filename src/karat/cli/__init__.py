@@ -39,6 +39,11 @@ COMMANDS = (
         "Make gold in the browser, alone or as a team: annotate, review systems, compare and adjudicate.",
     ),
     Entry(
+        "study",
+        "karat.cli.study:app",
+        "Human studies: people label extractions as correct or not, blind to the system.",
+    ),
+    Entry(
         "data",
         "karat.cli.data:app",
         "List, fetch, verify and find the datasets; print a benchmark's sentences. KARAT_DATA=DIR reads "

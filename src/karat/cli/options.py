@@ -127,6 +127,10 @@ GoldToWrite = Annotated[
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write the file even if there is one.")]
 
+ProjectName = Annotated[
+    str | None, typer.Option("--project", metavar="NAME", help="The project, if there are several in the folder.")
+]
+
 # What is scored.
 
 ExplicitOnly = Annotated[

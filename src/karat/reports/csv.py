@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from karat.errors import InputError
 from karat.reports.frame import records
+from karat.reports.study_records import study_records
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.statistics.systems import Pair
+from karat.results.study.report import StudyReport
 
 
 def csv(evaluation: Evaluation) -> str:
@@ -92,6 +94,11 @@ def csv_of_cliques(evaluation: Evaluation) -> str:
             for member in clique.members
         ]
     )
+
+
+def csv_of_study(report: StudyReport) -> str:
+    """Give every number of a study, a line each; undefined ones are empty."""
+    return _written(study_records(report))
 
 
 def _written(rows: Sequence[dict[str, object]]) -> str:

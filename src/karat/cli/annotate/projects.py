@@ -11,14 +11,22 @@ import typer
 from karat.annotate.people import Person
 from karat.annotate.project import Project
 from karat.annotate.store import Store
+from karat.cli.options import ProjectName
 from karat.errors import InputError, MissingExtraError, UnknownNameError
+
+__all__ = [
+    "Place",
+    "ProjectName",
+    "find_id",
+    "find_person",
+    "find_project",
+    "needing_extra",
+    "open_store",
+]
 
 Place = Annotated[
     str,
     typer.Argument(metavar="FOLDER", help="The project's folder, or the address postgresql://… of a team's database."),
-]
-ProjectName = Annotated[
-    str | None, typer.Option("--project", metavar="NAME", help="The project, if there are several in the folder.")
 ]
 
 

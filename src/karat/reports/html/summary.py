@@ -109,11 +109,11 @@ def _is_best(estimate: Estimate, best: float | None) -> bool:
     return estimate.value is not None and estimate.value == best
 
 
-def whole_table(numbers: Table, label: str = "All numbers") -> Html:
-    """The table as every other report has it, a group of rows for each section."""
+def whole_table(numbers: Table, label: str = "All numbers", rows: str = "system") -> Html:
+    """The table as every other report has it, a group of rows for each section; ``rows`` says what a row is."""
     head = element(
         "tr",
-        element("th", numbers.sections[0].title if len(numbers.sections) == 1 else "system", scope="col"),
+        element("th", (len(numbers.sections) == 1 and numbers.sections[0].title) or rows, scope="col"),
         (element("th", column.name, scope="col") for column in numbers.columns),
     )
     groups = (_group(section, len(numbers.columns), len(numbers.sections) > 1) for section in numbers.sections)

@@ -11,6 +11,8 @@ from karat.results.statistics.estimate import format_value
 
 AXIS: Spec = {"format": ".1f", "tickCount": 6}
 """The axis of a whole scale from 0 to 1."""
+PERCENT = "format(100 * datum.value, '.0f') + ' %'"
+"""How Vega writes a share in percent."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2)
 NEAR_ZERO = 0.4
 """An axis starts at 0 if the lowest value is below this share of the highest."""
@@ -44,14 +46,17 @@ def fitted_domain(ends: Sequence[float], ticks: int = 6, *, from_zero: bool = Fa
     return round(start * step, 2), round(stop * step, 2), step
 
 
-def fitted_axis(title: str, ends: Sequence[float], ticks: int = 6, *, from_zero: bool = False) -> Spec:
+def fitted_axis(
+    title: str, ends: Sequence[float], ticks: int = 6, *, from_zero: bool = False, percent: bool = False
+) -> Spec:
     """Describe a quantitative axis over the values; its title tells where it starts and ends."""
     start, stop, step = fitted_domain(ends, ticks, from_zero=from_zero)
+    numbers: Spec = {"labelExpr": PERCENT} if percent else {"format": ".1f" if step >= 0.1 else ".2f"}
     return {
         "type": "quantitative",
-        "title": axis_title(title, start, stop),
+        "title": axis_title(title, start, stop, percent=percent),
         "scale": {"domain": [start, stop], "nice": False},
-        "axis": {"format": ".1f" if step >= 0.1 else ".2f", "values": _ticks(start, stop, step, ticks)},
+        "axis": {**numbers, "values": _ticks(start, stop, step, ticks)},
     }
 
 
@@ -62,14 +67,16 @@ def _ticks(start: float, stop: float, step: float, most: int) -> list[float]:
     return [round(start + place * step, 2) for place in range(0, steps + 1, every)]
 
 
-def axis_title(title: str, start: float, stop: float) -> str:
+def axis_title(title: str, start: float, stop: float, *, percent: bool = False) -> str:
     """Add the ends of an axis to its title, unless they are 0 and 1.
 
-    >>> axis_title("F1", 0, 0.6), axis_title("F1", 0, 1)
-    ('F1 (axis from 0 to .6)', 'F1')
+    >>> axis_title("F1", 0, 0.6), axis_title("F1", 0, 1), axis_title("precision", 0, 0.6, percent=True)
+    ('F1 (axis from 0 to .6)', 'F1', 'precision (axis from 0 to 60 %)')
     """
     if (start, stop) == (0, 1):
         return title
+    if percent:
+        return f"{title} (axis from {100 * start:g} to {100 * stop:g} %)"
     return f"{title} (axis from {_end(start)} to {_end(stop)})"
 
 

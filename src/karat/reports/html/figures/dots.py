@@ -26,17 +26,21 @@ def dot_plot(
     title: str,
     group: str,
     focus: str | None = None,
+    *,
+    percent: bool = False,
 ) -> Spec:
     """Draw each value as a dot with its interval.
 
     ``values`` have ``system``, a field named ``group``, ``value``, ``low``, ``high`` and ``shown``. The system
-    in focus has a colour of its own.
+    in focus has a colour of its own. With ``percent``, axes are in percent.
     """
     groups = list(dict.fromkeys(value[group] for value in values))
     drawn = [value for value in values if value["value"] is not None]
     tooltip = [{"field": "system"}, {"field": group}, {"field": "shown", "title": title}]
     if len(systems) <= FEW:
-        body = _one_panel(theme, systems, groups, fitted_axis(title, ends_of(drawn), 8), group, tooltip)
+        body = _one_panel(
+            theme, systems, groups, fitted_axis(title, ends_of(drawn), 8, percent=percent), group, tooltip
+        )
         return specification(theme, drawn, body)
     columns = _columns(len(groups))
     width = (WIDTH - GAP * (columns - 1)) // columns
@@ -51,6 +55,7 @@ def dot_plot(
             focus,
             labelled=not place % columns,
             width=width,
+            percent=percent,
         )
         for place, name in enumerate(groups)
     ]
@@ -120,6 +125,7 @@ def _panel(
     *,
     labelled: bool,
     width: int,
+    percent: bool,
 ) -> Spec:
     """Draw one group: a row for each system, on an axis of its own."""
     colour: Spec = {"value": theme.series[1 if focus is not None else 0]}
@@ -129,7 +135,7 @@ def _panel(
     rows["scale"] = {"domain": list(systems)}
     if not labelled:
         rows["axis"]["labels"] = False
-    x = fitted_axis(title, ends_of(values), 3 if width < WIDTH // 4 else 4)
+    x = fitted_axis(title, ends_of(values), 3 if width < WIDTH // 4 else 4, percent=percent)
     return {
         "title": {"text": name, "fontSize": 12, "anchor": "middle", "limit": width},
         "data": {"values": list(values)},

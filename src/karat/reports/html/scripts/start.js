@@ -7,9 +7,10 @@ const startPacked = (data, ...starts) => {
 const started = [
   ...startPacked("#examples-data", startExamples, ...(one("#pair-groups") ? [startHeadToHead] : [])),
   ...startPacked("#findings-data", startTaskErrors),
+  ...startPacked("#tasks-data", startStudy),
 ];
 Promise.all(started).catch((error) => {
-  for (const count of all("#examples-count, #pair-count, #findings-count")) {
+  for (const count of all("#examples-count, #pair-count, #findings-count, #tasks-count")) {
     count.textContent = `The examples could not be unpacked by this browser: ${error.message}`;
   }
 }).then(() => { if (location.hash.includes("?")) followLink(); });

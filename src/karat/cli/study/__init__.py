@@ -1,0 +1,23 @@
+"""``karat study``: people label extractions, and what their labels show."""
+
+from __future__ import annotations
+
+import typer
+
+from karat.cli.lazy import Entry, lazy_group
+
+COMMANDS = (
+    Entry(
+        "report",
+        "karat.cli.study.report:report",
+        "Show what a study's labels say: precision, rules broken, agreement, differences between systems.",
+        "karat study report FOLDER --html report.html",
+    ),
+)
+
+app = typer.Typer(
+    cls=lazy_group(COMMANDS),
+    help="Human studies: people label extractions as correct or not, blind to the system.",
+    epilog="Example: karat study report --demo",
+    no_args_is_help=True,
+)

@@ -1,0 +1,1 @@
+"""The report of a human study as one HTML file."""
