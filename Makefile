@@ -87,6 +87,7 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annot
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/annotate_scale.py
 	$(BIN)/python benchmarks/annotate_keystrokes.py
+	$(BIN)/python benchmarks/annotate_load.py
 
 docs: $(VENV)/.dev ## write the generated parts of the documentation and build it into site/
 	$(BIN)/python docs/build.py

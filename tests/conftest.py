@@ -29,10 +29,11 @@ THOROUGH = (
     "annotate/api",  # a server, passwords that take time to hash
     "annotate/files",  # real gold imported and exported
     "annotate/language/test_tokens.py",  # many random examples
-    "annotate/store",  # databases on disk
+    "annotate/study/llm/test_study_llm_asking.py",  # a server, databases
     "annotate/synsets/test_agreement.py",  # commands
     "annotate/synsets/test_fold_properties.py",  # many random examples
     "annotate/synsets/test_gold.py",  # real gold there and back
+    "annotate/test_load.py",  # a server in a process of its own
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/annotate",  # databases, passwords that take time to hash
