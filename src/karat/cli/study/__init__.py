@@ -13,6 +13,12 @@ COMMANDS = (
         "Show what a study's labels say: precision, rules broken, agreement, differences between systems.",
         "karat study report FOLDER --html report.html",
     ),
+    Entry(
+        "ask",
+        "karat.cli.study.ask:ask",
+        "Let a language model label all tasks of a study, by the rules that people label by.",
+        "karat study ask my-study --endpoint http://localhost:8000/v1 --model NAME --shots 3",
+    ),
 )
 
 app = typer.Typer(

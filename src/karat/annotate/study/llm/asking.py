@@ -102,15 +102,16 @@ def ask_model(
         for item in asked
         if (content := item.content) is not None
     ]
-    machine = machine or store.add_person(name, Role.ANNOTATOR, machine=True)
     try:
         count = asking.ask(questions, model, journal, head=write_head(pool, run), workers=workers, tell=tell)
     finally:
         # Also if the model could not be reached any more: what it answered so far counts.
         answers = {key: parse_answer(answer) for key, answer in asking.read_answers(journal)}
-        store_labels(store, project, machine, {item.key: item.id for item in asked}, answers)
+        if answers:
+            machine = machine or store.add_person(name, Role.ANNOTATOR, machine=True)
+            store_labels(store, project, machine, {item.key: item.id for item in asked}, answers)
     return AskReport(
-        machine.name,
+        name,
         count,
         len(answers),
         sum(each.labels is not None for each in answers.values()),

@@ -62,9 +62,10 @@ def draw(tasks: Iterable[Demonstration], shots: int, seed: int, asked: Iterable[
     spare = any(is_about(item.text, item.content or {}, each) for item in questions for each in shown)
     needed = shots + spare if shots else 0
     if len(pool) < needed:
+        tasks_needed = "1 task" if needed == 1 else f"{needed} tasks of different sentences"
         raise InputError(
-            f"expected {needed} tasks of different sentences that people have finished and agree on, "
-            f"to show {shots} in each prompt, found {len(pool)}"
+            f"expected {tasks_needed} that people have finished and agree on, to show {shots} in each prompt, "
+            f"found {len(pool)}"
         )
     return pool[:needed]
 
