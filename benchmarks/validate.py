@@ -4,7 +4,7 @@
 
 ``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
 ``record_property("clausie, f1", 0.3389)``. What the fixture ``printed`` compares becomes docs/published.md, and the
-simulated coverage of intervals the tables of docs/intervals.md.
+simulated coverage of intervals the tables of docs/intervals.md and docs/study/statistics.md.
 """
 
 from __future__ import annotations
@@ -40,6 +40,13 @@ INTERVALS = ROOT / "docs" / "intervals.md"
 COVERAGE = re.compile(r"(?P<head><!-- coverage: [^\n]*-->\n).*?(?P<tail><!-- end of coverage -->)", re.DOTALL)
 SIMULATED = re.compile(r"test_95_per_cent_intervals_hold\[(?P<level>[\w ]+)-(?P<units>\d+)\]")
 BY_BCA, ALARMS = " by BCa", ": p < .05"
+STUDY_STATISTICS = ROOT / "docs" / "study" / "statistics.md"
+SIMULATED_STUDY = re.compile(
+    r"test_intervals_of_studies_hold\[(?P<sentences>\d+)-(?P<precision>[\d.]+)-(?P<together>[\d.]+)\]"
+)
+OF_STUDY = "coverage: "
+COVERAGE_TESTS = ("test_coverage.py", "test_study_coverage.py")
+"""Their figures stand in the manual, not on the page of validation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +171,12 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime, about: st
         (test.test, name, value)
         for test in found
         for name, value in test.figures
-        if name != PUBLISHED and not test.file.endswith("test_coverage.py")
+        if name != PUBLISHED and not test.file.endswith(COVERAGE_TESTS)
     ]
     if figures:
         elsewhere = (
             "What is published elsewhere stands on [Published and ours](published.md), and the coverage of "
-            "intervals on [Intervals and tests](intervals.md)."
+            "intervals on [Intervals and tests](intervals.md) and [The statistics of a study](study/statistics.md)."
         )
         lines += ["## Figures of our own", *(["", elsewhere] if about == ALL else [])]
         lines += table(("test", "figure", "value"), figures)
@@ -251,15 +258,35 @@ def coverage_tables(found: Iterable[Outcome]) -> list[str]:
     return lines
 
 
-def write_coverage(found: Iterable[Outcome]) -> bool:
-    """Write the tables of coverage into the manual, if they were made."""
-    lines = coverage_tables(found)
-    if lines:
-        text = INTERVALS.read_text(encoding="utf-8")
-        made = "\n".join(lines).strip()
-        text = COVERAGE.sub(lambda marked: f"{marked['head']}\n{made}\n\n{marked['tail']}", text)
-        INTERVALS.write_text(text, encoding="utf-8")
-    return bool(lines)
+def study_coverage_table(found: Iterable[Outcome], when: datetime) -> list[str]:
+    """The table of coverage in simulated studies: a row for each design."""
+    rows: list[tuple[str, ...]] = []
+    names: list[str] = []
+    for outcome in found:
+        if simulated := SIMULATED_STUDY.fullmatch(outcome.test):
+            figures = {name.removeprefix(OF_STUDY): value for name, value in outcome.figures if OF_STUDY in name}
+            names = names or list(figures)
+            together = "alike" if float(simulated["together"]) else "independent"
+            design = (simulated["sentences"], simulated["precision"].removeprefix("0"), together)
+            rows.append((*design, *(figures.get(name, "") for name in names)))
+    rows.sort(key=lambda row: (int(row[0]), row[1], row[2] == "alike"))
+    if not rows:
+        return []
+    headings = ("sentences", "precision", "within a sentence", *names)
+    return [f"Simulated on {when:%Y-%m-%d}:", *table(headings, rows)]
+
+
+def write_coverage(found: list[Outcome], when: datetime) -> list[Path]:
+    """Write the tables of coverage into the pages of the manual, those that were made."""
+    written = []
+    for path, lines in ((INTERVALS, coverage_tables(found)), (STUDY_STATISTICS, study_coverage_table(found, when))):
+        if lines:
+            text = path.read_text(encoding="utf-8")
+            made = "\n".join(lines).strip()
+            text = COVERAGE.sub(lambda marked, made=made: f"{marked['head']}\n{made}\n\n{marked['tail']}", text)
+            path.write_text(text, encoding="utf-8")
+            written.append(path)
+    return written
 
 
 def told(test: Outcome) -> str:
@@ -286,8 +313,8 @@ def main() -> int:
         return code
     code, found = run_tests(chosen or [f"--ignore={path}" for path in APP_TESTS])
     text = page(found, check_data(), when)
-    if write_coverage(found):
-        print(f"wrote {INTERVALS.relative_to(ROOT)}")
+    for path in write_coverage(found, when):
+        print(f"wrote {path.relative_to(ROOT)}")
     published = published_page(found, when)
     if chosen:
         print(text, published, sep="\n")
