@@ -55,6 +55,7 @@ class KindFiles(Protocol):
 FILES: dict[str, str] = {
     "synsets": "karat.annotate.files.synset_files:FILES",
     "study": "karat.annotate.study.files:FILES",
+    "cliques": "karat.annotate.cliques.files:FILES",
 }
 """Where the files of each kind are declared, which are imported when they are first used.
 

@@ -22,13 +22,13 @@ COMMANDS = (
     Entry(
         "import",
         "karat.cli.annotate.importing:import_file",
-        "Add sentences, gold or systems' outputs to a project.",
+        "Add sentences, gold, systems' outputs or cliques to a project.",
         "karat annotate import my-gold gold.txt --what gold --person ann",
     ),
     Entry(
         "export",
         "karat.cli.annotate.exporting:export",
-        "Write a project's gold as BenchIE's format, JSON lines with everything, or CSV.",
+        "Write a project's gold as BenchIE's or ROBUST's format, JSON lines with everything, or CSV.",
         "karat annotate export my-gold gold.txt",
     ),
     Entry(
@@ -42,6 +42,11 @@ COMMANDS = (
         "karat.cli.annotate.scores:scores",
         "Score systems against the gold that is finished so far.",
         "karat annotate scores my-gold system.tsv",
+    ),
+    Entry(
+        "batches",
+        "karat.cli.annotate.batches:app",
+        "Give out the cliques of a project in batches, have them checked, and decide on them.",
     ),
     Entry("users", "karat.cli.annotate.users:app", "List, add and invite people; change roles and passwords."),
     Entry(

@@ -9,7 +9,10 @@ from typing import Annotated, Literal
 
 import typer
 
+from karat.annotate.cliques.exporting import export_gold
 from karat.annotate.files import Choice, ExportCounts, UnmergedError, export_lines, write_export
+from karat.annotate.files.kind_files import export_named, files_of
+from karat.annotate.kind import kind_named
 from karat.cli.annotate.projects import Place, ProjectName, find_id, find_project, open_store
 from karat.cli.options import Force
 from karat.cli.output import check_target, say
@@ -37,10 +40,11 @@ def export(
         Path | None, typer.Argument(metavar="OUT", help="Where to write it; printed if not given.")
     ] = None,
     format: Annotated[
-        Literal["benchie", "benchie-e", "jsonl", "csv"] | None,
+        Literal["benchie", "benchie-e", "robust", "robust-sentences", "jsonl", "csv"] | None,
         typer.Option(
-            help="BenchIE's gold, with the gold of facet E beside it; that of facet E alone; JSON lines with "
-            "everything (events, origins, decisions, times, people); or CSV. By OUT's name if not given, else benchie."
+            help="BenchIE's gold, with the gold of facet E beside it; that of facet E alone; of cliques, ROBUST's "
+            "unified JSON, or its sentences without tuples; JSON lines with everything (events, origins, decisions, "
+            "times, people); or CSV. By OUT's name if not given, else benchie, or robust for cliques."
         ),
     ] = None,
     person: Whose = None,
@@ -51,11 +55,19 @@ def export(
     project: ProjectName = None,
     force: Force = False,
 ) -> None:
-    """Write a project's gold as BenchIE's format, JSON lines with everything, or CSV.
+    """Write a project's gold as BenchIE's or ROBUST's format, JSON lines with everything, or CSV.
 
-    The gold of a sentence is its merged document; where nothing is merged, the work of its only annotator.
+    The gold of a sentence is its merged document; where nothing is merged, the work of its only annotator. Of cliques
+    it is what was accepted.
     """
     suffix = output.suffix.lower() if output is not None else ""
+    with open_store(place) as store:
+        kind = find_project(store, project).kind
+    if kind != "synsets":
+        _export_kind(place, output, format or BY_SUFFIX.get(suffix), person, otherwise, unfinished, project, force)
+        return
+    if format is not None:
+        export_named(kind, format)
     if format is None and suffix == ".json":
         raise InputError(f"{output}: expected .jsonl for JSON lines, .csv, or .txt for BenchIE's gold, found .json")
     chosen = format or BY_SUFFIX.get(suffix, "benchie")
@@ -85,6 +97,40 @@ def export(
         say(f"{counted(counts.left_out, 'sentence')} left out: {kept}")
     if counts.untranslated:
         say(f"{counted(counts.untranslated, 'sentence')} left out: not translated")
+
+
+def _export_kind(
+    place: str,
+    output: Path | None,
+    format: str | None,
+    person: str | None,
+    otherwise: str | None,
+    unfinished: bool,
+    project: str | None,
+    force: bool,
+) -> None:
+    """Export a project of another kind than synsets, whose exports need nothing beside the choice of people."""
+    check_target(output, force)
+    with open_store(place) as store:
+        found = find_project(store, project)
+        if otherwise is not None:
+            raise InputError(f"--otherwise: expected a project of synsets, found {found.name!r} of {found.kind}")
+        chosen = format or kind_named(found.kind).exports[0].name
+        export_named(found.kind, chosen)
+        choice, left_out = Choice(find_id(store, person), None, unfinished), list[str]()
+        if chosen == "robust":
+            lines = export_gold(store, found, choice, left_out)
+        else:
+            lines = files_of(found.kind).export_lines(store, found, chosen, choice)
+        if output is None:
+            for line in lines:
+                typer.echo(line)
+        else:
+            write_lines(output, lines)
+            say(f"{output}: {chosen} of {found.name}")
+        if left_out:
+            cliques = counted(len(left_out), "clique")
+            say(f"{cliques} left out, with a sentence that has no tuple: {', '.join(left_out)}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""``karat annotate import``: sentences, gold and systems' outputs into a project."""
+"""``karat annotate import``: sentences, gold, systems' outputs and cliques into a project."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from karat.annotate.cliques.importing import import_cliques
 from karat.annotate.files import ImportReport, import_candidates, import_sentences, import_work
 from karat.annotate.project import Project
 from karat.annotate.store import Store
@@ -25,7 +26,7 @@ MOST_SHOWN = 20
 class FileChoices:
     """What the files are, and how they are read."""
 
-    what: str
+    what: str | None
     name: str | None
     format: str | None
     columns: str | None
@@ -39,12 +40,13 @@ def import_file(
     place: Place,
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The files to import; - for standard input.")],
     what: Annotated[
-        Literal["sentences", "gold", "draft", "candidates"],
+        Literal["sentences", "gold", "draft", "candidates", "cliques"] | None,
         typer.Option(
             help="What the files are: sentences (one in each line, or id<TAB>sentence); gold, as finished work of "
-            "--person; a draft for --person to work on; candidates, to be reviewed."
+            "--person; a draft for --person to work on; candidates, to be reviewed; cliques, for a project of them. "
+            "Cliques if the project is of them, else sentences."
         ),
-    ] = "sentences",
+    ] = None,
     person: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Whose work gold or a draft becomes; repeatable for a draft."),
@@ -67,10 +69,11 @@ def import_file(
     encoding: Encoding = "utf-8",
     json: Json = False,
 ) -> None:
-    """Add sentences, gold or systems' outputs to a project.
+    """Add sentences, gold, systems' outputs or cliques to a project.
 
     Candidates are any output that `karat evaluate` reads (round 3), or gold of another benchmark (round 2). Gold is
-    read with repairs, which are listed. What the project has already is left alone, so an import may be repeated.
+    read with repairs, which are listed. Cliques are in ROBUST's unified JSON, as `karat cliques build` writes it, with
+    or without tuples. What the project has already is left alone, so an import may be repeated.
     """
     choices = FileChoices(what, name, format, columns, map, sentences, encoding, in_round)
     _check_options(choices, person or [], len(files))
@@ -90,6 +93,8 @@ def import_file(
 
 def describe(report: ImportReport, person: str | None) -> str:
     """Say in one line what an import did."""
+    if report.lines:
+        return f"{report.file}: {'; '.join(report.lines)}"
     if report.what == "sentences":
         return f"{report.file}: {report.sentences:,} sentences, {report.added:,} of them new"
     if report.what == "candidates":
@@ -103,7 +108,7 @@ def describe(report: ImportReport, person: str | None) -> str:
 
 def _check_options(choices: FileChoices, people: list[str], files: int) -> None:
     """Refuse options that would have no effect, and gold of nobody."""
-    what = choices.what
+    what = choices.what or "sentences"
     if what in ("gold", "draft"):
         if not people:
             raise typer.BadParameter(f"expected --person beside it: whose work the {what} becomes", param_hint="--what")
@@ -112,8 +117,8 @@ def _check_options(choices: FileChoices, people: list[str], files: int) -> None:
     elif people:
         raise typer.BadParameter("expected --what gold or draft beside it", param_hint="--person")
     for option in ("name", "format"):
-        if what == "sentences" and getattr(choices, option) is not None:
-            raise typer.BadParameter("expected another --what than sentences beside it", param_hint=f"--{option}")
+        if what in ("sentences", "cliques") and getattr(choices, option) is not None:
+            raise typer.BadParameter(f"expected another --what than {what} beside it", param_hint=f"--{option}")
     for option in ("columns", "map", "sentences", "in_round"):
         if what != "candidates" and getattr(choices, option) is not None:
             flag = f"--{option.removeprefix('in_')}"
@@ -124,10 +129,15 @@ def _check_options(choices: FileChoices, people: list[str], files: int) -> None:
 
 def _import(store: Store, project: Project, file: Path, person: str | None, choices: FileChoices) -> ImportReport:
     format, encoding, name = choices.format, choices.encoding, choices.name
+    what = choices.what or ("cliques" if project.kind == "cliques" else "sentences")
+    if what == "cliques":
+        return import_cliques(store, project, file, encoding)
+    if project.kind != "synsets":
+        raise InputError(f"project {project.name!r}: expected one of synsets for {what}, found one of {project.kind}")
     with sentence_bar(f"importing {file.name}") as progress:
-        if choices.what == "sentences":
+        if what == "sentences":
             return import_sentences(store, project, file, encoding=encoding, progress=progress)
-        if choices.what == "candidates":
+        if what == "candidates":
             return import_candidates(
                 store,
                 project,
@@ -145,7 +155,7 @@ def _import(store: Store, project: Project, file: Path, person: str | None, choi
         whose = find_person(store, person)
         if not whose.active:
             raise InputError(f"{person}: expected somebody who is active, found a person who is not")
-        done = choices.what == "gold"
+        done = what == "gold"
         return import_work(
             store, project, file, whose, done=done, name=name, format=format, encoding=encoding, progress=progress
         )

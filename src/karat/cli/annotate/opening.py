@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -12,10 +13,14 @@ from urllib.parse import urlsplit
 
 import typer
 
+from karat.annotate.cliques.demo import PEOPLE as CLIQUE_PEOPLE
+from karat.annotate.cliques.demo import clique_demo, make_clique_demo
+from karat.annotate.cliques.importing import import_cliques
 from karat.annotate.files import import_sentences
 from karat.annotate.files.demo import PEOPLE, demo_project, make_demo
 from karat.annotate.kind import KINDS
 from karat.annotate.language import why_untagged
+from karat.annotate.people import Role
 from karat.annotate.project import Project, Settings
 from karat.annotate.store import Store
 from karat.annotate.store.engine import FILE, hide_password
@@ -24,12 +29,33 @@ from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.options import refuse_beside, was_typed
 from karat.cli.output import say
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.reports.tables.table import counted
 
 with needing_extra():
     from karat.annotate.api.routes.session import local_admin
     from karat.annotate.server import PORT, check_page, serve
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """How the demo of a kind of project is found and made, and who is in it."""
+
+    find: Callable[[Store, str], Project | None]
+    make: Callable[[Store, str], Project]
+    people: Sequence[tuple[str, Role]]
+
+
+def _make_clique_demo(store: Store, language: str) -> Project:
+    if language != "en":
+        raise UnknownNameError("language of the sample of cliques", language, ("en",))
+    return make_clique_demo(store)
+
+
+DEMOS = {
+    "synsets": Demo(demo_project, make_demo, PEOPLE),
+    "cliques": Demo(lambda store, _: clique_demo(store), _make_clique_demo, CLIQUE_PEOPLE),
+}
 
 OF_NEW_PROJECTS = ("language", "kind", "translation_from", "team")
 """Options that only a new project takes."""
@@ -52,6 +78,12 @@ def open_project(
         Path | None,
         typer.Option(metavar="FILE", help="Sentences to add: one in each line, or id<TAB>sentence."),
     ] = None,
+    cliques: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Cliques to add, in ROBUST's unified JSON; a new project is for cliques then."
+        ),
+    ] = None,
     translation_from: Annotated[
         str | None,
         typer.Option(metavar="CODE", help="The sentences are of this language and are translated before all else."),
@@ -61,7 +93,7 @@ def open_project(
     ] = False,
     demo: Annotated[
         bool,
-        typer.Option("--demo", help="Show the sample with two annotators' work; gone afterwards without FOLDER."),
+        typer.Option("--demo", help="Show the sample with people's work, of --kind; gone afterwards without FOLDER."),
     ] = False,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen on; others can reach all but loopback.")
@@ -85,16 +117,20 @@ def open_project(
     people: list[str] = []
     with _ending_in_order(), _folder(place, demo) as folder:
         if demo:
-            refuse_beside(context, "--demo", ("name", "sentences", "kind", "translation_from", "team"))
-            _prepare_demo(folder, language)
-            people = [person for person, _ in PEOPLE]
+            refuse_beside(context, "--demo", ("name", "sentences", "cliques", "translation_from", "team"))
+            people = _prepare_demo(folder, kind, language)
         else:
             settings = _settings(translation_from, team)
+            if cliques is not None:
+                refuse_beside(context, "--cliques", ("sentences", "translation_from", "team"))
+                kind = kind if was_typed(context, "kind") else "cliques"
             _look_at(folder)
             with open_store(folder, create=True) as store:
                 found = _find_or_make(context, store, folder, name, kind, language, settings)
                 if sentences is not None:
                     _add_sentences(store, found, sentences)
+                if cliques is not None:
+                    say(describe(import_cliques(store, found, cliques), None))
         serve(
             folder,
             host,
@@ -148,13 +184,18 @@ def _look_at(place: str) -> None:
         say(f"{place}: the project is made beside {counted(count, 'other file')} of this folder, in {FILE}")
 
 
-def _prepare_demo(folder: str, language: str) -> None:
+def _prepare_demo(folder: str, kind: str, language: str) -> list[str]:
+    """Make the demo of a kind of project if it is not there yet, and name its people."""
+    if kind not in DEMOS:
+        raise UnknownNameError("kind of demo", kind, DEMOS)
+    demo = DEMOS[kind]
     with open_store(folder, create=True) as store:
-        if demo_project(store, language) is not None:
-            return
-        if store.projects():
-            raise InputError(f"{hide_password(folder)}: expected a new folder for the demo, found one with projects")
-        make_demo(store, language)
+        if demo.find(store, language) is None:
+            if store.projects():
+                place = hide_password(folder)
+                raise InputError(f"{place}: expected a new folder for the demo, found one with projects")
+            demo.make(store, language)
+    return [person for person, _ in demo.people]
 
 
 def _settings(translation_from: str | None, team: bool) -> Settings:
@@ -197,6 +238,8 @@ def default_name(place: str) -> str:
 
 
 def _add_sentences(store: Store, project: Project, path: Path) -> None:
+    if project.kind != "synsets":
+        raise InputError(f"--sentences: expected a project of synsets, found {project.name!r} of {project.kind}")
     with sentence_bar(f"importing {path.name}") as progress:
         report = import_sentences(store, project, path, progress=progress)
     say(describe(report, None))

@@ -46,8 +46,8 @@ read_sentences = partial(read, tuples=False)
 """Read the cliques of a file that has sentences but no tuples."""
 
 
-def render(cliques: Iterable[Clique]) -> Iterator[str]:
-    """Write the cliques as one JSON list, one clique a line."""
+def render(cliques: Iterable[Clique], *, tuples: bool = True) -> Iterator[str]:
+    """Write the cliques as one JSON list, one clique a line; with ``tuples=False`` without tuples."""
     pending = "["
     for clique in cliques:
         if not clique.members:
@@ -60,16 +60,25 @@ def render(cliques: Iterable[Clique]) -> Iterator[str]:
         entry = {
             "id": _id(original.sentence.id),
             "ori_sent": original.sentence.text,
-            "ori_args": _args(original),
+            **({"ori_args": _args(original)} if tuples else {}),
             **_tree("ori_tree", original),
             "paraphrases": [
-                {"id": _id(each.sentence.id), "sent": each.sentence.text, "args": _args(each), **_tree("tree", each)}
+                {
+                    "id": _id(each.sentence.id),
+                    "sent": each.sentence.text,
+                    **({"args": _args(each)} if tuples else {}),
+                    **_tree("tree", each),
+                }
                 for each in paraphrases
             ],
         }
         yield pending + json.dumps(entry, ensure_ascii=False, allow_nan=False)
         pending = ","
     yield "]" if pending == "," else "[]"
+
+
+render_sentences = partial(render, tuples=False)
+"""Write the cliques without their tuples."""
 
 
 class _Document:

@@ -1,0 +1,142 @@
+"""The commands of ``karat annotate batches``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from karat.annotate.cliques.batch import Batch, BatchDocument
+from karat.annotate.project import WORK, Project
+from karat.annotate.store import Store
+from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
+from karat.cli.options import Json
+from karat.cli.output import print_json
+from karat.errors import InputError, UnknownNameError
+from karat.reports.lists import print_listing
+from karat.reports.tables.listing import Listing
+from karat.reports.tables.table import counted
+
+Number = Annotated[int, typer.Argument(metavar="BATCH", min=1, help="The batch's number.")]
+
+
+def list_batches(place: Place, project: ProjectName = None, json: Json = False) -> None:
+    """List batches with their workers, rounds and decisions."""
+    with open_store(place) as store:
+        found = clique_project(store, project)
+        batches, names = store.batches(found.id), people_names(store)
+        waiting = store.waiting_cliques(found.id)
+        done = {batch.id: sum(each.done for each in work_of(store, batch)) for batch in batches}
+    if json:
+        shown = [{**batch.to_json(), "workers": [names[each] for each in batch.workers]} for batch in batches]
+        print_json({"batches": shown, "waiting": {str(stage): count for stage, count in waiting.items()}})
+        return
+    rows = [
+        (
+            str(batch.number),
+            str(batch.stage),
+            batch.status,
+            str(batch.round),
+            f"{done[batch.id]} of {len(batch.cliques)}",
+            ", ".join(names[each] for each in batch.workers),
+            last_decision(batch),
+        )
+        for batch in batches
+    ]
+    print_listing(Listing(("batch", "stage", "status", "round", "done", "workers", "last decision"), rows))
+    for stage, count in waiting.items():
+        if count:
+            typer.echo(f"stage {stage}: {counted(count, 'clique')} in no batch yet")
+
+
+def make(
+    place: Place,
+    worker: Annotated[list[str], typer.Option(metavar="NAME", help="Who gets cliques; repeatable.")],
+    stage: Annotated[int, typer.Option(min=1, max=2, help="1 corrects paraphrases, 2 annotates tuples.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Deals the cliques and draws the samples; drawn if not given."),
+    ] = None,
+    project: ProjectName = None,
+    json: Json = False,
+) -> None:
+    """Give the next cliques of a stage to workers, each whole clique to one of them."""
+    with open_store(place) as store:
+        found = clique_project(store, project)
+        workers = [find_person(store, name).id for name in worker]
+        batch = store.make_batch(found.id, stage, workers, seed=seed)
+    if json:
+        print_json(batch.to_json())
+        return
+    people = counted(len(batch.workers), "worker")
+    typer.echo(f"batch {batch.number}: {counted(len(batch.cliques), 'clique')} of stage {stage} for {people}")
+
+
+def check(
+    place: Place,
+    number: Number,
+    expert: Annotated[list[str], typer.Option(metavar="NAME", help="Who checks; repeatable.")],
+    project: ProjectName = None,
+    json: Json = False,
+) -> None:
+    """Draw a sample of a batch whose work is done, and ask experts to check it."""
+    with open_store(place) as store:
+        experts = [find_person(store, name).id for name in expert]
+        batch = store.start_check(find_batch(store, project, number).id, experts)
+    if json:
+        print_json(batch.to_json())
+        return
+    drawn = counted(len(batch.checks[-1].sample), "clique")
+    people = counted(len(experts), "expert")
+    typer.echo(f"batch {number}: {drawn} of {len(batch.cliques)} for {people}, round {batch.round}")
+
+
+def decide(place: Place, number: Number, project: ProjectName = None, json: Json = False) -> None:
+    """Accept a batch whose check is done, or give it back to its workers.
+
+    It is accepted if strictly more is right than the project's settings say. What is accepted of stage 1 waits for
+    stage 2 then.
+    """
+    with open_store(place) as store:
+        batch = store.decide_batch(find_batch(store, project, number).id)
+    if json:
+        print_json(batch.to_json())
+        return
+    typer.echo(f"batch {number}: {last_decision(batch)}")
+
+
+def clique_project(store: Store, name: str | None) -> Project:
+    """Find the named project, or the only one, which must be of cliques."""
+    project = find_project(store, name)
+    if project.kind != "cliques":
+        raise InputError(f"project {project.name!r}: expected one of cliques, found one of {project.kind}")
+    return project
+
+
+def find_batch(store: Store, project: str | None, number: int) -> Batch:
+    """Find a batch by its number."""
+    batches = {str(batch.number): batch for batch in store.batches(clique_project(store, project).id)}
+    if str(number) not in batches:
+        raise UnknownNameError("batch", str(number), batches)
+    return batches[str(number)]
+
+
+def work_of(store: Store, batch: Batch) -> list[BatchDocument]:
+    """The workers' documents of a batch."""
+    return [each for each in store.batch_documents(batch.id) if each.purpose == WORK]
+
+
+def people_names(store: Store) -> dict[int, str]:
+    """Everybody's name."""
+    return {person.id: person.name for person in store.people()}
+
+
+def last_decision(batch: Batch) -> str:
+    """Say how the last check that was decided went."""
+    decided = [check for check in batch.checks if check.accuracy is not None]
+    if not decided:
+        return "none"
+    last = decided[-1]
+    assert last.accuracy is not None
+    found = "accepted" if last.accepted else "returned"
+    return f"{found}, {last.accuracy.right} of {last.accuracy.total} right in round {last.round}"
