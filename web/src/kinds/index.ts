@@ -1,8 +1,9 @@
 /** The kinds of projects: each is one folder here, and one line in this list. */
 import type { KindOfPage } from "./kind";
+import { CLIQUES } from "./cliques";
 import { SYNSETS } from "./synsets";
 
-export const KINDS: readonly KindOfPage[] = [SYNSETS];
+export const KINDS: readonly KindOfPage[] = [SYNSETS, CLIQUES];
 
 /** Find a kind by its name; null if this page does not know it. */
 export function kindOf(name: string): KindOfPage | null {

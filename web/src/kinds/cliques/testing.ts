@@ -14,8 +14,11 @@ export const STAGE_1: Clique = { stage: 1, clique: "7", sentences: SENTENCES, gi
 export const STAGE_2: Clique = { stage: 2, clique: "7", sentences: SENTENCES.slice(0, 3), given: [] };
 
 let documents = 0;
+let latest: CliqueDocument | null = null;
 
-/** A document that nobody else has. */
+/** A document that nobody else has; the one before it stops listening to other tabs. */
 export function newDocument(state: Partial<CliqueState> = {}): CliqueDocument {
-  return openDocument(CLIQUE_RULES, ++documents, { ...emptyState(), ...state }, 0);
+  latest?.close();
+  latest = openDocument(CLIQUE_RULES, ++documents, { ...emptyState(), ...state }, 0);
+  return latest;
 }

@@ -1,5 +1,5 @@
 /** The tuple that somebody is building on the Tuples screen. No function changes its arguments. */
-import { findTokens, textOf, type Token } from "../words/tokens";
+import { findTokens, textOf, tokenise, type Token } from "../words/tokens";
 import type { Tuple } from "../state";
 
 /** A slot of the draft; arguments by their number from 0, where one past the last is a new argument. */
@@ -86,7 +86,7 @@ export function stepSlot(draft: Draft, step: 1 | -1): Draft {
   return { ...draft, slot: slots[Math.max(0, Math.min(slots.length - 1, at))]! };
 }
 
-/** A draft with the words of a tuple, found again in a sentence: to change it, or as a start for another sentence. */
+/** A draft with the words of a tuple, found again in a sentence. */
 export function draftFrom(tuple: Omit<Tuple, "id" | "sentence">, tokens: readonly Token[]): Draft {
   const part = (text: string | null) => typedPart(tokens, text ?? "");
   const filled: Draft = {
@@ -96,9 +96,22 @@ export function draftFrom(tuple: Omit<Tuple, "id" | "sentence">, tokens: readonl
     time: part(tuple.time),
     place: part(tuple.place),
   };
+  const foreign = slotsOf(filled).find((slot) => isForeign(partOf(filled, slot)));
+  return { ...filled, slot: foreign ?? slotAfter(filled) };
+}
+
+/** A draft that starts with the tuple of another sentence: in this sentence's own words where it has them. */
+export function draftAfter(tuple: Omit<Tuple, "id" | "sentence">, text: string): Draft {
+  const tokens = tokenise(text);
+  const draft = draftFrom(tuple, tokens);
+  const own = (part: Part | null) =>
+    part === null || isForeign(part) ? part : pickedPart(text, tokens, part.at as readonly number[]);
   return {
-    ...filled,
-    slot: slotsOf(filled).find((slot) => isForeign(partOf(filled, slot))) ?? slotAfter(filled),
+    ...draft,
+    relation: own(draft.relation),
+    arguments: draft.arguments.map((part) => own(part)!),
+    time: own(draft.time),
+    place: own(draft.place),
   };
 }
 

@@ -54,12 +54,15 @@ describe("the draft of a tuple", () => {
     expect(drafts.isEmpty(drafts.EMPTY) && !drafts.isEmpty(full)).toBe(true);
   });
 
-  it("copied from another sentence begins at the first slot with words from elsewhere", () => {
-    const other = tokenise("The old mill was built by Mara.");
-    const draft = drafts.draftFrom({ ...BUILT, time: null, place: null }, other);
-    expect(draft.arguments.map(({ at }) => at)).toEqual([[6], [0, 1, 2]]);
+  it("copied from another sentence has its own words, and begins at the first slot with others", () => {
+    const other = "The old mill was built by Mara in 1931.";
+    const draft = drafts.draftAfter({ ...BUILT, place: null }, other);
+    expect(draft.arguments.map(({ text, at }) => [text, at])).toEqual([
+      ["Mara", [6]],
+      ["The old mill", [0, 1, 2]],
+    ]);
     expect(draft.slot).toBe(2);
-    expect(drafts.draftFrom({ ...BUILT, arguments: ["Per", "mill"] }, other).slot).toBe(0);
+    expect(drafts.draftAfter({ ...BUILT, arguments: ["Per", "mill"] }, other).slot).toBe(0);
   });
 
   it("colours tokens by slot", () => {

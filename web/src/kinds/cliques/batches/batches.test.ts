@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import {
+  acceptedCliques,
+  accuracyText,
+  isReturned,
+  nextStep,
+  sampleSize,
+  type Batch,
+  type Check,
+} from "./batches";
+import { batchOptions, DEFAULTS } from "./options";
+
+const person = (id: number, done: number, cliques = 2) => ({ id, name: `P${id}`, cliques, done });
+
+const CHECK: Check = {
+  round: 1,
+  cliques: 2,
+  experts: [person(8, 2), person(9, 1)],
+  right: null,
+  total: null,
+  accepted: null,
+  accept_above: 90,
+  rule: "all",
+  started: "2026-01-01T00:00:00Z",
+  decided: null,
+};
+const BATCH: Batch = {
+  id: 1,
+  number: 1,
+  stage: 1,
+  status: "working",
+  round: 1,
+  created: "2026-01-01T00:00:00Z",
+  workers: [person(1, 2), person(2, 1)],
+  items: [1, 2, 3, 4],
+  checks: [],
+};
+const WORKED: Batch = { ...BATCH, workers: [person(1, 2), person(2, 2)] };
+const CHECKED: Check = { ...CHECK, experts: [person(8, 2), person(9, 2)] };
+
+describe("a batch", () => {
+  it.each<[string, Batch, string]>([
+    ["in work", BATCH, "work"],
+    ["whose work is done", WORKED, "start"],
+    ["that is checked", { ...WORKED, status: "checking", checks: [CHECK] }, "check"],
+    ["whose checks are done", { ...WORKED, status: "checking", checks: [CHECKED] }, "decide"],
+    [
+      "in its second round, where only the first was checked",
+      { ...BATCH, round: 2, checks: [{ ...CHECKED, accepted: false }] },
+      "work",
+    ],
+    ["that is accepted", { ...WORKED, status: "accepted", checks: [CHECKED] }, "none"],
+  ])("%s", (_, batch, step) => expect(nextStep(batch)).toBe(step));
+
+  it("is returned if it is in work once more", () => {
+    expect([isReturned(BATCH), isReturned({ ...BATCH, round: 2 })]).toEqual([false, true]);
+  });
+
+  it.each<[Partial<Check>, string]>([
+    [{}, "not decided yet"],
+    [{ right: 27, total: 30 }, "27 of 30 sentences right, 90.0 %"],
+    [{ right: 1, total: 1 }, "1 of 1 sentence right, 100.0 %"],
+    [{ right: 55, total: 60, rule: "mean" }, "55 of 60 verdicts right, 91.7 %"],
+    [{ right: 0, total: 0 }, "0 of 0 sentences right"],
+  ])("says what was found: %j", (found, text) => expect(accuracyText({ ...CHECK, ...found })).toBe(text));
+
+  it.each([
+    [20, 40, 8],
+    [3, 40, 2],
+    [1, 40, 1],
+    [15, 20, 3],
+  ])("of %i cliques gives %i %% to the experts, rounded up", (cliques, percent, expected) => {
+    expect(sampleSize(cliques, percent)).toBe(expected);
+  });
+
+  it("counts its cliques as accepted with it", () => {
+    const batches: Batch[] = [BATCH, { ...BATCH, status: "accepted", items: [5, 6] }];
+    expect(acceptedCliques({ batches, waiting: {} })).toBe(2);
+  });
+
+  it("has the options of its project, or the defaults", () => {
+    expect(batchOptions({ sample: 50 })).toEqual({ ...DEFAULTS, sample: 50 });
+    expect(batchOptions(undefined)).toEqual(DEFAULTS);
+  });
+});
