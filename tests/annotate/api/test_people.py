@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 from office import PASSWORD, Office
 
+from karat.annotate.store.sessions import hash_token
+
 
 def test_somebody_is_invited_and_joins(office: Office) -> None:
     dora, guest = office.browser("Dora"), office.browser()
@@ -80,3 +82,35 @@ def test_the_last_admin_stays(office: Office) -> None:
         assert dora.patch(path, json=body).status_code == 422
     dora.patch(f"/api/people/{office.people['Cleo'].id}", json={"role": "admin"})
     assert dora.patch(path, json={"role": "curator"}).status_code == 200
+
+
+def test_an_invitation_is_withdrawn(office: Office) -> None:
+    dora = office.browser("Dora")
+    links = [dora.post("/api/invitations", json={"projects": [office.project.id]}).json()["link"] for _ in range(2)]
+    tokens = [link.rpartition("/")[2] for link in links]
+    waiting = dora.get("/api/invitations").json()
+    assert [(each["role"], each["projects"], each["author"]) for each in waiting] == [
+        ("annotator", ["Sample"], "Dora")
+    ] * 2
+    assert all(token not in dora.get("/api/invitations").text for token in tokens)
+    [mine] = [each["id"] for each in waiting if each["id"] == hash_token(tokens[0])]
+    assert dora.delete("/api/invitations", params={"invitation": mine}).status_code == 200
+    assert dora.delete("/api/invitations", params={"invitation": mine}).status_code == 404
+    guest, body = office.browser(), {"name": "Finn", "password": PASSWORD}
+    assert [guest.post(f"/api/invitations/{token}", json=body).status_code for token in tokens] == [404, 201]
+    assert dora.get("/api/invitations").json() == []
+    accepted = hash_token(tokens[1])
+    answer = dora.delete("/api/invitations", params={"invitation": accepted})
+    assert (answer.status_code, answer.json()) == (404, {"error": "there is no invitation that can still be withdrawn"})
+
+
+def test_an_admin_gives_somebody_a_new_password(office: Office) -> None:
+    office.set_password("Ann")
+    ann, path, new = office.browser("Ann"), f"/api/people/{office.people['Ann'].id}", "eight tall poplars"
+    assert office.browser("Cleo").patch(path, json={"password": new}).status_code == 403
+    assert office.browser("Dora").patch(path, json={"password": new}).status_code == 200
+    assert ann.get("/api/session").status_code == 401, "whoever knew the old password is signed out"
+    answers = [
+        office.browser().post("/api/session", json={"name": "Ann", "password": each}) for each in (PASSWORD, new)
+    ]
+    assert [answer.status_code for answer in answers] == [401, 200]

@@ -9,6 +9,8 @@ import pytest
 from addresses import routes
 from office import PASSWORD, Office, note
 
+from karat.annotate.store.sessions import hash_token
+
 PEOPLE = (None, "Ann", "Ben", "Eve", "Cleo", "Dora")
 """Nobody; Ann, whose document and account it is; Ben, on the same sentence; Eve, in no project; a curator; an admin."""
 
@@ -49,6 +51,8 @@ RULES: dict[str, Rule] = {
     "DELETE /api/session": Rule((401, 200, 200, 200, 200, 200)),
     "GET /api/health": Rule(everybody(200)),
     "POST /api/invitations": Rule(created(ADMINS), {"role": "annotator", "projects": []}),
+    "GET /api/invitations": Rule(ADMINS),
+    "DELETE /api/invitations": Rule(ADMINS, more={"params": {"invitation": hash_token("token-of-an-invitation")}}),
     "GET /api/invitations/{token}": Rule(everybody(200)),
     "POST /api/invitations/{token}": Rule(everybody(201), {"name": "Finn", "password": PASSWORD}),
     "GET /api/people": Rule(CURATORS),
@@ -58,6 +62,7 @@ RULES: dict[str, Rule] = {
     "GET /api/projects/{project}": Rule(MEMBERS),
     "PATCH /api/projects/{project}": Rule(ADMINS, {"name": "Renamed"}),
     "POST /api/projects/{project}/assignments": Rule(created(CURATORS), {"people": [1], "items": "all"}),
+    "DELETE /api/projects/{project}/assignments": Rule(CURATORS, more={"params": {"person": 1}}),
     "GET /api/projects/{project}/items": Rule(MEMBERS),
     "GET /api/projects/{project}/items/{item}": Rule(MEMBERS),
     "GET /api/projects/{project}/items/{item}/candidates": Rule((401, 200, 200, 404, 404, 404)),

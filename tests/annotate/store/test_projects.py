@@ -169,6 +169,22 @@ def test_one_more_annotator_hides_what_one_alone_finished_but_not_what_two_know(
     assert [row.revealed for row in store.items(project)] == [True, False]
 
 
+def test_what_others_have_finished_is_revealed_when_the_last_one_is_taken_off(store: Store) -> None:
+    project = store.add_project("Gold", "synsets", "en").id
+    store.add_items(project, [NewItem("s1", "Ann left ."), NewItem("s2", "Ben left ."), NewItem("s3", "It rained .")])
+    ann, ben = (store.add_person(name, "annotator") for name in ("Ann", "Ben"))
+    small = Small(store, store.project(project), ann, ben, ben)
+    for person in (ann, ben):
+        store.assign(project, person.id)
+    store.append(small.document(ann, 1), ann.id, [small.finish(0)])
+    store.append(small.document(ben, 2), ben.id, [small.finish(0)])
+    assert store.take_back(project, ben.id) == 2
+    assert [row.status for row in store.items(project)] == ["done", "started", "open"]
+    assert [row.key for row in store.items(project, person=ben.id, assigned=True)] == ["s2"]
+    assert store.take_back(project, ann.id, [row.id for row in store.items(project)]) == 2
+    assert [row.status for row in store.items(project)] == ["done", "done", "open"]
+
+
 def test_progress_counts_each_annotator(small: Small) -> None:
     store = small.store
     store.append(small.document(small.ann, 1), small.ann.id, [small.add(0, 2), small.finish(1)])

@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Person = Schemas["PersonView"];
 export type Role = Person["role"];
 export type Session = Schemas["SessionView"];
+export type OpenInvitation = Schemas["OpenInvitation"];
 export type Project = Schemas["ProjectView"];
 export type ProjectSettings = Project["settings"];
 export type ItemRow = Schemas["ItemRow"];

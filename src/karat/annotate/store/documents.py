@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, func, insert, literal, null, select, update
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, literal, null, select, update
 from sqlalchemy.exc import IntegrityError
 
 from karat.annotate.cliques.batches import CHECKING, WORKING
 from karat.annotate.kind import kind_named
 from karat.annotate.project import CHECK, MACHINE, PURPOSES, WORK, Document, Item
+from karat.annotate.sharing import share_out
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.errors import NotFoundError
 from karat.annotate.store.items import BATCH, batches
@@ -59,6 +61,56 @@ class Documents(Connected):
             if items is None:
                 return assign_items(connection, project, person, None, purpose)
             return sum(assign_items(connection, project, person, batch, purpose) for batch in batches(items, BATCH))
+
+    def share_out(self, project: int, people: Sequence[int]) -> int:
+        """Give each item as many of these people as the project asks for, evenly; give the number of new documents.
+
+        Who has an item already counts. An item that two or more annotators have finished stays theirs.
+        """
+        with self.write() as connection:
+            found = find_project(connection, project)
+            for person in people:
+                if find_person(connection, person).machine:
+                    raise InputError("expected people to share the items out to, found a language model")
+                add_member(connection, project, person)
+            works = connection.execute(
+                select(DOCUMENT.c.item_id, DOCUMENT.c.person_id).where(DOCUMENT.c.project_id == project, is_work())
+            ).all()
+            holders: dict[int, list[int]] = {}
+            for item, person in works:
+                holders.setdefault(item, []).append(person)
+            query = select(ITEM.c.id, ITEM.c.status).where(ITEM.c.project_id == project).order_by(ITEM.c.position)
+            rows = ((row.id, row.status, holders.get(row.id, [])) for row in connection.execute(query))
+            # Two or more who have finished an item know each other's work: it takes no further one.
+            items = [(item, people_of) for item, status, people_of in rows if status != DONE or len(people_of) < 2]
+            loads = Counter(person for _, person in works)
+            shares = share_out(items, people, found.settings.annotators_per_item, loads)
+            return sum(
+                assign_items(connection, project, person, batch, WORK)
+                for person, mine in shares.items()
+                for batch in batches(mine, BATCH)
+            )
+
+    def take_back(self, project: int, person: int, items: Iterable[int] | None = None) -> int:
+        """Take items from a person who has not begun with them, all if none are named; give how many were taken.
+
+        An item whose other annotators are all done is then done.
+        """
+        with self.write() as connection:
+            find_project(connection, project)
+            find_person(connection, person)
+            chosen = [None] if items is None else list(batches(items, BATCH))
+            return sum(take_items(connection, project, person, batch) for batch in chosen)
+
+    def count_lacking(self, project: int) -> int:
+        """How many items have fewer annotators than the project asks for."""
+        annotators = (
+            select(func.count()).select_from(DOCUMENT).where(DOCUMENT.c.item_id == ITEM.c.id, is_work())
+        ).scalar_subquery()
+        with self.read() as connection:
+            wanted = find_project(connection, project).settings.annotators_per_item
+            lacking = select(func.count()).select_from(ITEM).where(ITEM.c.project_id == project, annotators < wanted)
+            return connection.scalar(lacking) or 0
 
     def document(self, id: int) -> Document:
         """The document with this id."""
@@ -144,6 +196,22 @@ def assign_items(connection: Connection, project: int, person: int, items: list[
     hidden = update(ITEM).where(ITEM.c.project_id == project, ITEM.c.status == DONE, ITEM.c.id.in_(unfinished))
     connection.execute(hidden.values(status=STARTED))
     return made
+
+
+def take_items(connection: Connection, project: int, person: int, items: list[int] | None) -> int:
+    """Remove documents of a person in which nothing was done, and reveal what the others have finished."""
+    untouched = (DOCUMENT.c.person_id == person) & (DOCUMENT.c.version == 0) & is_work()
+    mine = select(DOCUMENT.c.item_id).where(DOCUMENT.c.project_id == project, untouched)
+    if items is not None:
+        mine = mine.where(DOCUMENT.c.item_id.in_(items))
+    taken = connection.scalars(mine.with_for_update()).all()
+    for batch in batches(taken, BATCH):
+        connection.execute(delete(DOCUMENT).where(DOCUMENT.c.item_id.in_(batch), untouched))
+        unfinished = select(DOCUMENT.c.item_id).where(DOCUMENT.c.item_id == ITEM.c.id, is_work())
+        of_others = unfinished.where(DOCUMENT.c.status != DONE).exists()
+        finished = ITEM.c.id.in_(batch) & unfinished.exists() & ~of_others
+        connection.execute(update(ITEM).where(finished).values(status=DONE))
+    return len(taken)
 
 
 def is_of(person: int | None) -> Any:

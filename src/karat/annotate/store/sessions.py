@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from karat.annotate.people import Person, Role
 from karat.annotate.store.columns import now
@@ -56,21 +57,38 @@ class Sessions(Connected):
         """Offer a role and projects to whoever has the token."""
         time = now()
         ids = sorted(set(projects))
+        values: dict[str, Any] = {
+            "token_hash": hash_token(token),
+            "role": Role(role).value,
+            "projects": ids,
+            "author_id": author,
+        }
         with self.write() as connection:
             for project in ids:
                 find_project(connection, project)
-            values = {"token_hash": hash_token(token), "role": Role(role).value, "projects": ids, "author_id": author}
             connection.execute(insert(INVITATION).values(**values, created=time, expires=time + lifetime))
-        return Invitation(Role(role), tuple(ids), time + lifetime, False)
+        return Invitation(values["token_hash"], Role(role), tuple(ids), time + lifetime, False, author)
 
     def invitation(self, token: str) -> Invitation | None:
         """The invitation with a token; none if it is unknown or expired."""
         query = select(INVITATION).where(INVITATION.c.token_hash == hash_token(token), INVITATION.c.expires > now())
         with self.read() as connection:
             row = connection.execute(query).first()
-        if row is None:
-            return None
-        return Invitation(Role(row.role), tuple(row.projects), row.expires, row.accepted_by is not None)
+        return None if row is None else as_invitation(row)
+
+    def open_invitations(self) -> list[Invitation]:
+        """Invitations that can still be accepted, the newest first."""
+        query = select(INVITATION).where(INVITATION.c.expires > now(), INVITATION.c.accepted_by.is_(None))
+        query = query.order_by(INVITATION.c.created.desc(), INVITATION.c.token_hash)
+        with self.read() as connection:
+            return [as_invitation(row) for row in connection.execute(query)]
+
+    def withdraw_invitation(self, id: str) -> None:
+        """Remove an invitation that nobody has accepted."""
+        waiting = (INVITATION.c.token_hash == id) & INVITATION.c.accepted_by.is_(None)
+        with self.write() as connection:
+            if connection.execute(delete(INVITATION).where(waiting)).rowcount == 0:
+                raise NotFoundError("invitation", "that can still be withdrawn")
 
     def accept_invitation(self, token: str, name: str, password_hash: str) -> Person:
         """Make the invited person and let them see the projects, once."""
@@ -89,6 +107,12 @@ class Sessions(Connected):
             for project in row.projects:
                 add_member(connection, project, person.id)
             return person
+
+
+def as_invitation(row: Row[Any]) -> Invitation:
+    """Read a row of the table."""
+    is_accepted = row.accepted_by is not None
+    return Invitation(row.token_hash, Role(row.role), tuple(row.projects), row.expires, is_accepted, row.author_id)
 
 
 def hash_token(token: str) -> str:

@@ -143,11 +143,13 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An offer to join with a role, and to work on projects."""
+    """An offer to join with a role, and to work on projects; ``id`` is the hash of its token, which opens nothing."""
 
+    id: str
     role: Role
     projects: tuple[int, ...]
     expires: datetime
     accepted: bool
+    author: int | None
 
     __repr__ = one_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from karat.annotate.api.access import Caller, ServerDependency, StoreDependency, require
 from karat.annotate.api.schemas.people import (
@@ -13,6 +13,7 @@ from karat.annotate.api.schemas.people import (
     InvitationLink,
     InvitationView,
     NewInvitation,
+    OpenInvitation,
     SessionView,
 )
 from karat.annotate.api.security.passwords import hash_password
@@ -35,6 +36,33 @@ def invite(request: Request, server: ServerDependency, caller: Caller, body: New
     scheme = "https" if server.settings.https else "http"
     link = f"{scheme}://{request.headers['host']}/invitation/{token}"
     return InvitationLink(link=link, expires=invitation.expires)
+
+
+@router.get("")
+def list_invitations(store: StoreDependency, caller: Caller) -> list[OpenInvitation]:
+    """Invitations that nobody has accepted yet."""
+    require(caller, Action.INVITE)
+    projects = {project.id: project.name for project in store.projects()}
+    people = {person.id: person.name for person in store.people()}
+    return [
+        OpenInvitation(
+            id=invitation.id,
+            role=invitation.role.value,
+            projects=[projects[id] for id in invitation.projects],
+            expires=invitation.expires,
+            author=None if invitation.author is None else people[invitation.author],
+        )
+        for invitation in store.open_invitations()
+    ]
+
+
+@router.delete("")
+def withdraw_invitation(
+    store: StoreDependency, caller: Caller, invitation: Annotated[str, Query(pattern=r"^[0-9a-f]{64}$")]
+) -> None:
+    """Withdraw an invitation: its link opens nothing any more."""
+    require(caller, Action.INVITE)
+    store.withdraw_invitation(invitation)
 
 
 @router.get("/{token}")

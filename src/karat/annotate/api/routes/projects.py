@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from karat.annotate.api.access import Caller, StoreDependency, require, visible_project
 from karat.annotate.api.schemas.model import RowId
@@ -16,6 +17,7 @@ from karat.annotate.api.schemas.projects import (
     NewProject,
     ProjectSettings,
     ProjectView,
+    TakenBack,
 )
 from karat.annotate.files.kind_files import imports_of
 from karat.annotate.kind import kind_named
@@ -65,14 +67,41 @@ def change_project(store: StoreDependency, caller: Caller, project: RowId, body:
 def assign(store: StoreDependency, caller: Caller, project: RowId, body: NewAssignments) -> Assigned:
     """Give items to people."""
     require(caller, Action.ASSIGN)
-    if store.project(project).kind == "cliques":
-        raise InputError("a clique project gives out its cliques in batches: make one on the Batches page")
+    check_given_singly(store.project(project))
     people = sorted(set(body.people))
     for person in people:
         if not store.person(person).active:
             raise NotFoundError("active person", person)
     items = None if body.items == "all" else body.items
-    return Assigned(assigned=sum(store.assign(project, person, items) for person in people))
+    if body.share and items is not None:
+        raise InputError("expected all items to share out, found a list")
+    if body.share:
+        made = store.share_out(project, people)
+    else:
+        made = sum(store.assign(project, person, items) for person in people)
+    return Assigned(assigned=made, lacking=store.count_lacking(project))
+
+
+@router.delete("/{project}/assignments")
+def take_back(
+    store: StoreDependency,
+    caller: Caller,
+    project: RowId,
+    person: Annotated[RowId, Query()],
+    item: Annotated[RowId | None, Query(description="one item; all if absent")] = None,
+) -> TakenBack:
+    """Take items from a person, where nothing was done with them yet."""
+    require(caller, Action.ASSIGN)
+    check_given_singly(store.project(project))
+    taken = store.take_back(project, person, None if item is None else [item])
+    kept = [each for each in store.progress(project).people if each.person == person]
+    return TakenBack(taken=taken, kept=kept[0].assigned if kept else 0)
+
+
+def check_given_singly(project: Project) -> None:
+    """Refuse to give or take items where batches do."""
+    if project.kind == "cliques":
+        raise InputError("a clique project gives out its cliques in batches: make one on the Batches page")
 
 
 def view_project(store: Store, caller: Person, project: Project) -> ProjectView:

@@ -61,6 +61,16 @@ class InvitationLink(Schema):
     expires: datetime
 
 
+class OpenInvitation(Schema):
+    """An invitation that nobody has accepted yet; its link cannot be shown again."""
+
+    id: str
+    role: RoleName
+    projects: list[str]
+    expires: datetime
+    author: str | None
+
+
 class InvitationView(Schema):
     """What an invitation offers."""
 

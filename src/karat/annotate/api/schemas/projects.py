@@ -168,9 +168,20 @@ class NewAssignments(Schema):
 
     people: list[RowId] = Field(min_length=1, max_length=1000)
     items: Literal["all"] | Annotated[list[RowId], Field(max_length=100_000)]
+    share: bool = Field(
+        default=False, description="each item only to as many of them as the project asks for, evenly; of all items"
+    )
 
 
 class Assigned(Schema):
     """How many documents were made; items a person already had are not counted."""
 
     assigned: int
+    lacking: int = Field(description="items with fewer annotators than the project asks for")
+
+
+class TakenBack(Schema):
+    """How many items a person no longer has, and how many they keep, because they have begun with them."""
+
+    taken: int
+    kept: int
