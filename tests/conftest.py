@@ -43,6 +43,7 @@ THOROUGH = (
     "docs",  # the manual built whole, its examples run
     "formats/test_any_bytes.py",
     "formats/documents/test_any_bytes.py",
+    "formats/test_study.py",  # many random examples
     "formats/test_new_format.py",  # commands of a copied package
     "laws",
     "metrics/oie/test_new_metric.py",  # commands of a copied package
@@ -53,6 +54,9 @@ THOROUGH = (
     "reference",  # every metric beside a slow reference
     "metrics/oie/test_benchie_properties.py",
     "results/test_merging.py",
+    "results/agreement",  # many random examples, and other libraries
+    "results/study/test_planning.py",  # simulations
+    "results/study/test_study_coverage.py",
     "results/statistics/test_simulation.py",
     "syntax/test_taggers.py",  # models that take seconds to load
     "cliques/test_candidates.py",  # a process that is killed

@@ -25,6 +25,7 @@ from karat.model.study import (
     Study,
     Task,
 )
+from karat.results.study.measuring import measure_study
 
 SENTENCE = Sentence("7", "The mayor said that at least two bridges may not last .")
 EXTRACTION = Extraction(
@@ -192,6 +193,19 @@ def test_a_bad_value_is_named_with_its_line(tmp_path, place, value, message):
     [
         (("karat",), "synsets", 0, "1: expected \"karat\" to be 'study', found 'synsets'"),
         (("info",), [], 0, "1: expected a JSON object in info, found []"),
+        (("info", "systems"), [], 0, "1: expected systems by name in info.systems, found []"),
+        (
+            ("info", "systems", "minie"),
+            12,
+            0,
+            "1: expected an object with counts in info.systems['minie'], found 12",
+        ),
+        (
+            ("info", "systems", "minie", "extractions"),
+            "12",
+            0,
+            "1: expected a count, 0 or more, in info.systems['minie'].extractions, found '12'",
+        ),
         (("key",), "0002", 1, "3: expected each task once, found '0002' again, first on line 2"),
         (("repeat_of",), "0003", 2, "3: expected the key of another task in repeat_of, found '0003'"),
     ],
@@ -272,3 +286,25 @@ def test_labels_that_do_not_belong_to_the_outputs(judgements, row, message):
     with pytest.raises(InputError) as caught:
         from_judgements(judgements, {"one": [row]})
     assert str(caught.value) == message
+
+
+PLACES = (
+    ("name",), ("info",), ("info", "systems"), ("info", "systems", "minie"), ("info", "seed"), ("key",), ("sentence",),
+    ("sentence", "id"), ("extraction",), ("extraction", "arguments"), ("extraction", "quantities"), ("clause",),
+    ("sources",), ("sources", 0), ("sources", 0, "confidence"), ("labels",), ("labels", 0), ("labels", 0, "rules"),
+    ("labels", 1, "fact"), ("labels", 0, "active_ms"), ("repeat_of",), ("karat",),
+)  # fmt: skip
+DAMAGED = st.sampled_from([None, True, 0, -1, 1e308, 10**400, "", "x", [], [None], [["x"]], {}, {"x": {}}])
+
+
+@given(st.sampled_from(PLACES), DAMAGED)
+def test_a_damaged_value_is_read_or_refused_in_words(tmp_path_factory, place, value):
+    """Whatever is in a file, a study is read that can be measured, or an error of our own names the place."""
+    line = 0 if place[0] in ("name", "info") else 1
+    path = written(tmp_path_factory.mktemp("study") / "study.jsonl", place, value, line)
+    message = f"{path}:"
+    try:
+        measure_study(read(path), resamples=0)
+    except KaratError as error:
+        message = str(error)
+    assert message.startswith(f"{path}:")

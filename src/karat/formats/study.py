@@ -22,6 +22,7 @@ from karat.model.study import (
     Source,
     Study,
     Task,
+    info_problem,
     repeat_problem,
     repeated_label_problem,
 )
@@ -84,6 +85,8 @@ def _head(part: Part) -> tuple[str, dict[str, Any]]:
     info = part.inner("info") if "info" in part else Part(part.line, {}, "info")
     if not isinstance(info.value, dict):
         raise info.error("a JSON object", info.shown)
+    if (problem := info_problem(info.value)) is not None:
+        raise part.error(*problem)
     return part.text("name"), info.value
 
 

@@ -168,6 +168,8 @@ class Study:
 
 
 def _problems(study: Study) -> Iterator[str]:
+    if (problem := info_problem(study.info)) is not None:
+        yield f"expected {problem[0]}, found {problem[1]}"
     tasks: dict[str, Task] = {}
     for task in study.tasks:
         if (problem := task.problem()) is not None:
@@ -185,6 +187,21 @@ def _problems(study: Study) -> Iterator[str]:
         problem = label.problem() or repeated_label_problem(label, seen)
         if problem is not None:
             yield f"label of task {label.task!r}: expected {problem[0]}, found {problem[1]}"
+
+
+def info_problem(info: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What is wrong with the totals of the systems in a study's info, if anything."""
+    systems = info.get("systems", {})
+    if not isinstance(systems, Mapping):
+        return "systems by name in info.systems", repr(systems)
+    for name, totals in systems.items():
+        if not isinstance(totals, Mapping):
+            return f"an object with counts in info.systems[{name!r}]", repr(totals)
+        for key in ("extractions", "sentences"):
+            count = totals.get(key, 0)
+            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+                return f"a count, 0 or more, in info.systems[{name!r}].{key}", repr(count)
+    return None
 
 
 def repeat_problem(repeated: str, tasks: Mapping[str, Task]) -> tuple[str, str] | None:
