@@ -20,8 +20,8 @@ READING = (
     "accepts. κ and AC1: agreement beyond chance. r: correlation of the metric's score with people's labels"
 )
 MCNEMAR_READING = (
-    "Right: all labelled extractions of the system from the sentence are. McNemar's test asks whether only a and only "
-    "b differ by more than chance; it needs no resamples, and sees less than the differences above"
+    "Right: more than half of the system's labelled extractions from the sentence are. McNemar's test asks whether "
+    "only a and only b differ by more than chance; it needs no resamples, and sees less than the differences above"
 )
 MCNEMAR = {
     "both_right": "both right",
