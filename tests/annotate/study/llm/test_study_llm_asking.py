@@ -16,8 +16,10 @@ from karat.annotate.store import Store
 from karat.annotate.study.llm.asking import AskReport, Run, ask_model
 from karat.annotate.study.llm.demonstrations import settled_labels
 from karat.annotate.study.llm.prompt import instructions, version, write_task
+from karat.annotate.study.loading import load_study
 from karat.annotate.study.state import State
 from karat.errors import FormatError, InputError, ServiceError
+from karat.results.study.measuring import measure_study
 from karat.systems.chat import ChatEndpoint
 
 pytest.importorskip("openai")
@@ -137,6 +139,27 @@ def test_a_model_labels_all_tasks_as_a_machine(lab: Lab) -> None:
     assert [each.name for each in progress.people] == ["Ann", "Ben"]
     assert [(each.name, each.assigned, each.done) for each in progress.machines] == [("model", 6, 5)]
     assert lab.store.check() == []
+
+
+def test_its_labels_stand_beside_peoples_and_move_nothing_of_theirs(lab: Lab) -> None:
+    for key in ("0001", "0002", "0003"):
+        lab.label(key, WRONG if key == "0002" else CORRECT)
+    before = measure_study(load_study(lab.store, lab.project), resamples=0)
+    with ChatServer(judge) as server:
+        report = lab.ask(server, shots=1)
+    study = load_study(lab.store, lab.project)
+    after = measure_study(study, resamples=0)
+    assert {label.labeller: label.machine for label in study.labels} == {"Ann": False, "Ben": False, "model": True}
+    assert (after.systems, after.progress) == (before.systems, before.progress)
+    for part in ("fact", "attribution", "rule_sets", "rules"):
+        assert getattr(after.agreement, part) == getattr(before.agreement, part)
+    assert [pair for pair in after.agreement.pairs if not pair.machine] == list(before.agreement.pairs)
+    assert [(pair.a, pair.b) for pair in after.agreement.pairs if pair.machine] == [("Ann", "model"), ("Ben", "model")]
+    machine = next(each for each in after.labellers if each.machine)
+    assert machine.labeller == "model"
+    assert machine.final is not None
+    assert machine.final.items == len({"0001", "0002", "0003"} - set(report.demonstrations))
+    assert {label.task for label in study.labels if label.machine} & set(report.demonstrations) == set()
 
 
 def test_the_model_sees_the_rules_and_the_task_and_nothing_hidden(lab: Lab) -> None:
