@@ -36,6 +36,7 @@ THOROUGH = (
     "annotate/test_load.py",  # a server in a process of its own
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
+    "cli/study/test_study_ask.py",  # a server, databases
     "cli/annotate",  # databases, passwords that take time to hash
     "cli/test_demo.py",  # a process
     "cli/test_opens.py",  # processes

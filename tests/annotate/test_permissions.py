@@ -195,11 +195,9 @@ def test_neither_reveals() -> None:
     [
         (Action.ANNOTATE, "ann"),
         (Action.EXPORT, "curator"),
-        (Action.SEE_SOURCES, "curator"),
         (Action.CREATE_PROJECT, "curator"),
         (Action.CHANGE_SETTINGS, "admin"),
         (Action.INVITE, "admin"),
-        (Action.BACK_UP, "admin"),
     ],
 )
 def test_roles(action, least) -> None:

@@ -33,11 +33,9 @@ class Action(StrEnum):
     SEE_DASHBOARD = "see the dashboard"
     SEE_AGREEMENT = "see the agreement"
     SEE_SCORES = "see scores of systems"
-    SEE_SOURCES = "see which system a candidate is from"
     CHANGE_SETTINGS = "change settings"
     MANAGE_PEOPLE = "manage people"
     INVITE = "invite people"
-    BACK_UP = "back up"
 
 
 LEAST_ROLE: dict[Action, Role] = {
@@ -50,11 +48,9 @@ LEAST_ROLE: dict[Action, Role] = {
     Action.SEE_DASHBOARD: Role.CURATOR,
     Action.SEE_AGREEMENT: Role.CURATOR,
     Action.SEE_SCORES: Role.CURATOR,
-    Action.SEE_SOURCES: Role.CURATOR,
     Action.CHANGE_SETTINGS: Role.ADMIN,
     Action.MANAGE_PEOPLE: Role.ADMIN,
     Action.INVITE: Role.ADMIN,
-    Action.BACK_UP: Role.ADMIN,
 }
 """The lowest role that each action takes."""
 

@@ -37,7 +37,7 @@ def test_import_says_what_it_did(run, project: Path, tmp_path: Path) -> None:
     gold = tmp_path / "gold.txt"
     gold.write_text("sent_id:x1\tAnn left Ulm .\nx1-->Cluster1:\nAnn --> left --> Ulm\n", encoding="utf-8")
     code, out, error = run("import", project, gold, "--what", "gold", "--person", "ben")
-    line = f"{gold}: 1 sentences, 1 of them new; 1 synsets with 1 triples as finished work of ben\n"
+    line = f"{gold}: 1 sentence, 1 of them new; 1 synset with 1 triple as finished work of ben\n"
     assert (code, out) == (0, line)
     assert error == f"{gold}:2: read 'x1-->Cluster1:' as 'x1--> Cluster 1:'\n"
     code, out, _ = run("import", project, gold, "--what", "draft", "--person", "ann", "--person", "ben", "--json")
@@ -63,7 +63,7 @@ def test_outputs_of_any_form_are_candidates_and_scored(run, project: Path, tmp_p
     }
     for file, options in ways.items():
         code, out, _ = run("import", project, file, "--what", "candidates", *options)
-        assert (code, out.rpartition(": ")[2].split()[:2]) == (0, ["1", "candidates,"])
+        assert (code, out.rpartition(": ")[2].split()[:2]) == (0, ["1", "candidate,"])
         code, out, _ = run("scores", project, file, *options, "--resamples", "0", "--json")
         assert (code, json.loads(out)["systems"][0]["scores"][0]["precision"]) == (0, 1)
 
@@ -219,3 +219,11 @@ def test_scores_say_how_much_is_finished(run, demo: Path) -> None:
     code, out, error = run("scores", demo, "--otherwise", "ann", "--resamples", "0")
     assert (code, "careful" in out) == (0, True)
     assert "18 of 24 sentences are finished" in error
+
+
+@pytest.mark.parametrize("command", ["agreement", "scores"])
+def test_figures_of_synsets_are_refused_for_other_kinds(run, tmp_path: Path, command: str) -> None:
+    with Store.open(tmp_path / "study") as store:
+        store.add_project("Labels", "study", "en", {"tagger": "none"})
+    message = "Labels: expected a project of the kind 'synsets', found one of 'study'\n"
+    assert run(command, tmp_path / "study") == (1, "", message)

@@ -25,13 +25,17 @@ def test_list(run, demo: Path) -> None:
     assert (code, json.loads(out)) == (
         0,
         [
-            {"name": "admin", "role": "admin", "active": True},
-            {"name": "ann", "role": "annotator", "active": True},
-            {"name": "ben", "role": "annotator", "active": True},
-            {"name": "cora", "role": "curator", "active": True},
+            {"name": "admin", "role": "admin", "active": True, "machine": False},
+            {"name": "ann", "role": "annotator", "active": True, "machine": False},
+            {"name": "ben", "role": "annotator", "active": True, "machine": False},
+            {"name": "cora", "role": "curator", "active": True, "machine": False},
         ],
     )
-    assert "cora" in run("users", "list", demo)[1]
+    with Store.open(demo, create=False) as store:
+        store.add_person("a model", "annotator", machine=True)
+    listed = run("users", "list", demo)[1]
+    assert re.search(r"cora +curator +yes", listed)
+    assert re.search(r"a model +LLM +yes", listed)
 
 
 def test_add_prints_a_password_that_is_good(run, demo: Path) -> None:

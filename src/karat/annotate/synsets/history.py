@@ -58,15 +58,6 @@ def history(events: Sequence[Event]) -> list[Step]:
     ]
 
 
-def latest_decisions(events: Sequence[Event]) -> dict[str, Step]:
-    """Find, for each triple, the latest effective event that named it."""
-    decisions = {}
-    for step in history(events):
-        if not step.undone:
-            decisions.update(dict.fromkeys(step.triples, step))
-    return decisions
-
-
 def _triples_of(event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
     payload = event.payload
     match event.kind:

@@ -48,7 +48,7 @@ def agreement(
     resampling = choose_resampling(context, interval, resamples, seed, level)
     with open_store(place) as store, status() as tell:
         tell("comparing")
-        found = find_project(store, project)
+        found = find_project(store, project, "synsets")
         first, second = two_annotators(store, found, a, b)
         works, only = done_by_both(store, found, first, second)
         measured = measure(works, resampling)

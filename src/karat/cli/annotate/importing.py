@@ -17,6 +17,7 @@ from karat.cli.annotate.projects import Place, ProjectName, find_person, find_pr
 from karat.cli.options import ColumnNames, Encoding, FileFormat, Json, JsonPaths, SystemInput
 from karat.cli.output import print_json, say
 from karat.errors import InputError
+from karat.reports.tables.table import counted
 
 MOST_SHOWN = 20
 """How many repairs are listed; --json has all of them."""
@@ -96,13 +97,14 @@ def describe(report: ImportReport, person: str | None) -> str:
     if report.lines:
         return f"{report.file}: {'; '.join(report.lines)}"
     if report.what == "sentences":
-        return f"{report.file}: {report.sentences:,} sentences, {report.added:,} of them new"
+        return f"{report.file}: {counted(report.sentences, 'sentence')}, {report.added:,} of them new"
     if report.what == "candidates":
-        return f"{report.file}: {report.candidates:,} candidates, {report.added:,} of them new"
+        return f"{report.file}: {counted(report.candidates, 'candidate')}, {report.added:,} of them new"
     skipped = f"; {report.skipped:,} left alone: work is in them, or others have finished" if report.skipped else ""
     return (
-        f"{report.file}: {report.sentences:,} sentences, {report.added:,} of them new; {report.synsets:,} synsets with "
-        f"{report.triples:,} triples as {'finished work' if report.what == 'gold' else 'a draft'} of {person}{skipped}"
+        f"{report.file}: {counted(report.sentences, 'sentence')}, {report.added:,} of them new; "
+        f"{counted(report.synsets, 'synset')} with {counted(report.triples, 'triple')} as "
+        f"{'finished work' if report.what == 'gold' else 'a draft'} of {person}{skipped}"
     )
 
 

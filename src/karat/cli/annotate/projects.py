@@ -48,16 +48,18 @@ def open_store(place: str, *, create: bool = False) -> Iterator[Store]:
         yield store
 
 
-def find_project(store: Store, name: str | None) -> Project:
-    """Find the named project, or the only one."""
+def find_project(store: Store, name: str | None, kind: str | None = None) -> Project:
+    """Find the named project, or the only one; if a kind is given, it must be of that kind."""
     projects = store.projects()
     if name is None:
-        if len(projects) == 1:
-            return projects[0]
-        found = ", ".join(project.name for project in projects) or "none"
-        raise InputError(f"expected one project, or its name by --project, found {found}")
+        if len(projects) != 1:
+            found = ", ".join(project.name for project in projects) or "none"
+            raise InputError(f"expected one project, or its name by --project, found {found}")
+        name = projects[0].name
     for project in projects:
         if project.name == name:
+            if kind is not None and project.kind != kind:
+                raise InputError(f"{name}: expected a project of the kind {kind!r}, found one of {project.kind!r}")
             return project
     raise UnknownNameError("project", name, [project.name for project in projects])
 

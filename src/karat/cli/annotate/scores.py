@@ -50,7 +50,7 @@ def scores(
     """
     resampling = choose_resampling(context, interval, resamples, seed, level)
     with open_store(place) as store, status() as tell, naming_otherwise():
-        found = find_project(store, project)
+        found = find_project(store, project, "synsets")
         choice = Choice(find_id(store, person), find_id(store, otherwise))
         live = live_scores(
             store,

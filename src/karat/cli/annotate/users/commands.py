@@ -45,9 +45,12 @@ def list_people(place: Place, json: Json = False) -> None:
     with open_store(place) as store:
         people = store.people()
     if json:
-        print_json([{"name": person.name, "role": person.role.value, "active": person.active} for person in people])
+        print_json([{name: value for name, value in person.to_json().items() if name != "id"} for person in people])
         return
-    rows = [(person.name, person.role.value, "yes" if person.active else "no") for person in people]
+    rows = [
+        (person.name, "LLM" if person.machine else person.role.value, "yes" if person.active else "no")
+        for person in people
+    ]
     print_listing(Listing(("name", "role", "active"), rows))
 
 
