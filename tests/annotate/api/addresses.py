@@ -27,6 +27,7 @@ def readable_paths(office: Office, items: int = 3) -> list[str]:
         "person": [person.id for person in office.people.values()],
         "token": ["token-of-an-invitation"],
         "format": [export.name for export in kind_named(office.project.kind).exports],
+        "name": ["precision"],
         "batch": [1],
         "path": ["sign-in"],
     }

@@ -95,6 +95,9 @@ RULES: dict[str, Rule] = {
     ),
     "GET /api/projects/{project}/study/rules": Rule(NO_STUDY),
     "GET /api/projects/{project}/study/disagreements": Rule(NO_STUDY_FOR_CURATORS),
+    "GET /api/projects/{project}/study/report": Rule(NO_STUDY_FOR_CURATORS),
+    "GET /api/projects/{project}/study/figures/{name}.svg": Rule(NO_STUDY_FOR_CURATORS),
+    "GET /api/projects/{project}/study/report.html": Rule(NO_STUDY_FOR_CURATORS),
     "GET /api/projects/{project}/items/{item}/labels": Rule(NO_STUDY),
     "POST /api/projects/{project}/items/{item}/adjudication": Rule(NO_STUDY),
     "POST /api/projects/{project}/examination": Rule(MEMBERS, {"answers": {}}),
@@ -118,6 +121,7 @@ def test_who_is_refused(office: Office, route: str, index: int, name: str | None
         "person": office.people["Ann"].id,
         "token": "token-of-an-invitation",
         "format": "jsonl",
+        "name": "precision",
         "batch": 1,
         "path": "sign-in",
     }
@@ -131,7 +135,16 @@ def test_a_change_needs_the_token_whoever_asks(office: Office, route: str) -> No
     method, _, path = route.partition(" ")
     if method == "GET" or path.startswith("/api/session"):
         return
-    values = {"project": 1, "item": 1, "document": 1, "person": 1, "token": "x", "format": "jsonl", "batch": 1}
+    values = {
+        "project": 1,
+        "item": 1,
+        "document": 1,
+        "person": 1,
+        "token": "x",
+        "format": "jsonl",
+        "name": "x",
+        "batch": 1,
+    }
     dora = office.browser("Dora")
     dora.csrf = None
     options = {**(RULES[route].more or {}), **({"json": RULES[route].json} if RULES[route].json is not None else {})}

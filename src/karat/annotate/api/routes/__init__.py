@@ -18,6 +18,7 @@ from karat.annotate.api.routes import (
     review,
     session,
     study,
+    study_report,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -34,4 +35,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     files.router,
     guidance.router,
     study.router,
+    study_report.router,
 )
