@@ -84,6 +84,20 @@ def test_a_scale_of_one_category_has_no_coefficient_but_raw_agreement():
     }
 
 
+def test_the_worked_example_of_krippendorff():
+    """Four raters, 12 items, labels missing: nominal α is .743 (Krippendorff 2011), AC1 .775 (Gwet 2014)."""
+    raters = [
+        "1 2 3 3 2 1 4 1 2 . . .",
+        "1 2 3 3 2 2 4 1 2 5 . 3",
+        ". 3 3 3 2 3 4 2 2 5 1 .",
+        "1 2 3 3 2 4 4 1 2 5 1 .",
+    ]
+    labels = [[None if label == "." else label for label in item] for item in zip(*map(str.split, raters), strict=True)]
+    values = measured(labels, tuple("12345"))
+    assert values["alpha"] == pytest.approx(0.743, abs=5e-4)
+    assert values["ac1"] == pytest.approx(0.775, abs=5e-4)
+
+
 # The definitions, written out over pairs of labels
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from karat.results.study.proportion import Proportion, proportion, wilson
+from karat.results.study.proportion import Proportion, proportion, running_proportions, wilson
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
@@ -43,3 +45,16 @@ def test_sentences_that_are_right_or_wrong_as_wholes_widen_the_interval():
     assert counted.clustered is not None
     assert counted.interval == wilson(100, 200)
     assert counted.clustered.high - counted.clustered.low > 2 * (counted.interval.high - counted.interval.low)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=20), st.data())
+def test_running_counts_are_those_of_the_first_outcomes(outcomes, data):
+    ends = sorted(data.draw(st.sets(st.integers(1, len(outcomes)), min_size=1)))
+    running = running_proportions(outcomes, ends, 0.9)
+    for end, counted in zip(ends, running, strict=True):
+        alone = proportion(outcomes[:end], 0.9)
+        assert (counted.count, counted.total, counted.interval) == (alone.count, alone.total, alone.interval)
+        assert (counted.clustered is None) == (alone.clustered is None)
+        if counted.clustered is not None and alone.clustered is not None:
+            assert counted.clustered.low == pytest.approx(alone.clustered.low)
+            assert counted.clustered.high == pytest.approx(alone.clustered.high)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from karat.one_line import one_line
 from karat.results.agreement.agreement import ends_of
-from karat.results.statistics.intervals import Interval, intervals, normal_quantile
+from karat.results.statistics.intervals import Interval, between, intervals, normal_quantile
 from karat.results.statistics.resampling import Resampling
-from karat.results.statistics.shares import Shares
+from karat.results.statistics.shares import Shares, jackknife, share_intervals
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
@@ -84,6 +84,27 @@ def proportion(outcomes: Iterable[tuple[Hashable, bool]], level: float = 0.95) -
     count, total = sum(outcome for _, outcome in known), len(known)
     (clustered,) = intervals(cluster_masses(known), SHARE, Resampling(level=level)) if known else (None,)
     return Proportion(count, total, wilson(count, total, level), clustered)
+
+
+def running_proportions(
+    outcomes: Sequence[tuple[Hashable, bool]], ends: Sequence[int], level: float = 0.95
+) -> list[Proportion]:
+    """Count the first so many outcomes for each of the ends, as ``proportion`` does, all at once."""
+    position: dict[Hashable, int] = {}
+    rows = [position.setdefault(cluster, len(position)) for cluster, _ in outcomes]
+    masses = np.zeros((len(ends), len(position), 2))
+    start = 0
+    for number, end in enumerate(ends):
+        if number:
+            masses[number] = masses[number - 1]
+        for row, (_, outcome) in zip(rows[start:end], outcomes[start:end], strict=True):
+            masses[number, row] += (outcome, 1)
+        start = end
+    low, high = (side[:, 0] for side in share_intervals(jackknife(masses, SHARE), level))
+    return [
+        Proportion(int(count), int(total), wilson(count, total, level), clustered)
+        for (count, total), clustered in zip(masses.sum(axis=1).tolist(), between(low, high), strict=True)
+    ]
 
 
 def cluster_masses(outcomes: Iterable[tuple[Hashable, bool]]) -> Numbers:

@@ -9,7 +9,7 @@ from karat.model import Modality, Polarity
 from karat.model.study import RULES, AttributionLabel, Source, Study
 from karat.results.statistics.intervals import Interval
 from karat.results.study.final import Final
-from karat.results.study.proportion import Proportion, proportion
+from karat.results.study.proportion import Proportion, proportion, running_proportions
 from karat.results.study.report import CurvePoint, FactualityClass, SystemReport, Yield
 
 MOST_POINTS = 100
@@ -73,8 +73,8 @@ def _curve(labelled: Sequence[tuple[Final, Source]], extractions: int, level: fl
     if len(ends) < 2:
         return
     each = extractions / len(labelled)
-    for end in _spaced(ends):
-        counted = proportion([outcome for _, outcome in ranked[:end]], level)
+    ends = _spaced(ends)
+    for end, counted in zip(ends, running_proportions([outcome for _, outcome in ranked], ends, level), strict=True):
         yield CurvePoint(confidences[end - 1], counted, counted.count * each)
 
 
