@@ -6,10 +6,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from karat import evaluate
-from karat.benchmarks import sample_path
+from karat import evaluate, load_study, measure_study
+from karat.benchmarks import benchmark_named, load_gold, sample_path
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import Prompt, prompts
@@ -18,8 +19,11 @@ from karat.formats.benchmarks.robust import read
 from karat.formats.llm.answers.answer import Answer
 from karat.model import Clique
 from karat.reports.html import Chart, charts, few_shot_charts, html, syntax_charts, write_charts
+from karat.reports.html.figures.study import study_charts
+from karat.reports.html.study.page import study_page
 from karat.results import Resampling
 from karat.results.cliques.syntax import syntax_by_discount
+from karat.results.study.automatic import against_gold
 
 FOLDER = Path(__file__).parent / "gallery"
 WIDTH, HEIGHT = 1000, 720
@@ -44,6 +48,13 @@ list.open = true;
 for (const each of [...list.querySelectorAll('details')].slice(0, 2)) each.open = true;
 document.querySelector('figure:has([data-chart=cliques])').scrollIntoView({ behavior: 'instant' });
 """
+SHOW_LABELS = """
+document.querySelector('nav').style.display = 'none';
+const label = document.querySelector('#tasks-label');
+label.value = 'differ';
+label.dispatchEvent(new Event('input', { bubbles: true }));
+document.querySelector('#extractions').scrollIntoView({ behavior: 'instant' });
+"""
 
 
 def main() -> int:
@@ -51,12 +62,16 @@ def main() -> int:
     cliques = evaluate(benchmark="karat-sample-cliques")
     trees = list(read(sample_path() / "cliques.json"))
     by_discount = [syntax_by_discount(trees, "hws"), syntax_by_discount(trees, "kernel")]
+    study = load_study(sample_path("study.jsonl"))
+    gold = load_gold(benchmark_named("karat-sample"))
+    measured = measure_study(study, automatic=against_gold(study, gold))
     drawn = [
         *charts(evaluation),
         *(chart for chart in charts(cliques) if chart.name in OF_CLIQUES),
         *syntax_charts(by_discount),
         *drawn_answers(trees, list(prompts(trees, Demonstrations(pool_of(trees), 0), (1, 3, 5)))),
         *drawn_answers(trees, list(pair_prompts(clique_pairs(trees, 40), (1, 2, 3)))),
+        *(replace(chart, name=f"study-{chart.name}") for chart in study_charts(measured)),
     ]
     written = write_charts(drawn, FOLDER, "svg")
     program = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -69,6 +84,7 @@ def main() -> int:
             ("report-dark", report, "dark", SHOW_EXAMPLES),
             ("report-head-to-head", report, "light", SHOW_HEAD_TO_HEAD),
             ("report-cliques", robust, "light", SHOW_CLIQUES),
+            ("study-report", study_page(study, measured), "light", SHOW_LABELS),
         )
         written += photographs(looks, program)
     for path in written:
@@ -105,8 +121,9 @@ def photographs(looks: Iterable[tuple[str, str, str, str]], program: str) -> lis
             file.write_text(page, encoding="utf-8")
             tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme=scheme)
             tab.goto(file.as_uri())
-            if 'id="examples-list"' in page:
-                tab.locator("#examples-list > li").first.wait_for()
+            for list_of_cards in ("examples-list", "tasks-list"):
+                if f'id="{list_of_cards}"' in page:
+                    tab.locator(f"#{list_of_cards} > li").first.wait_for()
             if action:
                 tab.evaluate(f"() => {{ {action} }}")
             found.append(FOLDER / f"{name}.png")

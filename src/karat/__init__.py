@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from karat.algebra import derive
     from karat.errors import KaratError
     from karat.model import Extraction, Sentence
-    from karat.results import Estimate, Evaluation, Options, Resampling, evaluate, load, score
+    from karat.results import (
+        Estimate,
+        Evaluation,
+        Options,
+        Resampling,
+        evaluate,
+        load,
+        load_study,
+        measure_study,
+        score,
+    )
 
 _PUBLIC = {
     "algebra": "karat.algebra",
@@ -31,6 +41,8 @@ _PUBLIC = {
     "Resampling": "karat.results",
     "evaluate": "karat.results",
     "load": "karat.results",
+    "load_study": "karat.results",
+    "measure_study": "karat.results",
     "score": "karat.results",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
@@ -53,6 +65,8 @@ __all__ = [
     "evaluate",
     "formats",
     "load",
+    "load_study",
+    "measure_study",
     "metrics",
     "model",
     "results",

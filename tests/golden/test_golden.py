@@ -19,6 +19,11 @@ PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
 COMPARE = ("compare", "run.json")
 FACTS = (*COMPARE, "--system", "careful", "--system", "greedy", "--facts")
 EXPLAIN = ("explain", "{en}/careful.tsv", "--benchmark", "karat-sample")
+STUDY = ("study", "report", "--demo", "--benchmark", "karat-sample")
+PLAN = (
+    *("study", "plan", "--width", "0.1", "--precision", "0.6", "--difference", "0.2", "--systems", "3"),
+    *("--kappa", "0.7", "--kappa-width", "0.2", "--labellers", "--per-sentence", "3", "--within", "0.2"),
+)
 CLIQUES = ("cliques", "score", "--published", "--benchmark", "karat-sample-cliques")
 
 OUTPUTS = [
@@ -107,6 +112,13 @@ OUTPUTS = [
     pytest.param("cliques-score.md", 80, (*CLIQUES, "--markdown"), id="cliques, markdown"),
     pytest.param("cliques-explain-80.txt", 80, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, narrow"),
     pytest.param("cliques-explain-120.txt", 120, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, wide"),
+    pytest.param("study-report-80.txt", 80, STUDY, id="a study, narrow"),
+    pytest.param("study-report-120.txt", 120, STUDY, id="a study, wide"),
+    pytest.param("study-report.md", 80, (*STUDY, "--markdown"), id="a study, markdown"),
+    pytest.param("study-report.tex", 80, (*STUDY, "--latex"), id="a study, latex"),
+    pytest.param("study-report.csv", 80, (*STUDY, "--csv"), id="a study, csv"),
+    pytest.param("study-plan-80.txt", 80, PLAN, id="a plan, narrow"),
+    pytest.param("study-plan-120.txt", 120, PLAN, id="a plan, wide"),
     pytest.param("gold-stats.txt", 80, ("gold", "stats", "--benchmark", "karat-sample"), id="statistics of gold"),
     pytest.param("gold-lint.txt", 80, ("gold", "lint", "{en}/gold.txt"), id="lint"),
     pytest.param("list-benchmarks-80.txt", 80, ("list", "benchmarks"), id="benchmarks, narrow"),

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownNameError
 from karat.formats.files import write_lines
+from karat.model.study import Study
 from karat.reports.frame import to_frame as as_frame
 from karat.reports.html import charts
 from karat.reports.html import html as page
+from karat.reports.html.study.page import study_page
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
 from karat.reports.notebook import html
@@ -19,10 +21,12 @@ from karat.reports.tables.buckets import tabulate_buckets
 from karat.reports.tables.columns import tabulate_columns
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.layout import plain
+from karat.reports.tables.study import choose_tables, study_tables
 from karat.reports.tables.system import tabulate_system
 from karat.reports.tables.table import Table
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
+from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 
 if TYPE_CHECKING:
@@ -31,14 +35,18 @@ if TYPE_CHECKING:
 __all__ = ["as_chart", "as_frame", "as_html", "as_latex", "as_markdown", "as_text", "write_report"]
 
 
-def as_text(result: Evaluation | BucketTable) -> str:
-    """Lay a result out in 80 columns; an evaluation is followed by its remarks."""
+def as_text(result: Evaluation | BucketTable | StudyReport) -> str:
+    """Lay a result out in 80 columns; an evaluation is followed by its remarks, a study has several tables."""
+    if isinstance(result, StudyReport):
+        return "\n\n".join(map(plain, study_tables(result).values()))
     remarks = result.remarks() if isinstance(result, Evaluation) else []
     return "\n".join([plain(_table(result)), *remarks])
 
 
-def as_html(result: Evaluation | BucketTable | SystemResult) -> str:
+def as_html(result: Evaluation | BucketTable | SystemResult | StudyReport) -> str:
     """Lay a result out as HTML for a notebook."""
+    if isinstance(result, StudyReport):
+        return "".join(map(html, study_tables(result).values()))
     return html(_table(result))
 
 
@@ -50,21 +58,36 @@ def as_chart(evaluation: Evaluation, name: str) -> alt.TopLevelMixin:
     return by_name[name].to_altair()
 
 
-def write_report(evaluation: Evaluation, path: str | os.PathLike[str], **choices: Any) -> None:
-    """Write an evaluation as an HTML page."""
-    write_lines(Path(path), [page(evaluation, **choices)])
+def write_report(
+    result: Evaluation | StudyReport, path: str | os.PathLike[str], study: Study | None = None, **choices: Any
+) -> None:
+    """Write an evaluation, or the report of a study, as an HTML page."""
+    if isinstance(result, StudyReport):
+        assert study is not None, "the page shows the study's extractions"
+        write_lines(Path(path), [study_page(study, result, **choices)])
+    else:
+        write_lines(Path(path), [page(result, **choices)])
 
 
-def as_latex(result: Evaluation, show: Sequence[str], *, intervals: bool) -> str:
-    """Lay an evaluation out in LaTeX, one row for each system."""
+def as_latex(result: Evaluation | StudyReport, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in LaTeX, one row for each system; of a study, the named tables."""
+    if isinstance(result, StudyReport):
+        return "\n\n".join(map(latex, _study_tables(result, show, intervals)))
     table = tabulate_columns(result, show)
     return latex(table if intervals else table.without_intervals())
 
 
-def as_markdown(result: Evaluation, show: Sequence[str], *, intervals: bool) -> str:
-    """Lay an evaluation out in Markdown; with ``show`` one row for each system."""
+def as_markdown(result: Evaluation | StudyReport, show: Sequence[str], *, intervals: bool) -> str:
+    """Lay an evaluation out in Markdown, with ``show`` one row for each system; of a study, the named tables."""
+    if isinstance(result, StudyReport):
+        return "\n\n".join(map(markdown, _study_tables(result, show, intervals)))
     table = tabulate_columns(result, show) if show else tabulate_evaluation(result)
     return markdown(table if intervals else table.without_intervals())
+
+
+def _study_tables(report: StudyReport, names: Sequence[str], intervals: bool) -> list[Table]:
+    tables = choose_tables(report, names).values()
+    return [table if intervals else table.without_intervals() for table in tables]
 
 
 def _table(result: Evaluation | BucketTable | SystemResult) -> Table:

@@ -25,6 +25,9 @@ from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.ranking import Ranking
 from karat.results.statistics.resampling import Resampling
+from karat.results.study.loading import load_study
+from karat.results.study.measuring import measure_study
+from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 from karat.results.tasks.metric_scores import MetricScores, score
 
@@ -49,6 +52,7 @@ __all__ = [
     "Ranking",
     "Resampling",
     "SentenceExplanation",
+    "StudyReport",
     "SystemResult",
     "TupleStatistics",
     "Verdict",
@@ -64,6 +68,8 @@ __all__ = [
     "holm",
     "lint",
     "load",
+    "load_study",
+    "measure_study",
     "mistake_profile",
     "score",
     "tuple_statistics",

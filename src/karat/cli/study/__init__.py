@@ -19,6 +19,12 @@ COMMANDS = (
         "Let a language model label all tasks of a study, by the rules that people label by.",
         "karat study ask my-study --endpoint http://localhost:8000/v1 --model NAME --shots 3",
     ),
+    Entry(
+        "plan",
+        "karat.cli.study.plan:plan",
+        "Say how many extractions and labellers a study needs.",
+        "karat study plan --width 0.1 --precision 0.6",
+    ),
 )
 
 app = typer.Typer(

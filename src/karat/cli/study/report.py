@@ -38,13 +38,12 @@ from karat.cli.output import choose_form, print_json, say, status
 from karat.cli.pictures import check_drawing
 from karat.cli.printing import TableChoices, print_as, table_choices
 from karat.cli.study.loading import Demo, StudyPlace, find_study
-from karat.errors import UnknownNameError
 from karat.formats.files import write_lines
 from karat.reports.csv import csv_of_study
 from karat.reports.html import write_charts
 from karat.reports.html.figures.study import study_charts
 from karat.reports.html.study.page import study_page
-from karat.reports.tables.study import study_tables
+from karat.reports.tables.study import choose_tables
 from karat.results.agreement.verdicts import VerdictAgreement
 from karat.results.study.automatic import against_gold
 from karat.results.study.measuring import measure_study
@@ -169,11 +168,7 @@ def print_study(report: StudyReport, form: str | None, names: Sequence[str], cho
     if form == "csv":
         typer.echo(csv_of_study(report))
         return
-    tables = study_tables(report)
-    for name in names:
-        if name not in tables:
-            raise UnknownNameError("table", name, list(tables))
-    for number, name in enumerate(names or tables, 1):
+    for number, table in enumerate(choose_tables(report, names).values(), 1):
         if number > 1:
             typer.echo()
-        print_as(tables[name], form, choices if number == 1 else choices.of_table(number))
+        print_as(table, form, choices if number == 1 else choices.of_table(number))

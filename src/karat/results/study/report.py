@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from karat.formats.json.parts import confidence_object
+from karat.model.study import Study
 from karat.one_line import one_line
 from karat.results.agreement.agreement import Agreement, Coefficient, ends_of
 from karat.results.agreement.verdicts import VerdictAgreement
+from karat.results.display import Displayed, as_frame, as_latex, as_markdown, write_report
 from karat.results.statistics.intervals import Interval
 from karat.results.study.proportion import Proportion
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Undecided = Literal["leave out", "majority"]
 Measure = Literal["fact", "both"]
@@ -321,7 +327,7 @@ class LabellerReport:
 
 
 @dataclass(frozen=True, slots=True)
-class StudyReport:
+class StudyReport(Displayed):
     """Everything that a study shows, and every choice that can change it.
 
     ``self_consistency`` is that of all people together. ``automatic`` compares metrics with the final labels, if gold
@@ -344,6 +350,23 @@ class StudyReport:
     automatic: tuple[VerdictAgreement, ...] = ()
 
     __repr__ = one_line
+
+    def to_markdown(self, *tables: str, intervals: bool = True) -> str:
+        """Make Markdown of the named tables, such as ``precision``; of all that ``print`` shows if none is named."""
+        return as_markdown(self, tables, intervals=intervals)
+
+    def to_latex(self, *tables: str, intervals: bool = True) -> str:
+        """Make LaTeX (booktabs) of the named tables; of all if none is named."""
+        return as_latex(self, tables, intervals=intervals)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Convert to a pandas data frame with a row for each number."""
+        frame: pd.DataFrame = as_frame(self)
+        return frame
+
+    def write_html(self, path: str | os.PathLike[str], study: Study, *, interactive: bool = False) -> None:
+        """Write the page of the study that was measured; ``interactive`` charts answer the pointer."""
+        write_report(self, path, study=study, interactive=interactive)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON document."""

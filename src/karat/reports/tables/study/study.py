@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from karat.errors import UnknownNameError
 from karat.reports.tables.study.agreement import (
     tabulate_agreement,
     tabulate_labellers,
@@ -27,6 +28,15 @@ from karat.results.study.report import StudyReport
 def study_tables(report: StudyReport) -> dict[str, Table]:
     """Make every table for which the study has numbers, by name."""
     return dict(_tables(report))
+
+
+def choose_tables(report: StudyReport, names: Sequence[str] = ()) -> dict[str, Table]:
+    """Make the named tables, in that order; all if none is named."""
+    tables = study_tables(report)
+    for name in names:
+        if name not in tables:
+            raise UnknownNameError("table", name, list(tables))
+    return {name: tables[name] for name in names or tables}
 
 
 def _tables(report: StudyReport) -> Iterator[tuple[str, Table]]:
