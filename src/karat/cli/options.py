@@ -213,6 +213,9 @@ Resamples = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the resamples.")]
+StudySeed = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="The seed of the sample, of the order and of the repeats.")
+]
 Test = Annotated[
     TestName,
     typer.Option(

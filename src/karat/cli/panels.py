@@ -29,6 +29,7 @@ PANELS = {
     "Labels": ("undecided", "with_machines"),
     "Gold": ("benchmark", "gold", "gold_format", "explicit_gold", "carb_gold", "entities", "synsets"),
     "Metrics": ("metric", "threshold", "facet", "credit", "tokens", "explicit_only", "nary", "as_published"),
+    "Study": ("sample", "per", "strata", "repeats", "labellers", "per_task", "name", "study_language"),
     "Cliques": ("inside", "rounding", "stand_in"),
     "Statistics": ("interval", "level", "test", "resamples", "seed", "no_intervals", "average"),
     "Buckets of sentences": ("by", "parses", "language", "no_cache"),

@@ -27,6 +27,7 @@ from karat.annotate.store.engine import FILE, hide_password
 from karat.cli.annotate.importing import describe
 from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import needing_extra, open_store
+from karat.cli.annotate.serving_options import PORT, Host, Https, KnownAs, NoBrowser, Port
 from karat.cli.options import refuse_beside, was_typed
 from karat.cli.output import say
 from karat.errors import InputError, UnknownNameError
@@ -34,7 +35,7 @@ from karat.reports.tables.table import counted
 
 with needing_extra():
     from karat.annotate.api.routes.session import local_admin
-    from karat.annotate.server import PORT, check_page, serve
+    from karat.annotate.server import check_page, serve
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +96,11 @@ def open_project(
         bool,
         typer.Option("--demo", help="Show the sample with people's work, of --kind; gone afterwards without FOLDER."),
     ] = False,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on; others can reach all but loopback.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
-    ] = PORT,
-    known_as: Annotated[
-        list[str] | None,
-        typer.Option(metavar="HOST", help="A name by which people call the server, without port; repeatable."),
-    ] = None,
-    https: Annotated[bool, typer.Option("--https", help="People reach the server by https, through a proxy.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the link, but open no browser.")] = False,
+    host: Host = "127.0.0.1",
+    port: Port = PORT,
+    known_as: KnownAs = None,
+    https: Https = False,
+    no_browser: NoBrowser = False,
 ) -> None:
     """Open a project in the browser; made if it is new. `karat annotate FOLDER` is short for it.
 
@@ -115,7 +109,7 @@ def open_project(
     """
     check_page()
     people: list[str] = []
-    with _ending_in_order(), _folder(place, demo) as folder:
+    with ending_in_order(), demo_folder(place, demo, "karat annotate") as folder:
         if demo:
             refuse_beside(context, "--demo", ("name", "sentences", "cliques", "translation_from", "team"))
             people = _prepare_demo(folder, kind, language)
@@ -144,7 +138,7 @@ def open_project(
 
 
 @contextmanager
-def _ending_in_order() -> Iterator[None]:
+def ending_in_order() -> Iterator[None]:
     """Let a process that is asked to end close what is open, and remove the folder of a demo."""
 
     def end(number: int, _: object) -> None:
@@ -158,13 +152,13 @@ def _ending_in_order() -> Iterator[None]:
 
 
 @contextmanager
-def _folder(place: str | None, demo: bool) -> Iterator[str]:
+def demo_folder(place: str | None, demo: bool, command: str) -> Iterator[str]:
     """Give the project's place; that of a demo may be a folder that is removed afterwards."""
     if place is not None:
         yield place
     elif demo:
         with TemporaryDirectory(prefix="karat-demo-") as folder:
-            say("the demo is gone when you stop it; karat annotate FOLDER --demo keeps it")
+            say(f"the demo is gone when you stop it; {command} FOLDER --demo keeps it")
             yield folder
     else:
         raise typer.BadParameter("expected a project's folder, or --demo", param_hint="FOLDER")
