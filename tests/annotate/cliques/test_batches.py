@@ -336,3 +336,35 @@ def test_backup_and_check_know_batches(workshop: Workshop, tmp_path: Path) -> No
         for document in workshop.documents(before[0]):
             workshop.append(document, ("done", {"done": True}))
         workshop.start_check(before[0])
+
+
+DAMAGES = {
+    "UPDATE batch_check SET right_count = 2": "expected the accuracy Accuracy(right=2, total=4) of round 1",
+    "UPDATE batch_check SET accepted = true": "expected the decision False of round 1, found True",
+    "UPDATE batch SET round = 3": "expected checks of rounds 1 to 2, found [1]",
+    "UPDATE batch_check SET sample = '[99]'": "expected the sample of round 1 among its cliques, found others",
+    "UPDATE batch_item SET person_id = (SELECT max(id) FROM person)": "expected a document of its worker",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_check_of_a_store_finds_what_is_wrong_with_a_batch(workshop: Workshop, damage: str) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    workshop.check(batch, wrong=1)
+    workshop.decide(batch)
+    assert workshop.store.check() == []
+    with workshop.store.write() as connection:
+        connection.exec_driver_sql(damage)
+    assert any(DAMAGES[damage] in problem for problem in workshop.store.check()), workshop.store.check()
+
+
+def test_the_check_of_a_store_misses_an_item_of_the_second_stage(workshop: Workshop) -> None:
+    workshop.accept(workshop.make_batch())
+    assert workshop.store.check() == []
+    with workshop.store.write() as connection:
+        connection.exec_driver_sql("UPDATE item SET key = 'x' WHERE key = '3/2'")
+    assert workshop.store.check() == [
+        f"batch 1 of project {workshop.project.id}: expected clique '3' in stage 2, found it in none"
+    ]

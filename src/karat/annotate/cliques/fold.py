@@ -111,10 +111,6 @@ _FOLDS: dict[str, Callable[[State, Payload], State]] = {
 EVENT_KINDS = tuple(_FOLDS)
 
 
-def _of_sentence(payload: Payload) -> set[str]:
-    return {f"sentence {payload['sentence']}"}
-
-
 def _of_correction(payload: Payload) -> set[str]:
     return {f"sentence {payload['sentence']}", "forms"}
 
@@ -129,8 +125,9 @@ _TOUCHED: dict[str, Callable[[Payload], set[str]]] = {
     "reset": _of_correction,
     "add": _of_tuple,
     "change": _of_tuple,
-    "remove": lambda payload: {f"tuple {payload['tuple']}"},
-    "empty": _of_sentence,
+    # A sentence can be marked as empty once its last tuple is removed, and a removal does not say whose tuple it is.
+    "remove": lambda payload: {f"tuple {payload['tuple']}", "empty"},
+    "empty": lambda payload: {f"sentence {payload['sentence']}", "empty"},
     "verdict": lambda payload: {f"verdict {verdict_key(payload['round'], payload['sentence'])}"},
     CHECK_BEGINS: lambda payload: {EVERYTHING},
     "note": lambda payload: {"note"},

@@ -129,11 +129,11 @@ class Batches(Items):
         with self.write() as connection:
             batch, options = lock_batch(connection, id)
             expect_status(batch, WORKING)
-            rows = [row for row in document_rows(connection, batch) if row.purpose == WORK]
-            if open_work := sum(row.status != DONE for row in rows):
-                raise BatchStatusError(
-                    f"batch {batch.number}: expected all its work done, found {open_work} of {len(rows)} cliques open"
-                )
+            rows = document_rows(connection, batch)
+            done = {row.item_id for row in rows if row.purpose == WORK and row.status == DONE}
+            if unfinished := len(batch.cliques) - len(done):
+                of = f"{unfinished} of {len(batch.cliques)}"
+                raise BatchStatusError(f"batch {batch.number}: expected all its work done, found {of} cliques open")
             check_experts(experts, batch.workers, options.experts)
             for expert in experts:
                 check_expert(connection, expert)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, func, select
 from karat.annotate.event import Event
 from karat.annotate.kind import kind_named, replay
 from karat.annotate.project import MACHINE
+from karat.annotate.store.batch_checking import find_wrong_batches
 from karat.annotate.store.documents import as_document, documents_query, is_work
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.event_log import as_event, count_parts, joint_status
@@ -34,6 +35,8 @@ class Checking(Connected):
                 if damage:
                     return damage
                 problems = [*find_lost_references(connection), *find_wrong_statuses(connection)]
+                # Batches are read through what they refer to, which must be there.
+                problems += [] if problems else find_wrong_batches(connection)
             return [*problems, *self._find_wrong_documents()]
         except StoreError as error:
             return [str(error)]

@@ -66,8 +66,9 @@ const TOUCHED: { [K in Kind]: (payload: CliquePayloads[K]) => string[] } = {
   reset: ofCorrection,
   add: ofTuple,
   change: ofTuple,
-  remove: ({ tuple }) => [`tuple ${tuple}`],
-  empty: ofSentence,
+  // A sentence can be marked as empty once its last tuple is removed, and a removal does not say whose tuple it is.
+  remove: ({ tuple }) => [`tuple ${tuple}`, "empty"],
+  empty: ({ sentence }) => [`sentence ${sentence}`, "empty"],
   verdict: ({ round, sentence }) => [`verdict ${verdictKey(round, sentence)}`],
   check: () => [EVERYTHING],
   note: () => ["note"],
