@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 import karat
-from karat.benchmarks import sample_path
+from karat.benchmarks import benchmark_named, load_gold, sample_path
 from karat.formats.benchmarks.robust import read
 from karat.model import Document, MarkedText, TypedMention
 from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts, task_sections
+from karat.reports.html.study.page import study_page
 from karat.results.cliques.syntax import syntax_by_discount
+from karat.results.study.automatic import against_gold
 from karat.results.system_result import Note
 from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
@@ -97,6 +99,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             "Syntax", "7 cliques", syntax_charts([syntax_by_discount(trees, each) for each in MEASURES], PAGE)
         ),
     }
+    study = karat.load_study(sample_path("study.jsonl"))
+    compared = against_gold(study, load_gold(benchmark_named("karat-sample")), resamples=100)
+    measured = karat.measure_study(study, resamples=100, automatic=compared)
+    pages["study"] = study_page(study, measured)
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in pages}
@@ -121,6 +127,8 @@ def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Opened]:
         page.goto(address + link)
         if name in ("report", "warned", "interactive", "chinese"):
             page.locator("#examples-list > li").first.wait_for()
+        if name == "study":
+            page.locator("#tasks-list > li").first.wait_for()
         if name == "task":
             page.locator("#findings-list > li").first.wait_for()
         if name in LAST_CHARTS:
