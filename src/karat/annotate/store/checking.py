@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, func, select
 from karat.annotate.event import Event
 from karat.annotate.kind import kind_named, replay
 from karat.annotate.project import MACHINE
-from karat.annotate.store.batch_checking import find_wrong_batches
+from karat.annotate.store.batches.checking import find_wrong_batches
 from karat.annotate.store.documents import as_document, documents_query, is_work
 from karat.annotate.store.engine import Connected
 from karat.annotate.store.event_log import as_event, count_parts, joint_status

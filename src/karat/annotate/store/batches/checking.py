@@ -11,7 +11,7 @@ from karat.annotate.cliques.batches import ACCEPTED, CHECKING, Accuracy, measure
 from karat.annotate.cliques.content import CORRECTION, TUPLES
 from karat.annotate.cliques.state import State, verdict_key
 from karat.annotate.project import CHECK, WORK
-from karat.annotate.store.batch_rows import content_of, document_rows, find_batch, read_states
+from karat.annotate.store.batches.rows import content_of, document_rows, find_batch, read_states
 from karat.annotate.store.items import find_item
 from karat.annotate.store.tables import CLIQUE_BATCH, ITEM
 from karat.errors import InputError

@@ -29,7 +29,7 @@ from karat.annotate.event import CHECK_BEGINS, IMPORT, NewEvent
 from karat.annotate.event import DONE as DONE_EVENT
 from karat.annotate.people import Role
 from karat.annotate.project import CHECK, WORK
-from karat.annotate.store.batch_rows import (
+from karat.annotate.store.batches.rows import (
     content_of,
     document_rows,
     find_batch,
