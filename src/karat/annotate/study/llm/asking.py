@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from karat.annotate.event import IMPORT, NewEvent
+from karat.annotate.files.items import batches
 from karat.annotate.people import Person, Role
 from karat.annotate.project import Item, Project
 from karat.annotate.study.llm.answers import FailureKind, LabelledAnswer, parse_answer
@@ -27,6 +28,9 @@ from karat.systems.asking import Model, Question
 
 if TYPE_CHECKING:
     from karat.annotate.store import Store
+
+BATCH = 100
+"""Labels that are stored in one transaction; nobody else can write to SQLite meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +181,18 @@ def store_labels(
 ) -> None:
     """Put the labels that were read into the model's documents; one that has labels already stays as it is."""
     store.assign(project.id, machine.id, items.values())
-    for key, answer in answers.items():
-        document = store.document_of(items[key], machine.id)
-        assert document is not None, "it was assigned"
-        if answer.labels is not None and document.version == 0:
-            payload = answer.labels.to_json()
-            store.append(document.id, machine.id, [NewEvent(event_id(document.id, machine), IMPORT, payload, on=0)])
+    documents = {
+        item.key: document
+        for item, document in store.stream_documents(project.id, machine.id)
+        if document is not None and document.version == 0
+    }
+    changes = [
+        (document.id, [NewEvent(event_id(document.id, machine), IMPORT, answer.labels.to_json(), on=0)])
+        for key, answer in answers.items()
+        if answer.labels is not None and (document := documents.get(key)) is not None
+    ]
+    for batch in batches(changes, BATCH):
+        store.append_all(machine.id, batch)
 
 
 def event_id(document: int, machine: Person) -> str:
