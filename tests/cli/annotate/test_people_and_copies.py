@@ -44,6 +44,8 @@ def test_add_prints_a_password_that_is_good(run, demo: Path) -> None:
     password = re.fullmatch(r"password: ((?:[a-z2-9]{4}-){3}[a-z2-9]{4})\n", out)
     assert password is not None
     assert is_password(password[1], hash_of(demo, "dan"))
+    unknown = "unknown role 'boss'. Known: annotator, curator, admin\n"
+    assert run("users", "add", demo, "eve", "--role", "boss") == (1, "", unknown)
     assert run("users", "add", demo, "Dan")[::2] == (1, "there is a person 'Dan' already\n")
 
 

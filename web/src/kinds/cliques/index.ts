@@ -19,6 +19,7 @@ export const CLIQUES: KindOfPage = {
   dashboard: Dashboard,
   settings: Options,
   sharedSettings: ["examination"],
+  assigning: "Cliques are given out in batches: make them on the page Batches.",
   imports: {
     cliques: {
       label: "Cliques",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -19,7 +19,7 @@ from karat.cli.annotate.projects import (
 )
 from karat.cli.options import Json
 from karat.cli.output import print_json, say
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 
@@ -27,14 +27,17 @@ with needing_extra():
     from karat.annotate.api.security.passwords import hash_password
     from karat.annotate.server import PORT
 
-RoleName = Literal["annotator", "curator", "admin"]
+ROLES = tuple(role.value for role in Role)
 LEAST_PASSWORD = 8
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name, with which they sign in.")]
 NewRole = Annotated[
-    RoleName,
+    str,
     typer.Option(
-        "--role", help="Annotators do their own work; curators see, compare and merge it; admins look after people."
+        "--role",
+        metavar="ROLE",
+        help="annotator, curator or admin. Annotators do their own work; curators see, compare and merge it; admins "
+        "look after people.",
     ),
 ]
 Ask = Annotated[bool, typer.Option("--ask", help="Ask for the password, rather than make one and print it.")]
@@ -60,14 +63,15 @@ def add(place: Place, name: Name, role: NewRole = "annotator", ask: Ask = False,
     With --project, or if there is only one, the person belongs to the project at once; sentences are assigned in the
     browser.
     """
+    chosen = role_named(role)
     with open_store(place) as store:
         projects = store.projects()
         joined = [find_project(store, project)] if project is not None or len(projects) == 1 else []
         password = ask_password() if ask else new_password()
-        person = store.add_person(name, Role(role), hash_password(password))
+        person = store.add_person(name, chosen, hash_password(password))
         for each in joined:
             store.add_member(each.id, person.id)
-    say(f"{person.name}: added as {role}")
+    say(f"{person.name}: added as {chosen.value}")
     if not ask:
         typer.echo(f"password: {password}")
 
@@ -88,10 +92,10 @@ def invite(
 
     It is good once, for 14 days, and begins with --address: give it where the server has another port or name.
     """
-    token = secrets.token_urlsafe(32)
+    chosen, token = role_named(role), secrets.token_urlsafe(32)
     with open_store(place) as store:
         found = find_project(store, project)
-        store.add_invitation(token, Role(role), [found.id])
+        store.add_invitation(token, chosen, [found.id])
     if address is None:
         address = f"http://127.0.0.1:{PORT}"
         say(f"if people reach the server elsewhere than at {address}, give its address by --address URL")
@@ -101,15 +105,16 @@ def invite(
 def change_role(
     place: Place,
     name: Name,
-    role: Annotated[RoleName, typer.Argument(metavar="ROLE", help="annotator, curator or admin.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="annotator, curator or admin.")],
 ) -> None:
     """Give a person another role."""
+    chosen = role_named(role)
     with open_store(place) as store:
         person = find_person(store, name)
-        if role != "admin":
+        if chosen is not Role.ADMIN:
             keep_an_admin(store, person)
-        store.change_person(person.id, role=Role(role))
-    say(f"{person.name}: {person.role.value} until now, {role} from now on")
+        store.change_person(person.id, role=chosen)
+    say(f"{person.name}: {person.role.value} until now, {chosen.value} from now on")
 
 
 def reset_password(place: Place, name: Name, ask: Ask = False) -> None:
@@ -138,6 +143,13 @@ def activate(place: Place, name: Name) -> None:
         person = find_person(store, name)
         store.change_person(person.id, active=True)
     say(f"{person.name}: may sign in again")
+
+
+def role_named(name: str) -> Role:
+    """Find a role by its name, in whatever case it is written."""
+    if name.lower() not in ROLES:
+        raise UnknownNameError("role", name, ROLES)
+    return Role(name.lower())
 
 
 def new_password() -> str:

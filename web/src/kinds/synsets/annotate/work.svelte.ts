@@ -8,13 +8,13 @@ import { countExpansions } from "../draft/expansions";
 import * as optional from "../draft/optional";
 import * as selections from "../draft/selection";
 import type { Sentence } from "../draft/sentence";
-import { acrossSynset } from "../draft/synset";
+import { acrossSynset, toChunks } from "../draft/synset";
 import { proposeVariants, takeVariants, type Variant, type VariantKind } from "../draft/variants";
 import { type KnownTriple, type Warning, warningsOf } from "../draft/warnings";
 import { keyOf, render, type SlotName, SLOTS, type Slots, type Wording } from "../draft/words";
 import { newId } from "../../../sync";
 import type { SynsetDocument } from "../rules";
-import { type Chunk, type Synset, type Triple, type Way } from "../state";
+import type { Synset, Triple, Way } from "../state";
 
 /** The most triples that one event may carry. */
 const MOST = 200;
@@ -289,7 +289,7 @@ export class Work {
       this.draft = { ...this.draft, editing: null };
       return;
     }
-    this.doc.dispatch("change", { triple: editing, ...copied(first.slots) });
+    this.doc.dispatch("change", { triple: editing, ...toChunks(first.slots) });
     if (others.length > 0 && this.synsetId) {
       const triples = others.slice(0, MOST).map(({ slots, way }) => newTriple(slots, way));
       this.doc.dispatch("add", { synset: this.synsetId, triples });
@@ -406,14 +406,8 @@ export class Work {
   }
 }
 
-function copied(slots: Slots): Record<SlotName, Chunk[]> {
-  const copy = (wording: Wording): Chunk[] =>
-    wording.map(({ text, optional, at }) => ({ text, optional, at: at && [...at] }));
-  return { subject: copy(slots.subject), relation: copy(slots.relation), object: copy(slots.object) };
-}
-
 export function newTriple(slots: Slots, way: Way): Triple {
-  return { id: newId(), ...copied(slots), wholesome: null, origin: { round: 1, way, source: null } };
+  return { id: newId(), ...toChunks(slots), wholesome: null, origin: { round: 1, way, source: null } };
 }
 
 /** Combinations that are enough to see each wording of each slot once. */

@@ -4,7 +4,7 @@ import { toggleWords } from "../draft/marks";
 import { settle, type SlotName, type Slots } from "../draft/words";
 import type { SynsetDocument } from "../rules";
 import type { SynsetState } from "../state";
-import { toChunks } from "../review/candidates";
+import { toChunks } from "../draft/synset";
 import {
   type Change,
   editTriple,

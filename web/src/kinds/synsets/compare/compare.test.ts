@@ -3,7 +3,7 @@ import { wording } from "../draft/testing";
 import { render, SLOTS, type Slots } from "../draft/words";
 import { fold } from "../fold";
 import { emptyState, type SynsetState, type Triple } from "../state";
-import { toChunks } from "../review/candidates";
+import { toChunks } from "../draft/synset";
 import { type Change, editTriple, leaveOutSynset, leaveOutTriple, takeSynset, takeTriple } from "./decisions";
 import { type Pair, rowsOf, type SynsetRow } from "./rows";
 import { deed, type Step } from "./steps";

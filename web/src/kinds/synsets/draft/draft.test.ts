@@ -13,7 +13,6 @@ import {
   formOf,
   isComplete,
   newDraft,
-  newTriples,
   put,
   shiftBorder,
   spend,
@@ -128,14 +127,6 @@ describe("further wordings", () => {
     const key = keyOf(draftTriples(draft)[1]!.slots);
     expect(triplesOf(toggleRefused(draft, key))).toHaveLength(1);
     expect(triplesOf(toggleRefused(toggleRefused(draft, key), key))).toHaveLength(2);
-  });
-
-  test("what the synset has is not added again", () => {
-    const draft = also(drafted(), "object", [7]);
-    const known = new Set([keyOf(draftTriples(draft)[0]!.slots)]);
-    expect(newTriples(draft, known).map(({ slots }) => written(slots))).toEqual([
-      "Ann | has been painting at | harbour",
-    ]);
   });
 });
 

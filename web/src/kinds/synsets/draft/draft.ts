@@ -304,11 +304,6 @@ export function draftTriples(draft: Draft): DraftTriple[] {
   return [...found.values()];
 }
 
-/** What Enter adds: all triples that are neither refused nor in the synset already. */
-export function newTriples(draft: Draft, inSynset: ReadonlySet<string>): DraftTriple[] {
-  return draftTriples(draft).filter((triple) => !triple.refused && !inSynset.has(triple.key));
-}
-
 /** Open a triple to change it; its marks are remembered like marks made by hand. */
 export function editTriple(draft: Draft, id: string, slots: Slots): Draft {
   const marks = SLOTS.reduce((sofar, slot) => remember(sofar, slots[slot]), draft.marks);

@@ -1,5 +1,6 @@
 /** Commands on the triples of a synset. */
 
+import type { Chunk } from "../state";
 import { keyOf, render, type SlotName, type Slots, type Wording, withSlot } from "./words";
 
 /**
@@ -23,4 +24,11 @@ export function acrossSynset(
     added.push(twin);
   }
   return added;
+}
+
+/** Copy slots of a draft into the chunks of an event. */
+export function toChunks(slots: Slots): Record<SlotName, Chunk[]> {
+  const copy = (wording: Wording): Chunk[] =>
+    wording.map(({ text, optional, at }) => ({ text, optional, at: at && [...at] }));
+  return { subject: copy(slots.subject), relation: copy(slots.relation), object: copy(slots.object) };
 }

@@ -3,8 +3,9 @@ import type { components } from "../../../api/schema";
 import { marked, markTogether, NO_MARKS, suggestedChunks, toggleWords } from "../draft/marks";
 import type { Analysis } from "../draft/sentence";
 import { numbersOf, settle, SLOTS, type SlotName, type Slots, type Wording, wordsOf } from "../draft/words";
+import { toChunks } from "../draft/synset";
 import { newId } from "../../../sync";
-import { type Chunk, type Payloads, type SynsetState, type Triple } from "../state";
+import type { Payloads, SynsetState, Triple } from "../state";
 
 export type Candidate = components["schemas"]["CandidateView"];
 export type Review = components["schemas"]["ReviewView"];
@@ -55,13 +56,6 @@ export function acceptance(candidate: Candidate, slots: Slots, synset: string): 
 
 export function rejection(candidate: Candidate): Payloads["decide"] {
   return { candidate: candidate.id, accepted: false };
-}
-
-/** Copy slots of a draft into the chunks of an event. */
-export function toChunks(slots: Slots): Record<SlotName, Chunk[]> {
-  const copy = (wording: Wording) =>
-    wording.map(({ text, optional, at }) => ({ text, optional, at: at && [...at] }));
-  return { subject: copy(slots.subject), relation: copy(slots.relation), object: copy(slots.object) };
 }
 
 /** The slot of each token that the triple uses, for the sentence above it. */
