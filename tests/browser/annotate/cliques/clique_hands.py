@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +155,7 @@ def correct_by_mouse(page: Page, clique: Clique) -> None:
         if sentence in CORRECTED:
             kind, text = CORRECTED[sentence]
             card.get_by_test_id("correction").fill(text)
-            card.get_by_role("button", name=kind.title()).click()
+            card.get_by_role("button", name=re.compile(f"^{kind.title()}")).click()
             card.get_by_test_id("save-correction").click()
         else:
             card.get_by_test_id("keep").click()
@@ -210,7 +211,7 @@ def annotate_tuples(page: Page, clique: Clique, *, mouse: bool = False, leave_ou
     for number, sentence in enumerate(sentences):
         card = page.locator(f"[data-sentence='{sentence}']")
         if number and mouse:
-            card.get_by_role("button", name=sentence, exact=False).first.click()
+            card.get_by_role("button", name=re.compile(f"^(Original|Paraphrase) {sentence}$")).click()
         elif number:
             press(page, "PageDown")
         expect(card).to_have_attribute("aria-current", "true")

@@ -209,6 +209,11 @@ def test_from_file_to_gold(people: dict[str, Any], visit: Any, tmp_path: Path) -
     sampled = [clique for clique in cliques if clique.item in drawn]
     refused = sampled[0]
     eva = people["eva"]
+    eva.goto(f"{work.path}/batches")
+    links = eva.get_by_text("Yours to check").locator("..").get_by_role("link")
+    expect(links).to_have_text([f"{clique.id}/1" for clique in sampled])
+    links.first.click()
+    expect(eva.get_by_test_id("original")).to_be_visible()
     for clique in sampled:
         open_clique(eva, clique)
         expect(eva.get_by_test_id("original")).to_be_visible()

@@ -165,10 +165,26 @@ SCREENS = {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 768, 390])
-@pytest.mark.parametrize("screen", SCREENS)
-def test_clique_screens(story: Story, visit: Any, picture: Any, screen: str, width: int, scheme: str) -> None:
-    page = visit(story.work, person_of(story, screen), "/", width=width, scheme=scheme)
+def test_clique_screens(story: Story, visit: Any, picture: Any, width: int, scheme: str) -> None:
+    pages: dict[str, Page] = {}
+    for screen, show in SCREENS.items():
+        name = person_of(story, screen)
+        page = pages[name] = pages.get(name) or visit(story.work, name, "/", width=width, scheme=scheme)
+        show(page, story)
+        page.wait_for_load_state("networkidle")
+        picture(page, f"cliques-{screen}-{width}-{scheme}")
+        check_page(page, screen)
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 768, 390])
+@pytest.mark.parametrize("screen", ["correct", "check"])
+def test_original_stays_in_view(story: Story, visit: Any, screen: str, width: int) -> None:
+    page = visit(story.work, person_of(story, screen), "/", width=width)
+    page.set_viewport_size({"width": width, "height": 480})
     SCREENS[screen](page, story)
-    page.wait_for_load_state("networkidle")
-    picture(page, f"cliques-{screen}-{width}-{scheme}")
-    check_page(page, screen)
+    page.locator("[data-sentence]").last.evaluate("card => card.scrollIntoView({ block: 'end' })")
+    on_top = """element => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }"""
+    assert page.get_by_test_id("original").evaluate(on_top)
