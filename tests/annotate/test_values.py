@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from karat.annotate.event import Event
+from karat.annotate.files.kind_files import FILES, files_of
 from karat.annotate.kind import KINDS, kind_named
 from karat.annotate.people import Person, Role
 from karat.annotate.project import Document, Item, Project, Settings, check_language
@@ -81,3 +82,11 @@ def test_every_kind_declares_what_the_app_needs(name: str) -> None:
     assert len(kind.summary(state) or "") <= 80
     kind.options({})
     assert len({export.name for export in kind.exports}) == len(kind.exports)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_has_its_files(name: str) -> None:
+    files = files_of(name)
+    assert files.imports
+    assert len(set(files.imports)) == len(files.imports)
+    assert set(FILES) == set(KINDS)

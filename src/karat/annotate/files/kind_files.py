@@ -57,17 +57,12 @@ FILES: dict[str, str] = {
     "study": "karat.annotate.study.files:FILES",
     "cliques": "karat.annotate.cliques.files:FILES",
 }
-"""Where the files of each kind are declared, which are imported when they are first used.
-
-A kind that is not here yet has no files to import.
-"""
+"""Where the files of each kind are declared, which are imported when they are first used."""
 
 
 @cache
 def files_of(kind: str) -> KindFiles:
     """Find the files of a kind of project."""
-    if kind not in FILES:
-        raise UnknownNameError("kind of project with files", kind, FILES)
     module, _, attribute = FILES[kind].partition(":")
     return cast("KindFiles", getattr(import_module(module), attribute))
 
@@ -80,13 +75,9 @@ def export_named(kind: str, name: str) -> Export:
     return exports[name]
 
 
-def imports_of(kind: str) -> tuple[str, ...]:
-    """What files can be imported as into projects of a kind."""
-    return files_of(kind).imports if kind in FILES else ()
-
-
 def import_file(store: Store, project: Project, upload: ImportedFile) -> ImportReport:
     """Read a file into a project as what it is said to be."""
-    if upload.what not in imports_of(project.kind):
-        raise UnknownNameError("import", upload.what, imports_of(project.kind))
-    return files_of(project.kind).import_file(store, project, upload)
+    files = files_of(project.kind)
+    if upload.what not in files.imports:
+        raise UnknownNameError("import", upload.what, files.imports)
+    return files.import_file(store, project, upload)

@@ -19,7 +19,7 @@ from karat.annotate.api.schemas.projects import (
     ProjectView,
     TakenBack,
 )
-from karat.annotate.files.kind_files import imports_of
+from karat.annotate.files.kind_files import files_of
 from karat.annotate.kind import kind_named
 from karat.annotate.people import Person
 from karat.annotate.permissions import Action, may, may_see_project, may_work
@@ -122,6 +122,6 @@ def view_project(store: Store, caller: Person, project: Project) -> ProjectView:
             caller, project.settings, not needs_examination or store.passed_examination(project.id, caller.id)
         ),
         screens=list(kind.tasks),
-        imports=list(imports_of(project.kind)),
+        imports=list(files_of(project.kind).imports),
         exports=[ExportView(name=each.name, title=each.title, suffix=each.suffix) for each in kind.exports],
     )
