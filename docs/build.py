@@ -8,7 +8,7 @@ missing, and exits 1 if there is one. Six things are made, each at its marker, a
 - the table below ``<!-- list: FOLDER -->``: the folder's pages, each with its first sentence;
 - the tables below ``<!-- keys: KIND -->``: the keyboard map of a kind of project in the annotation app, from the
   kind's ``keys.ts``, or from ``web/src/keys.ts`` for the keys that work ``everywhere``;
-- the sections below ``<!-- guideline -->``: the annotation guideline that the app shows;
+- the sections below ``<!-- guideline -->`` and ``<!-- guideline of studies -->``: the guidelines that the app shows;
 - nothing for formats, metrics and benchmarks but the demand that each has a page, its own or one that ``covers`` it.
 """
 
@@ -31,7 +31,7 @@ from typing import Any
 
 import typer
 
-from karat.annotate.guidelines.rendering import render_guideline
+from karat.annotate.guidelines.rendering import render_guideline, render_study_guideline
 from karat.cli.lazy import loaded_command
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,9 @@ LIST = re.compile(
     r"(?P<head><!-- list: (?P<folder>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of list -->)", re.DOTALL
 )
 KEYS = re.compile(r"(?P<head><!-- keys: (?P<kind>[\w-]+) -->\n)(?P<text>.*?)(?P<tail><!-- end of keys -->)", re.DOTALL)
-GUIDELINE = re.compile(r"(?P<head><!-- guideline -->\n).*?(?P<tail><!-- end of guideline -->)", re.DOTALL)
+GUIDELINE = re.compile(
+    r"(?P<head><!-- guideline(?: of (?P<kind>\w+))? -->\n).*?(?P<tail><!-- end of guideline -->)", re.DOTALL
+)
 PAGE = Path("web", "src")
 KEY_TABLE = re.compile(r"^export const \w*COMMANDS = \{\n(?P<entries>.*?)^\} as const", re.MULTILINE | re.DOTALL)
 KEY_ENTRY = re.compile(
@@ -231,10 +233,11 @@ def key_tables(manual: Manual, path: Path, kind: str) -> str:
 
 
 def put_guideline(manual: Manual) -> None:
-    """Fill in the annotation guideline."""
+    """Fill in the guidelines of annotation and of studies."""
     for path, text in manual.pages.items():
-        if GUIDELINE.search(text):
-            shown = "\n".join(["", *render_guideline(), ""])
+        if found := GUIDELINE.search(text):
+            lines = render_study_guideline() if found["kind"] == "studies" else render_guideline()
+            shown = "\n".join(["", *lines, ""])
             manual.pages[path] = GUIDELINE.sub(lambda found, shown=shown: found["head"] + shown + found["tail"], text)
 
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from karat.annotate.guidelines.rendering import render_study_guideline
 from karat.annotate.guidelines.study_rules import LabelledExample, Rule, study_guideline
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
 from karat.model.study import ATTRIBUTION_RULES, FACT_RULES, RULES
@@ -59,3 +60,12 @@ def test_placeholders_have_their_words(rule: Rule, example: LabelledExample) -> 
 def test_the_guideline_is_plain_json() -> None:
     shown = study_guideline().to_json()
     assert json.loads(json.dumps(shown)) == shown
+
+
+def test_the_manual_shows_every_rule() -> None:
+    lines = list(render_study_guideline())
+    assert [line.split()[1] for line in lines if line.startswith("### ")] == list(RULES)
+    rows = [line for line in lines if line.startswith("| ") and not line.startswith("| sentence")]
+    assert len(rows) == len(EXAMPLES)
+    assert any("QUANT_S_1 = More than forty" in row and "factuality (+, CT)" in row for row in rows)
+    assert any("attribution (pilot, -, PS)" in row and "| correct |" in row for row in rows)
