@@ -250,6 +250,10 @@ def test_from_file_to_gold(people: dict[str, Any], visit: Any, tmp_path: Path) -
     drawn = start_check(zoe, work)
     sampled = [clique for clique in cliques if clique.item in drawn]
     total = sum(2 if clique.id == "1" else 3 for clique in sampled)  # the tuples of the first original are given
+    for clique in sampled:
+        open_clique(eva, clique)
+        given = eva.get_by_role("list", name="Given tuples of the original")
+        expect(given).to_have_count(1 if clique.id == "1" else 0)
     check_all(people, sampled, {left_out[clique.id]: ("completeness", "Says something") for clique in sampled})
     share = f"{100 * (total - SAMPLED) / total:.1f}"
     decide(zoe, work, f"{total - SAMPLED} of {total} sentences right, {share} %", "returned")
