@@ -162,3 +162,36 @@ def test_bad_input_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, .
     assert message in " ".join(err.replace("│", " ").split()) + "\n"
     if code == 1:
         assert err.count("\n") == 1
+
+
+@pytest.mark.thorough
+def test_a_projects_folder_gives_what_the_file_gives(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["study", "import", "folder", str(sample_path("study.jsonl"))])
+    assert not stop.value.code
+    capsys.readouterr()
+    from_file = json.loads(run("--demo", "--json", *QUICK)[1])
+    code, out, err = run("folder", "--json", *QUICK)
+    assert (code, err) == (0, "")
+    from_folder = json.loads(out)
+    for part in ("systems", "comparisons", "agreement", "self_consistency", "progress"):
+        assert from_folder[part] == from_file[part], part
+
+
+@pytest.mark.thorough
+def test_a_project_of_another_kind_is_refused(run: Run) -> None:
+    pytest.importorskip("sqlalchemy")
+    from karat.annotate.store import Store
+
+    with Store.open("folder") as store:
+        store.add_project("Gold", "synsets", "en", {"tagger": "none"})
+    code, out, err = run("folder")
+    assert (code, out) == (1, "")
+    assert err == "folder: expected a study, found a project of the kind 'synsets'\n"
+
+
+def test_a_folder_without_a_project_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, err = run("empty")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("empty/karat.db: expected the database of an annotation project, found no such file")
