@@ -174,3 +174,13 @@ def test_a_study_without_labels_has_tables_all_the_same(study: Study) -> None:
     assert list(shown) == ["precision", "progress"]
     assert row(empty, "precision", "a", "fact")[0] == "— (0/0)"
     assert shown["progress"].legend == ("Left to do: 6 to label",)
+
+
+def test_labels_of_facts_alone_have_no_rows_of_attributions(study: Study) -> None:
+    facts = tuple(
+        replace(label, attribution=None, rules=tuple(rule for rule in label.rules if rule.startswith("F")))
+        for label in study.labels
+    )
+    table = study_tables(measure_study(replace(study, labels=facts), resamples=0))["precision"]
+    assert [section.title for section in table.sections] == ["fact"]
+    assert not any("None:" in text for text in table.legend)

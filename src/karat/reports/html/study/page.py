@@ -22,7 +22,7 @@ from karat.results.study.report import StudyReport
 SECTIONS = {
     ("precision", "Precision", None): ("precision", "yield"),
     ("factuality", "Precision by class of factuality", "Factuality"): ("factuality",),
-    ("rules", "Rules broken", None): ("rules",),
+    ("rules", "Rules broken", "Rules"): ("rules",),
     ("comparisons", "Which systems differ", "Differences"): ("comparisons", "mcnemar"),
     ("agreement", "Do labellers agree", "Agreement"): ("agreement", "prevalence", "rule-agreement"),
     ("labellers", "Labellers", None): ("labellers", "self-consistency"),

@@ -28,10 +28,16 @@ def tabulate_precision(report: StudyReport) -> Table:
     sections = tuple(
         Section(title, tuple((printable(each.system), _cells(report, each, label)) for each in report.systems))
         for label, title in LABELS.items()
+        if label == "fact" or has_attributions(report)
     )
     return Table(
         f"{printable(report.name)} · precision by system", columns, sections, tuple(_legend(report)), level=report.level
     )
+
+
+def has_attributions(report: StudyReport) -> bool:
+    """Whether anybody labelled attributions; labels of other studies may be of facts alone."""
+    return any(each.attribution.total or each.attribution_none for each in report.systems)
 
 
 def _cells(report: StudyReport, system: SystemReport, label: str) -> tuple[Cell, ...]:
@@ -59,11 +65,10 @@ def yield_cell(system: SystemReport) -> Cell:
 
 def _legend(report: StudyReport) -> Iterator[str]:
     yield f"Correct: share of the labelled extractions of each system. {INTERVALS}"
-    yield (
-        "Yield: how many extractions of the system are correct"
-        f"{', scaled up from the sample' if any(each.yield_.scaled for each in report.systems) else ''}. "
-        "None: sentences that attribute the fact to nobody, which attribution leaves out"
-    )
+    scaled = ", scaled up from the sample" if any(each.yield_.scaled for each in report.systems) else ""
+    yield f"Yield: how many extractions of the system are correct{scaled}"
+    if has_attributions(report):
+        yield "None: sentences that attribute the fact to nobody, which attribution leaves out"
     yield from undecided_notes(report)
 
 
