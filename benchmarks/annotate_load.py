@@ -11,6 +11,7 @@ typist takes 0.28 s and a decision before it 1.35 s, and from 240 words read in 
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -73,13 +74,17 @@ LABELLER = Pace((WORDS + 6) * READING, KEYSTROKE + DECISION)
 
 @dataclass
 class Load:
-    """What was measured: seconds of each request by route, errors in words, and what the server acknowledged."""
+    """What was measured: seconds of each request by route, errors in words, and what the server acknowledged.
+
+    ``pace`` is how many times faster than human people worked in fact: less than asked for if the server was late.
+    """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
     versions: dict[int, int] = field(default_factory=dict)
-    late: float = 0.0
+    pace: float = 0.0
     wall: float = 0.0
+    cpu: float = 0.0
     memory: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -102,7 +107,7 @@ class Worker:
     until: float
     load: Load
     random: Random
-    behind: float = 0.0
+    human: float = 0.0
 
     def work(self) -> None:
         """Work until time is up; an error is noted and ends the work."""
@@ -197,12 +202,9 @@ class Worker:
 
     def wait(self, seconds: float) -> None:
         """Wait for the next moment to act; who is late acts at once, and is late for the next one, too."""
+        self.human += seconds
         self.due += seconds / self.speed
-        left = self.due - time.monotonic()
-        if left > 0:
-            time.sleep(left)
-        else:
-            self.behind = max(self.behind, -left)
+        time.sleep(max(0.0, self.due - time.monotonic()))
 
     @property
     def is_over(self) -> bool:
@@ -255,7 +257,7 @@ def run_load(address: str, page: Path, people: int, seconds: float, speed: float
         workers = make_projects(store, people, seconds * speed)
     load = Load()
     with Server(address, page) as server:
-        before = resident_memory(server.pid)
+        before, cpu = resident_memory(server.pid), cpu_seconds(server.pid)
         started = time.monotonic()
         until = started + seconds
         working = [
@@ -269,7 +271,8 @@ def run_load(address: str, page: Path, people: int, seconds: float, speed: float
             thread.join()
         load.wall = time.monotonic() - started
         load.memory = before, resident_memory(server.pid)
-    load.late = max(worker.behind for worker in working)
+        load.cpu = cpu_seconds(server.pid) - cpu
+    load.pace = statistics.mean(worker.human for worker in working) / load.wall
     with Store.open(address) as store:
         load.errors += find_losses(store, load)
     return load
@@ -291,6 +294,15 @@ def resident_memory(pid: int) -> float:
         return 0.0
     line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
+
+
+def cpu_seconds(pid: int) -> float:
+    """Seconds that a process has had a processor for; 0 where the system does not tell."""
+    status = Path(f"/proc/{pid}/stat")
+    if not status.exists():
+        return 0.0
+    fields = status.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -324,7 +336,8 @@ def print_load(name: str, load: Load, people: int, speed: float) -> None:
     console.print(table)
     console.print(
         f"{load.requests / load.wall:.0f} requests and {load.events / load.wall:.0f} events a second; "
-        f"nobody was more than {load.late * 1000:.0f} ms late; "
+        f"people worked at {load.pace:.1f} times human speed; "
+        f"{load.cpu / load.requests * 1000:.1f} ms of the server's CPU a request; "
         f"memory of the server {load.memory[0]:.0f} MB before, {load.memory[1]:.0f} MB after; "
         f"{len(load.errors)} errors"
     )
