@@ -21,7 +21,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from karat.annotate.api.app import describe_app
+from karat.annotate.study.creation import add_study
+from karat.annotate.study.importing import import_labels
+from karat.annotate.study.label_files import LabelFile
+from karat.model import Extraction, Sentence
+from karat.model.study import FactLabel, Label, Study, Task
 
+CORRECT, INCORRECT = FactLabel
 EXAMPLES = 15
 """Requests to each route, by each of two people."""
 
@@ -32,12 +38,30 @@ OPERATIONS = {
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 
 
+OF_STUDIES = [route for route in OPERATIONS if "/study/" in route or route.endswith(("/labels", "/adjudication"))]
+TASKS = tuple(Task(f"000{n}", Sentence("1", "It rains ."), Extraction("rains", ("It",))) for n in range(1, 4))
+
+
+@pytest.mark.parametrize("route", OF_STUDIES)
+def test_no_request_to_a_study_makes_the_server_fail(office: Office, route: str) -> None:
+    office.project = add_study(office.store, "Labels")
+    labels = [Label(task.key, name, fact) for task in TASKS for name, fact in (("Ann", CORRECT), ("Dora", INCORRECT))]
+    study = Study("Labels", TASKS, tuple(labels))
+    import_labels(office.store, office.project, LabelFile(study.labels, study))
+    send_requests(office, route, office.document("Ann"))
+
+
 @pytest.mark.parametrize("route", OPERATIONS)
 def test_no_request_makes_the_server_fail(office: Office, route: str) -> None:
-    path, method = OPERATIONS[route]
     document = office.document("Ann")
     office.browser("Ann").post(f"/api/documents/{document}/events", json={"events": [added(0)]})
     office.store.assign(office.project.id, office.people["Dora"].id)
+    send_requests(office, route, document)
+
+
+def send_requests(office: Office, route: str, document: int) -> None:
+    """Make up requests to a route, with ids of the office's project."""
+    path, method = OPERATIONS[route]
     office.store.add_invitation("token-of-an-invitation", "annotator", [])
     schema = schemathesis.openapi.from_dict(SCHEMA)
     schema.app = office.app
