@@ -37,6 +37,7 @@ THOROUGH = (
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "cli/study/test_study_ask.py",  # a server, databases
+    "cli/study/test_study_report.py",  # a study measured again and again
     "cli/annotate",  # databases, passwords that take time to hash
     "cli/test_demo.py",  # a process
     "cli/test_opens.py",  # processes
