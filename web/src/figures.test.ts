@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, duration, interval, score } from "./figures";
+import { capitalised, counted, duration, interval, score, timeForEach } from "./figures";
 
 it.each([
   [null, "—"],
@@ -25,4 +25,17 @@ it("writes intervals and counts", () => {
     "1,200 synsets",
     "2 people",
   ]);
+});
+
+it.each([
+  [0, 0, null],
+  [1, 0, 36_000],
+  [1, 1, 18_000],
+  [0, 2, 18_000],
+])("36 s over %s started and %s done are %s ms for each", (started, done, expected) =>
+  expect(timeForEach({ started, done, active_ms: 36_000 })).toBe(expected),
+);
+
+it("begins a phrase with a capital letter", () => {
+  expect(["my tasks", ""].map(capitalised)).toEqual(["My tasks", ""]);
 });

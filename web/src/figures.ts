@@ -41,3 +41,9 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Active time for each item that somebody has begun with; those that are done are not among the started ones. */
+export function timeForEach(row: { started: number; done: number; active_ms: number }): number | null {
+  const begun = row.started + row.done;
+  return begun > 0 ? row.active_ms / begun : null;
+}

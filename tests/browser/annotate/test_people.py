@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from annotation_site import Site
 from playwright.sync_api import expect
 
@@ -86,3 +87,17 @@ def test_a_new_project_begins_with_its_kind(site: Site, visit: Any) -> None:
         "export-jsonl",
         "export-csv",
     ]
+
+
+@pytest.mark.parametrize(("kind", "leads_to"), [("study", "create"), ("cliques", "files")])
+def test_each_kind_leads_to_what_fills_it(site: Site, visit: Any, kind: str, leads_to: str) -> None:
+    work = site.add_work(SENTENCES[:1], {"eva": "curator"})
+    page = visit(work, "eva", "/projects/new")
+    page.get_by_test_id(f"kind-{kind}").check()
+    expect(page.get_by_label("Translation project")).to_have_count(0)
+    page.get_by_test_id("project-name").fill(f"{kind} {work.project.id}")
+    page.get_by_test_id("save-project").click()
+    page.wait_for_url(f"**/{leads_to}")
+    page.get_by_role("heading", level=1).first.wait_for()
+    made = next(each for each in site.store.projects() if each.name == f"{kind} {work.project.id}")
+    assert made.kind == kind
