@@ -50,3 +50,13 @@ def test_those_who_ask_at_once_wait_for_one_computation() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(ask, range(4))) == ["figure"] * 4
     assert len(computed) == 1
+
+
+def test_a_quick_figure_is_kept_as_long_as_what_it_is_computed_from() -> None:
+    clock = Clock()
+    figures = SlowFigures(clock)
+    found = [
+        figures.find("a", lambda word=word: clock.work(0.5, word), version)
+        for word, version in (("one", 1), ("two", 1), ("three", 2), ("four", 2), ("five", None), ("six", 2))
+    ]
+    assert found == ["one", "one", "three", "three", "five", "six"]

@@ -18,7 +18,7 @@ from annotation_site import PAGE, PASSWORD, Site, Work
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-MANUAL = Path(__file__).parents[3] / "docs" / "annotate"
+MANUALS = tuple(Path(__file__).parents[3] / "docs" / folder for folder in ("annotate", "study"))
 SEEN = "try { localStorage.setItem('karat.guide', 'seen') } catch {}"
 """Tells the page that somebody has seen the guided first run."""
 FEW_CONFLICTS = 2
@@ -124,11 +124,16 @@ def visit(browser: Browser, site: Site) -> Iterator[Visits]:
 @pytest.fixture
 def picture(tmp_path: Path) -> Callable[..., Path]:
     """Take a picture of a page; with ``KARAT_SCREENSHOTS=renew`` those that the manual shows are written into it."""
-    shown = set(re.findall(r"images/([\w-]+)\.png", "".join(page.read_text() for page in MANUAL.glob("*.md"))))
+    shown = {
+        name: folder / "images"
+        for folder in MANUALS
+        for page in folder.glob("*.md")
+        for name in re.findall(r"images/([\w-]+)\.png", page.read_text())
+    }
 
     def take(page: Page, name: str) -> Path:
         renew = os.environ.get("KARAT_SCREENSHOTS") == "renew" and name in shown
-        folder = MANUAL / "images" if renew else tmp_path
+        folder = shown[name] if renew else tmp_path
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{name}.png"
         page.screenshot(path=path, animations="disabled", caret="hide")

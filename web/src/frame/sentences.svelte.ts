@@ -20,6 +20,7 @@ export class Sentences {
   #next: number | null = null;
   #hasBefore = false;
   #generation = 0;
+  #reloading: Promise<void> = Promise.resolve();
 
   constructor(readonly project: number) {}
 
@@ -28,7 +29,12 @@ export class Sentences {
   }
 
   /** Load anew: from the start of what is searched for, or around a position of the whole list. */
-  async reload(around = 0): Promise<void> {
+  reload(around = 0): Promise<void> {
+    this.#reloading = this.#load(around);
+    return this.#reloading;
+  }
+
+  async #load(around: number): Promise<void> {
     const generation = ++this.#generation;
     const isFiltered = this.search !== "" || this.status !== "all" || this.mine;
     const after = isFiltered ? 0 : Math.max(0, around - PAGE / 2);
@@ -64,6 +70,8 @@ export class Sentences {
 
   /** The sentence after or before another one in the list; null at its ends. */
   async neighbour(item: number, step: 1 | -1): Promise<ItemRow | null> {
+    // A quick key may come before the list is there.
+    await this.#reloading;
     let index = this.rows.findIndex((row) => row.id === item);
     if (index < 0) return this.rows[0] ?? null;
     if (step === 1 && index === this.rows.length - 1) await this.more();

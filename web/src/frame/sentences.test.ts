@@ -114,6 +114,12 @@ describe("the list of sentences", () => {
     expect(sentences.rows).toBe(same);
   });
 
+  it("waits for the list before it goes to the next sentence", async () => {
+    const sentences = new Sentences(1);
+    void sentences.reload(8000);
+    expect((await sentences.neighbour(8500, 1))?.id).toBe(8501);
+  });
+
   it("is filtered by what a summary says", async () => {
     const sentences = new Sentences(1);
     sentences.status = "summary: unsure";

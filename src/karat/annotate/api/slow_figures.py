@@ -24,6 +24,7 @@ class Kept:
 
     figure: Any
     until: float
+    version: Hashable = None
 
 
 @dataclass
@@ -34,18 +35,24 @@ class SlowFigures:
     _kept: dict[Hashable, Kept] = field(default_factory=dict)
     _locks: dict[Hashable, Lock] = field(default_factory=lambda: defaultdict(Lock))
 
-    def find(self, key: Hashable, compute: Callable[[], Figure]) -> Figure:
-        """Compute a figure, unless a slow one was computed lately; others who ask meanwhile wait for the same."""
+    def find(self, key: Hashable, compute: Callable[[], Figure], version: Hashable = None) -> Figure:
+        """Compute a figure, unless a slow one was computed lately; others who ask meanwhile wait for the same.
+
+        With the version of what it is computed from, a quick one is kept as well, as long as the version stays.
+        """
         with self._locks[key]:
             kept = self._kept.get(key)
             started = self.clock()
-            if kept is not None and started < kept.until:
+            is_same = kept is not None and version is not None and kept.version == version
+            if kept is not None and (is_same or started < kept.until):
                 return cast("Figure", kept.figure)
             figure = compute()
             finished = self.clock()
             seconds = finished - started
             if seconds >= SLOW:
-                self._kept[key] = Kept(figure, finished + KEPT * seconds)
+                self._kept[key] = Kept(figure, finished + KEPT * seconds, version)
+            elif version is not None:
+                self._kept[key] = Kept(figure, finished, version)
             else:
                 self._kept.pop(key, None)
             return figure

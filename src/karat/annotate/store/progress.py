@@ -63,6 +63,13 @@ class ProgressCounts(Connected):
         with self.read() as connection:
             return OwnProgress(*(int(count or 0) for count in connection.execute(query).one()))
 
+    def work_version(self, project: int) -> tuple[int, int]:
+        """A value that changes with every event and every assignment of a project."""
+        query = select(func.count(), func.sum(DOCUMENT.c.version)).where(DOCUMENT.c.project_id == project)
+        with self.read() as connection:
+            documents, events = connection.execute(query).one()
+        return documents, int(events or 0)
+
     def item_progress(self, items: Collection[int]) -> list[ItemProgress]:
         """How far each annotator is with each of some items, by item and name; without checks and machines."""
         query = (

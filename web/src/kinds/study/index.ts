@@ -5,6 +5,7 @@ import Create from "./create/Create.svelte";
 import Dashboard from "./dashboard/Dashboard.svelte";
 import { STUDY_SCREENS } from "./keys";
 import Label from "./label/Label.svelte";
+import Report from "./report/Report.svelte";
 import { STUDY_RULES } from "./rules";
 
 export const STUDY: KindOfPage = {
@@ -24,6 +25,8 @@ export const STUDY: KindOfPage = {
     { id: "label", label: "Label", path: "", component: Label },
     { id: "adjudicate", label: "Adjudicate", path: "/adjudicate", component: Adjudicate, document: "merged" },
   ],
+  pages: [{ id: "report", label: "Report", icon: "chart", component: Report, role: "curator" }],
+  summaries: [{ summary: "unsure", label: "Unsure" }],
   dashboard: Dashboard,
   create: Create,
   imports: {

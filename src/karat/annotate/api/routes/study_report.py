@@ -65,13 +65,14 @@ def find_study(server: ServerState, caller: Person, project: int) -> Project:
 
 
 def measured(server: ServerState, caller: Person, project: Project) -> tuple[Study, StudyReport]:
-    """Measure a study by the labels that the caller may see."""
+    """Measure a study by the labels that the caller may see; once for the report and all its pictures."""
 
     def compute() -> tuple[Study, StudyReport]:
         study = load_study(server.store, project, reader=caller)
         return study, measure_study(study)
 
-    return server.figures.find(("study report", project.id, caller.id), compute)
+    version = server.store.work_version(project.id)
+    return server.figures.find(("study report", project.id, caller.id), compute, version)
 
 
 def can_draw() -> bool:
