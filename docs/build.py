@@ -233,12 +233,15 @@ def key_tables(manual: Manual, path: Path, kind: str) -> str:
 
 
 def put_guideline(manual: Manual) -> None:
-    """Fill in the guidelines of annotation and of studies."""
+    """Fill in the guidelines of annotation, of studies and of cliques."""
+
+    def fill(found: re.Match[str]) -> str:
+        kind = found["kind"] or "synsets"
+        lines = render_study_guideline() if kind == "studies" else render_guideline(kind)
+        return found["head"] + "\n".join(["", *lines, ""]) + found["tail"]
+
     for path, text in manual.pages.items():
-        if found := GUIDELINE.search(text):
-            lines = render_study_guideline() if found["kind"] == "studies" else render_guideline()
-            shown = "\n".join(["", *lines, ""])
-            manual.pages[path] = GUIDELINE.sub(lambda found, shown=shown: found["head"] + shown + found["tail"], text)
+        manual.pages[path] = GUIDELINE.sub(fill, text)
 
 
 def shown_keys(listed: str) -> str:

@@ -27,6 +27,9 @@ THOROUGH = (
     "algebra/solvers/test_sequences.py",
     "annotate/store",  # PostgreSQL, and databases on disk
     "annotate/api",  # a server, passwords that take time to hash
+    "annotate/cliques/test_batches.py",  # databases on disk
+    "annotate/cliques/test_clique_files.py",  # databases, commands
+    "annotate/cliques/test_clique_properties.py",  # many random examples
     "annotate/files",  # real gold imported and exported
     "annotate/language/test_tokens.py",  # many random examples
     "annotate/study/llm/test_study_llm_asking.py",  # a server, databases

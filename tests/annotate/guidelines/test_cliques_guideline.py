@@ -9,6 +9,7 @@ import pytest
 from karat.annotate.cliques.content import form
 from karat.annotate.cliques.state import FAULTS, TYPES
 from karat.annotate.guidelines import Example, examination, guideline, judge, tutorial
+from karat.annotate.guidelines.rendering import render_guideline
 from karat.errors import InputError
 
 SECTIONS = guideline("en", "cliques").sections
@@ -79,3 +80,10 @@ def test_a_kind_without_texts_has_no_examination() -> None:
     assert tutorial("en", "nothing") == ()
     with pytest.raises(InputError, match="examination: expected a kind of project that has one"):
         judge(examination("en", "nothing"), {})
+
+
+def test_the_manual_shows_every_section_once() -> None:
+    lines = list(render_guideline("cliques"))
+    assert [line.split()[1] for line in lines if line.startswith("## ")] == [section.id for section in SECTIONS]
+    (row,) = [line for line in lines if "`shared ; Ola and Siri ; the prize`" in line]
+    assert row.startswith("| Ola and Siri shared the prize. |")

@@ -11,19 +11,28 @@ from karat.model import Extraction
 NAMES = {"en": "English", "de": "German", "zh": "Chinese"}
 
 
-def render_guideline() -> Iterator[str]:
-    """Write every section once, with the examples of all languages that have it."""
-    sections = {section.id: section for language in LANGUAGES for section in guideline(language).sections}
+def render_guideline(kind: str = "synsets") -> Iterator[str]:
+    """Write every section once, with the examples of all languages that have it.
+
+    Those of another kind than synsets are the same for all languages.
+    """
+    languages = LANGUAGES if kind == "synsets" else LANGUAGES[:1]
+    sections = {section.id: section for language in languages for section in guideline(language, kind).sections}
     for id, section in sorted(sections.items()):
         yield from (f"## {id} {section.title}", "", section.text, "")
-        for language in LANGUAGES:
-            found = guideline(language).section(id)
+        for language in languages:
+            found = guideline(language, kind).section(id)
             if found is not None:
-                yield from _examples(found.examples, NAMES[language])
+                heads = (NAMES[language], "triples") if kind == "synsets" else ("sentence", WORK_OF[id[0]])
+                yield from _examples(found.examples, *heads)
 
 
-def _examples(examples: tuple[Example, ...], language: str) -> Iterator[str]:
-    yield from (f"| {language} | triples | |", "|---|---|---|")
+WORK_OF = {"1": "paraphrase, and what it becomes", "2": "tuples", "3": "work"}
+"""What the examples of a chapter show, in the guideline of cliques."""
+
+
+def _examples(examples: tuple[Example, ...], sentence: str, work: str) -> Iterator[str]:
+    yield from (f"| {sentence} | {work} | |", "|---|---|---|")
     for example in examples:
         triples = "<br>".join(f"`{triple.replace(' | ', ' ; ')}`" for triple in example.triples)
         yield f"| {example.sentence} | {triples} | {'' if example.good else '**Not so.** '}{example.note} |"
