@@ -137,7 +137,7 @@ def correct_by_keys(page: Page, clique: Clique) -> None:
         expect(page.locator(f"[data-sentence='{sentence}']")).to_have_attribute("aria-current", "true")
         if sentence in CORRECTED:
             kind, text = CORRECTED[sentence]
-            press(page, TYPE_KEYS[kind])
+            press(page, f"{TYPE_KEYS[kind]} Enter")
             expect(page.get_by_test_id("correction")).to_be_focused()
             press(page, "Control+a")
             page.keyboard.type(text)

@@ -50,8 +50,7 @@ def test_a_paraphrase_must_differ_in_form(work: Work, visit: Any) -> None:
     expect(page.get_by_text("only case, punctuation or spaces are different").last).to_be_visible()
     press(page, "d")
     expect(page.get_by_text("1 paraphrase left").last).to_be_visible()
-    press(page, "3")
-    page.keyboard.press("Control+a")
+    press(page, "3 Enter Control+a")
     page.keyboard.type("ola AND siri opened a mill in skive")
     press(page, "Enter")
     expect(second.get_by_role("status")).to_contain_text("It does not differ in form from the original")
@@ -66,6 +65,24 @@ def test_a_paraphrase_must_differ_in_form(work: Work, visit: Any) -> None:
     state = state_of(work, clique.item, "ann")
     assert state["done"]
     assert state["corrections"]["1.2"]["types"] == ["rewrite"]
+
+
+def test_several_types_are_named_by_keys(work: Work, visit: Any) -> None:
+    """Neither before the text is opened nor in it does a type's key write into the sentence."""
+    clique = give_out(work, CORRECTION)
+    page = visit(work, "ann", clique.path)
+    open_clique(page, clique)
+    field = page.get_by_test_id("correction")
+    press(page, "1 2")
+    expect(field).not_to_be_focused()
+    press(page, "Enter")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(SENTENCES[1].text)
+    press(page, "Alt+3 Alt+2 Control+a")
+    page.keyboard.type("In Skive , Ola and Siri opened a mill in 1902 .")
+    press(page, "Enter")
+    expected = {"text": "In Skive , Ola and Siri opened a mill in 1902 .", "types": ["grammar", "rewrite"]}
+    eventually(lambda: state_of(work, clique.item, "ann")["corrections"].get("1.1"), {**expected, "kept": False})
 
 
 def test_tuples_are_warned_about_copied_typed_and_undone(work: Work, visit: Any) -> None:

@@ -4,12 +4,24 @@ import type { Binding } from "../../keys";
 export const CLIQUE_COMMANDS = {
   "paraphrase-up": { title: "Go to the paraphrase above", group: "Paraphrases", keys: ["ArrowUp"] },
   "paraphrase-down": { title: "Go to the paraphrase below", group: "Paraphrases", keys: ["ArrowDown"] },
-  "correct-grammar": { title: "Correct the grammar: then write", group: "Paraphrases", keys: ["1"] },
-  "correct-phrase": { title: "Replace a wrong phrase: then write", group: "Paraphrases", keys: ["2"] },
-  "correct-rewrite": { title: "Rewrite the whole sentence: then write", group: "Paraphrases", keys: ["3"] },
+  "correct-grammar": {
+    title: "Grammar is corrected, or is not; in the text with Alt",
+    group: "Paraphrases",
+    keys: ["1"],
+  },
+  "correct-phrase": {
+    title: "A phrase is replaced, or is not; in the text with Alt",
+    group: "Paraphrases",
+    keys: ["2"],
+  },
+  "correct-rewrite": {
+    title: "The whole sentence is rewritten, or is not; in the text with Alt",
+    group: "Paraphrases",
+    keys: ["3"],
+  },
   "correct-text": { title: "Edit the text; Escape leaves the field", group: "Paraphrases", keys: ["e"] },
   "correct-save": {
-    title: "Save the correction and go to the next open paraphrase",
+    title: "Edit the text after its types are named; save it and go to the next open paraphrase",
     group: "Paraphrases",
     keys: ["Enter"],
   },

@@ -1,6 +1,6 @@
 /** What the Correct screen holds and does: where the person is, what is typed, and the changes of the document. */
 import { notify } from "../../../components/toasts.svelte";
-import { counted } from "../../../figures";
+import { count } from "../../../figures";
 import type { CliqueDocument } from "../rules";
 import { paraphrasesOf, TYPES, type Clique, type CliqueSentence, type CorrectionType } from "../state";
 import {
@@ -52,9 +52,23 @@ export class Correcting {
     this.put(sentence, { ...this.draftOf(sentence), text });
   }
 
-  /** Add a type or take it away; what can be saved then, is. */
+  /** Add a type or take it away. */
   toggle(sentence: CliqueSentence, type: CorrectionType): void {
     this.put(sentence, toggleType(this.draftOf(sentence), type, TYPES));
+  }
+
+  /** Add a type or take it away where no text is being written: what can be saved then, is. */
+  chooseType(sentence: CliqueSentence, type: CorrectionType): void {
+    this.toggle(sentence, type);
+    const { types } = this.draftOf(sentence);
+    this.said = `${sentence.id}: ${types.join(", ") || "no type"}`;
+    this.save(sentence);
+  }
+
+  /** Whether types are named and the text is not written yet. */
+  isUnwritten(sentence: CliqueSentence): boolean {
+    const { text, types } = this.draftOf(sentence);
+    return types.length > 0 && oneLine(text) === oneLine(sentence.text);
   }
 
   private put(sentence: CliqueSentence, draft: Draft): void {
@@ -138,7 +152,11 @@ export class Correcting {
     const [first] = this.open;
     if (first) {
       this.currentId = first.id;
-      this.tell(`${counted(this.open.length, "paraphrase")} left: correct it or keep it as it is`);
+      this.tell(
+        this.open.length === 1
+          ? "1 paraphrase left: correct it or keep it as it is"
+          : `${count(this.open.length)} paraphrases left: correct them or keep them as they are`,
+      );
     } else this.doc.dispatch("done", { done: true });
   }
 

@@ -29,6 +29,21 @@ describe("correcting a clique", () => {
     expect([correcting.currentId, correcting.doc.state.corrections["7.2"]?.kept]).toEqual(["7.3", true]);
   });
 
+  it("takes several types before the text is written", () => {
+    const correcting = new Correcting(STAGE_1, newDocument());
+    expect(correcting.isUnwritten(FIRST)).toBe(false);
+    correcting.chooseType(FIRST, "phrase");
+    correcting.chooseType(FIRST, "grammar");
+    expect([correcting.isUnwritten(FIRST), correcting.draftOf(FIRST)]).toEqual([
+      true,
+      { text: FIRST.text, types: ["grammar", "phrase"] },
+    ]);
+    correcting.write(FIRST, "In 1931 Mara built the mill.");
+    expect([correcting.isUnwritten(FIRST), correcting.saveAndGoOn()]).toEqual([false, true]);
+    correcting.chooseType(FIRST, "phrase"); // what is written is saved at once
+    expect(correcting.doc.state.corrections["7.1"]?.types).toEqual(["grammar"]);
+  });
+
   it("says what is missing and keeps what is typed", () => {
     const correcting = new Correcting(STAGE_1, newDocument());
     correcting.write(FIRST, "In 1931 Mara built the mill.");
@@ -58,6 +73,8 @@ describe("correcting a clique", () => {
   it("is done when every paraphrase is corrected or kept", () => {
     const correcting = new Correcting(STAGE_1, newDocument());
     correcting.keep(FIRST);
+    correcting.toggleDone();
+    expect(messages.at(-1)!.text).toBe("2 paraphrases left: correct them or keep them as they are");
     correcting.keep(SECOND);
     correcting.goTo("7.1");
     correcting.toggleDone();

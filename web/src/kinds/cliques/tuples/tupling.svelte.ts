@@ -1,6 +1,6 @@
 /** What the Tuples screen holds and does: where the person is, the tuple that is built, and the changes of the document. */
 import { notify } from "../../../components/toasts.svelte";
-import { counted } from "../../../figures";
+import { count } from "../../../figures";
 import { newId } from "../../../sync";
 import * as selections from "../../synsets/draft/selection";
 import type { CliqueDocument } from "../rules";
@@ -236,7 +236,9 @@ export class Tupling {
     else if (this.open.length > 0) {
       this.goTo(this.open[0]!.id);
       this.tell(
-        `${counted(this.open.length, "sentence")} left without a tuple: add one, or say that it has none`,
+        this.open.length === 1
+          ? "1 sentence left without a tuple: add one, or say that it has none"
+          : `${count(this.open.length)} sentences left without a tuple: add some, or say that they have none`,
       );
     } else this.doc.dispatch("done", { done: true });
   }

@@ -95,8 +95,14 @@ describe("building tuples", () => {
 
   it("is done when each sentence has a tuple or is marked as having none", () => {
     const tupling = newTupling();
-    press(tupling, "tuple-none", "clique-sentence-down", "tuple-none", "clique-sentence-up");
+    press(tupling, "tuple-none");
     tupling.toggleDone();
+    expect(messages.at(-1)!.text).toBe(
+      "2 sentences left without a tuple: add some, or say that they have none",
+    );
+    press(tupling, "tuple-none", "clique-sentence-up");
+    tupling.toggleDone();
+    expect(messages.at(-1)!.text).toBe("1 sentence left without a tuple: add one, or say that it has none");
     expect([tupling.doc.state.done, tupling.sentence.id]).toEqual([false, "7.2"]);
     tupling.type("relation", "was built");
     tupling.type(0, "The mill");
