@@ -132,6 +132,8 @@ CHECKED = beside(REVEALED, (4, CHECK, False), (7, CHECK, True))
 ALL_CHECKED = beside(REVEALED, (4, CHECK, True), (7, CHECK, True))
 CHECKED_WORK = beside(documents((1, True), (4, True)), (7, CHECK, True))
 FROZEN = [replace(document, frozen=True) for document in CHECKED]
+REPLACED = [*ALL_CHECKED[:3], replace(ALL_CHECKED[3], frozen=True), ALL_CHECKED[4]]
+FROZEN_WORK = [replace(document, frozen=True) for document in CHECKED_WORK]
 CHECK_WAITS = beside(WORKING, (4, CHECK, False))
 MODELLED = beside(WORKING, (6, MACHINE, True))
 MODELLED_REVEALED = beside(REVEALED, (6, MACHINE, False))
@@ -143,9 +145,14 @@ MODELLED_REVEALED = beside(REVEALED, (6, MACHINE, False))
         pytest.param("ann", CHECKED, [1, 2, None], id="annotators see no check"),
         pytest.param("curator", CHECKED, [1, 2, None, 4], id="an expert who is not done sees no other's check"),
         pytest.param("expert", CHECKED, [1, 2, None, 7], id="nor one that is not done"),
-        pytest.param("curator", ALL_CHECKED, [1, 2, None, 4, 7], id="experts who are done see each other's checks"),
-        pytest.param("curator", CHECKED_WORK, [1, 4], id="a curator who worked on the item sees no check"),
-        pytest.param("admin", CHECKED, [1, 2, None, 4, 7], id="who does not check sees all checks"),
+        pytest.param("curator", ALL_CHECKED, [1, 2, None, 4], id="nor when both are done, for they may open it again"),
+        pytest.param("curator", REPLACED, [1, 2, None, 4], id="nor after they were replaced"),
+        pytest.param("expert", REPLACED, [1, 2, None, 7], id="nor that of one who was replaced"),
+        pytest.param("admin", ALL_CHECKED, [1, 2, None], id="nor does anybody else, who may become an expert"),
+        pytest.param("curator", FROZEN, [1, 2, None, 4, 7], id="experts see each other's checks once it is decided"),
+        pytest.param("admin", FROZEN, [1, 2, None, 4, 7], id="so do other curators"),
+        pytest.param("ann", FROZEN, [1, 2, None], id="but not annotators"),
+        pytest.param("curator", FROZEN_WORK, [1, 4], id="nor a curator who worked on the item"),
         pytest.param("curator", CHECK_WAITS, [1, 2, 4], id="who only checks is not blind for the work"),
         pytest.param("ann", MODELLED, [1], id="a machine's work is hidden like another's"),
         pytest.param("stranger", MODELLED_REVEALED, [], id="and from annotators without the item for ever"),
@@ -168,6 +175,7 @@ def test_reading_checks_and_machines(who, item, seen) -> None:
         pytest.param("expert", CHECKED[4], REOPEN, Access.ALLOWED, id="an expert opens their check again"),
         pytest.param("curator", CHECKED[4], REOPEN, Access.FORBIDDEN, id="nobody else does"),
         pytest.param("curator", CHECKED[3], BEGIN, Access.FORBIDDEN, id="the app alone asks for a check"),
+        pytest.param("curator", WORKING[1], ("return", {"round": 2}), Access.FORBIDDEN, id="and gives work back"),
         pytest.param("curator", FROZEN[3], REOPEN, Access.LOCKED, id="a check once its round is decided"),
         pytest.param("ann", FROZEN[0], REOPEN, Access.LOCKED, id="work while it is checked"),
         pytest.param("admin", FROZEN[0], REOPEN, Access.FORBIDDEN, id="for curators too"),

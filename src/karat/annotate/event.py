@@ -20,8 +20,11 @@ LONGEST_ACTIVE = 24 * 60 * 60 * 1000
 UNDO, REDO, IMPORT, DONE = "undo", "redo", "import", "done"
 """Kinds that all kinds of projects have."""
 
-CHECK_BEGINS = "check"
-"""The app asks an expert for a check with such an event; no person may make one."""
+CHECK_BEGINS, RETURNED = "check", "return"
+"""The app asks an expert for a check, and gives work back, with such events; no person may make one."""
+
+NEW_BEGINNINGS = frozenset({CHECK_BEGINS, RETURNED})
+"""Kinds that nobody undoes, nor anything before them: that was checked, or decided on."""
 
 EVERYTHING = "*"
 """Stands for all parts of a document among those that an event touches."""
@@ -117,8 +120,8 @@ def effective_events(events: Iterable[E]) -> list[E]:
     """Leave out undone events, and undo and redo themselves.
 
     An undo takes back the latest effective event of its author, except an import. A redo brings back what its author
-    undid last, at its old place, unless the author made another change since. Without anything to undo or redo they
-    have no effect.
+    undid last, at its old place, unless the author made another change since. Neither goes back behind an event of
+    ``NEW_BEGINNINGS``. Without anything to undo or redo they have no effect.
     """
     history = _History(events)
     return [event for event, is_effective in zip(history.events, history.effective, strict=True) if is_effective]
@@ -163,6 +166,10 @@ class _History(Generic[E]):
                 if undone:
                     self.effective[undone[-1]] = True
                     done.append(undone.pop())
+            elif event.kind in NEW_BEGINNINGS:
+                self.effective[index] = True
+                self.undone.clear()
+                self._done.clear()
             else:
                 self.effective[index] = True
                 undone.clear()

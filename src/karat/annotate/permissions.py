@@ -5,9 +5,9 @@ they see nobody else's work on it, whatever their role. A curator or admin who h
 sees all of it at any time.
 
 An expert's check of an item (a document with the purpose ``check``) is for curators: its own person writes it once the
-item is revealed, experts who check the same item see it only when both are done, and who worked on the item never. A
-machine's document is written by the machine or the command line alone, and read like an annotator's; neither of the two
-counts for what is revealed.
+item is revealed, and nobody else sees it until the batch is decided; who worked on the item never does. A machine's
+document is written by the machine or the command line alone, and read like an annotator's; neither of the two counts
+for what is revealed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from karat.annotate.event import CHECK_BEGINS, DONE, IMPORT
+from karat.annotate.event import DONE, IMPORT, NEW_BEGINNINGS
 from karat.annotate.people import Person, Role
 from karat.annotate.project import CHECK, MACHINE, Document, Settings
 
@@ -101,9 +101,10 @@ def may_read(person: Person, document: Document, documents: Sequence[Document]) 
         return True
     is_curator = person.role.includes(Role.CURATOR)
     if document.purpose == CHECK:
-        mine = [each for each in documents if each.person == person.id]
-        is_independent = not mine or (document.done and all(each.done and each.purpose == CHECK for each in mine))
-        return is_curator and is_independent and not is_blind(person, documents)
+        # Frozen are those of decided checks. Not even other curators see one earlier: they may yet become experts.
+        is_decided = all(each.frozen for each in documents if each.purpose == CHECK)
+        has_worked = any(each.person == person.id and each.purpose != CHECK for each in documents)
+        return is_curator and is_decided and not has_worked
     if not is_curator and not any(each.person == person.id for each in documents):
         return False
     return not is_blind(person, documents)
@@ -123,7 +124,7 @@ def may_append(person: Person, document: Document, kind: str, payload: Mapping[s
     the item is revealed; a machine's document is the machine's alone and never closed. A batch freezes its documents
     for everybody.
     """
-    if not person.active or kind == CHECK_BEGINS:
+    if not person.active or kind in NEW_BEGINNINGS:
         return Access.FORBIDDEN
     if document.purpose == MACHINE:
         return Access.ALLOWED if person.machine and document.person == person.id else Access.FORBIDDEN

@@ -131,10 +131,10 @@ def test_who_may_do_what(shop: Office, workshop: Workshop, step: str, statuses: 
         assert answer.status_code == status, (name, answer.text)
 
 
-def find_marker(shop: Office, browser: Browser, items: int = 5) -> list[str]:
-    paths = readable_paths(shop, items)
+def find_marker(shop: Office, browser: Browser, marker: str = MARKER) -> list[str]:
+    paths = readable_paths(shop, 5)
     assert len(paths) > 40
-    return [path for path in paths if MARKER in browser.get(path).text]
+    return [path for path in paths if marker in browser.get(path).text]
 
 
 def mark(workshop: Workshop, name: str, done: bool = True) -> None:
@@ -160,9 +160,74 @@ def test_nobody_sees_a_check_before_it_is_theirs_to_see(shop: Office, workshop: 
         assert find_marker(shop, shop.browser(name)) == [], name
     assert find_marker(shop, shop.browser("Yves")) == [], "Yves is not done"
     assert find_marker(shop, shop.browser("Xia")) != []
+    assert find_marker(shop, shop.browser("Zoe")) == [], "Zoe may become an expert"
     mark(workshop, "Yves")
-    assert find_marker(shop, shop.browser("Yves")) != [], "both are done"
-    assert find_marker(shop, shop.browser("Ann")) == []
+    of_xia = f"{MARKER} of Xia"
+    assert find_marker(shop, shop.browser("Yves"), of_xia) == [], "both are done, and Yves may open his again"
+    assert workshop.decide(batch).status == "working"
+    assert find_marker(shop, shop.browser("Yves"), of_xia) != [], "it is decided"
+    assert find_marker(shop, shop.browser("Zoe")) != []
+
+
+def test_an_expert_opens_a_check_again_without_having_seen_the_other(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    mark(workshop, "Xia")
+    mark(workshop, "Yves")
+    mine, others = (
+        [each for each in workshop.documents(batch, "check") if each.person == workshop.people[name].id]
+        for name in ("Yves", "Xia")
+    )
+    yves = shop.browser("Yves")
+    reopen = {"client_id": "openitagain1", "kind": "done", "payload": {"done": False}, "on": mine[0].version}
+    assert yves.post(f"/api/documents/{mine[0].id}/events", json={"events": [reopen]}).status_code == 201
+    for other in others:
+        assert yves.get(f"/api/documents/{other.id}").status_code == 404
+        assert yves.get(f"/api/documents/{other.id}/events").status_code == 404
+    workshop.append(mine[0], ("done", {"done": True}))
+    workshop.decide(batch)
+    assert yves.get(f"/api/documents/{others[0].id}").status_code == 200
+    # What was decided on can no longer be changed by who sees it now.
+    late = {**reopen, "client_id": "openitagain2", "on": mine[1].version}
+    assert yves.post(f"/api/documents/{mine[1].id}/events", json={"events": [late]}).status_code == 423
+
+
+def test_the_events_of_returned_work_name_no_curator(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+    mark(workshop, "Xia")
+    mark(workshop, "Yves")
+    (document, *_) = workshop.documents(workshop.decide(batch))
+    (name,) = (name for name, person in workshop.people.items() if person.id == document.person)
+    events = shop.browser(name).get(f"/api/documents/{document.id}/events").json()["events"]
+    assert {event["author"] for event in events} == {document.person, None}
+    assert (events[-1]["kind"], events[-1]["author"]) == ("return", None)
+    undo = {"client_id": "undothedone1", "kind": "undo", "payload": {}, "on": document.version}
+    answer = shop.browser(name).post(f"/api/documents/{document.id}/events", json={"events": [undo]})
+    assert (answer.status_code, answer.json()["error"]) == (422, "undo: there is nothing to undo")
+    assert workshop.store.document(document.id).version == document.version
+    forged = {"client_id": "giveitback12", "kind": "return", "payload": {"round": 3}, "on": document.version}
+    for anybody, status in ((name, 403), ("Zoe", 403)):
+        answer = shop.browser(anybody).post(f"/api/documents/{document.id}/events", json={"events": [forged]})
+        assert answer.status_code == status
+
+
+def test_an_expert_has_not_started_before_the_first_verdict(shop: Office, workshop: Workshop) -> None:
+    batch = workshop.make_batch()
+    workshop.work(batch)
+    workshop.start_check(batch)
+
+    def started() -> dict[str, int]:
+        checks = shop.browser("Zoe").get(f"{shop.path}/dashboard").json()["checks"]
+        return {each["name"]: each["started"] for each in checks}
+
+    assert started() == {"Xia": 0, "Yves": 0}
+    assert workshop.store.check() == []
+    (check, *_) = workshop.documents(batch, "check")
+    workshop.append(check, verdict(1, workshop.content(check).paraphrases[0].id, []))
+    assert sorted(started().values()) == [0, 1]
 
 
 def test_workers_learn_what_was_refused_but_not_by_whom(shop: Office, workshop: Workshop) -> None:

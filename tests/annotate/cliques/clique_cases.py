@@ -24,7 +24,7 @@ Step = tuple[str, Payload]
 
 @dataclass(frozen=True)
 class Made:
-    author: int
+    author: int | None
     kind: str
     payload: Payload
 
@@ -79,6 +79,10 @@ def verdict(number: int, sentence: str, right: bool | None, *faults: str, note: 
 
 def check(number: int) -> Step:
     return "check", {"round": number}
+
+
+def returned(number: int) -> Step:
+    return "return", {"round": number}
 
 
 def note(text: str) -> Step:
@@ -174,6 +178,22 @@ CASES: dict[str, tuple[list[Any], dict[str, Any], list[int]]] = {
             },
         },
         [1, 2, 3, 4, 5],
+    ),
+    "nobody undoes the verdicts of an earlier round": (
+        [(None, *check(1)), verdict(1, "7.1", False, "form"), DONE, (None, *check(2)), UNDO],
+        {"round": 2, "done": False, "verdicts": {"1:7.1": {"right": False, "faults": ["form"], "note": ""}}},
+        [1, 2, 3, 4],
+    ),
+    "work that comes back is open, and undo goes no further back": (
+        [keep("7.1"), keep("7.2"), UNDO, keep("7.2"), DONE, (None, *returned(2)), UNDO, REDO, reset("7.1"), UNDO],
+        {
+            "done": False,
+            "corrections": {
+                "7.1": {"text": None, "types": [], "kept": True},
+                "7.2": {"text": None, "types": [], "kept": True},
+            },
+        },
+        [1, 4, 5, 6],
     ),
     "note": ([note("one"), note("two")], {"note": "two"}, [1, 2]),
     "done, and opened again": ([keep("7.1"), DONE, (2, *REOPEN)], {"done": False}, [1, 2, 3]),

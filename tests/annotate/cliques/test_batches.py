@@ -72,15 +72,18 @@ def test_a_refused_batch_goes_back_and_is_checked_anew(workshop: Workshop) -> No
     # 3 of 4 sentences are right by both experts
     assert (refused.checks[0].accuracy, refused.checks[0].accepted) == (Accuracy(3, 4), False)
     assert (refused.status, refused.round) == ("working", 2)
-    zoe = workshop.people["Zoe"].id
+    assert refused.checks[0].decided_by == workshop.people["Zoe"].id
     for document in workshop.documents(refused):
         assert not document.done
         last = store.events(document.id)[-1]
-        assert (last.kind, last.payload, last.author) == ("done", {"done": False}, zoe)
+        assert (last.kind, last.payload, last.author) == ("return", {"round": 2}, None), "who decided is in the batch"
     assert store.waiting_cliques(workshop.project.id)[2] == 0
     for document in workshop.documents(refused):
         workshop.append(document, ("done", {"done": True}))
     again = workshop.start_check(refused)
+    for document in workshop.documents(again, "check"):
+        with pytest.raises(InvalidEventError, match="undo: there is nothing to undo"):
+            workshop.append(document, ("undo", {}))
     assert again.checks[1].sample != again.checks[0].sample or len(again.cliques) < 3
     workshop.check(again)
     accepted = workshop.decide(again)

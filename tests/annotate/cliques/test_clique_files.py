@@ -177,7 +177,7 @@ def test_json_lines_have_everything(store: Store) -> None:
     assert (check["experts"], check["decided_by"], check["options"]["accept_above"]) == (["Xia", "Yves"], "Zoe", 90)
     assert [each["clique"] for each in cliques] == ["1", "2", "3", "4", "5"]
     kinds = {event["kind"] for each in cliques for document in each["work"] for event in document["events"]}
-    assert kinds == {"correct", "keep", "done"}
+    assert kinds == {"correct", "keep", "done", "return"}
     verdicts = [
         verdict for each in cliques for document in each["checks"] for verdict in document["state"]["verdicts"].values()
     ]
@@ -224,7 +224,11 @@ def test_who_may_not_read_a_check_does_not_export_it(store: Store) -> None:
     for name in ("Xia", "Yves", "Zoe"):
         person = workshop.people[name]
         lines = "\n".join(export(workshop, "jsonl", reader=person))
-        assert ("zebrafinch" in lines) is (person.id == writer or name == "Zoe")
+        assert ("zebrafinch" in lines) is (person.id == writer)
+    workshop.check(batch)
+    workshop.decide(batch)
+    for name in ("Xia", "Yves", "Zoe"):
+        assert "zebrafinch" in "\n".join(export(workshop, "jsonl", reader=workshop.people[name])), "it is decided"
 
 
 def test_an_import_may_be_repeated_but_not_changed(store: Store, tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ export function isHistory({ kind }: { kind: string }): boolean {
   return kind === "undo" || kind === "redo";
 }
 
+/** Kinds that nobody undoes, nor anything before them: an expert is asked for a check, a worker's batch comes back. */
+const NEW_BEGINNINGS: ReadonlySet<string> = new Set(["check", "return"]);
+
 interface History {
   effective: boolean[];
   /** For each author, indexes of what an undo takes back next and of what a redo brings back next. */
@@ -24,7 +27,11 @@ function readHistory(events: readonly Undoable[]): History {
     const undone = entry(history.undone, event.author);
     if (event.kind === "undo") moveLast(done, undone, history.effective, false);
     else if (event.kind === "redo") moveLast(undone, done, history.effective, true);
-    else {
+    else if (NEW_BEGINNINGS.has(event.kind)) {
+      history.effective[index] = true;
+      history.done.clear();
+      history.undone.clear();
+    } else {
       history.effective[index] = true;
       undone.length = 0;
       if (event.kind !== "import") done.push(index);

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from karat.annotate.cliques.state import Correction, State, Tuple, Verdict, verdict_key
-from karat.annotate.event import CHECK_BEGINS, EVERYTHING
+from karat.annotate.event import CHECK_BEGINS, EVERYTHING, RETURNED
 from karat.annotate.kind import Named
 
 Payload = Mapping[str, Any]
@@ -80,6 +80,11 @@ def _check(state: State, payload: Payload) -> State:
     return replace(state, round=payload["round"], done=False)
 
 
+def _returned(state: State, _: Payload) -> State:
+    """Open a worker's document again, because its batch was refused."""
+    return replace(state, done=False)
+
+
 def _note(state: State, payload: Payload) -> State:
     return replace(state, note=payload["text"])
 
@@ -102,6 +107,7 @@ _FOLDS: dict[str, Callable[[State, Payload], State]] = {
     "empty": _empty,
     "verdict": _verdict,
     CHECK_BEGINS: _check,
+    RETURNED: _returned,
     "note": _note,
     "done": _done,
     "import": _import,
@@ -130,6 +136,7 @@ _TOUCHED: dict[str, Callable[[Payload], set[str]]] = {
     "empty": lambda payload: {f"sentence {payload['sentence']}", "empty"},
     "verdict": lambda payload: {f"verdict {verdict_key(payload['round'], payload['sentence'])}"},
     CHECK_BEGINS: lambda payload: {EVERYTHING},
+    RETURNED: lambda payload: {EVERYTHING},
     "note": lambda payload: {"note"},
     "done": lambda payload: {EVERYTHING},
     "import": lambda payload: {EVERYTHING},

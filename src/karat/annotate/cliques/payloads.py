@@ -8,7 +8,7 @@ from typing import Any
 from karat.annotate.checked import Checked
 from karat.annotate.cliques.content import CORRECTION, TUPLES, CliqueSentence, Content, form
 from karat.annotate.cliques.state import FAULTS, TYPES, State
-from karat.annotate.event import CHECK_BEGINS, InvalidEventError
+from karat.annotate.event import CHECK_BEGINS, RETURNED, InvalidEventError
 from karat.annotate.kind import Place
 from karat.errors import quoted
 
@@ -43,6 +43,8 @@ def check(state: State, kind: str, payload: Mapping[str, Any], place: Place) -> 
         _check_stage(state, kind, content, place.purpose)
     elif kind in ("verdict", CHECK_BEGINS) and place.purpose != "check":
         raise InvalidEventError(f"{kind}: expected the document of an expert who checks, found that of a worker")
+    elif kind == RETURNED and place.purpose == "check":
+        raise InvalidEventError(f"{kind}: expected the document of a worker, found that of an expert who checks")
     _check_payload(state, kind, Checked(kind, payload), content)
     if kind == "done" and payload["done"]:
         (_check_verdicts if place.purpose == "check" else _check_complete)(state, content)
@@ -67,6 +69,8 @@ def _check_payload(state: State, kind: str, payload: Checked, content: Content) 
         case "verdict":
             _check_verdict(state, payload, content)
         case "check":  # CHECK_BEGINS
+            _check_round(state, payload)
+        case "return":  # RETURNED
             _check_round(state, payload)
         case "note":
             payload.fields(("text",))["text"].text()

@@ -13,8 +13,8 @@ from karat.annotate.project import MACHINE
 from karat.annotate.store.batches.checking import find_wrong_batches
 from karat.annotate.store.documents import as_document, documents_query, is_work
 from karat.annotate.store.engine import Connected
-from karat.annotate.store.event_log import as_event, count_parts, joint_status
-from karat.annotate.store.tables import DOCUMENT, DONE, EVENT, ITEM, METADATA, OPEN, PERSON, STARTED
+from karat.annotate.store.event_log import as_event, count_parts, document_status, joint_status
+from karat.annotate.store.tables import DOCUMENT, EVENT, ITEM, METADATA, PERSON
 from karat.errors import KaratError, StoreError
 
 BATCH = 50
@@ -132,7 +132,7 @@ def compare(row: Row[Any], events: list[Event]) -> Iterator[str]:
         is_fold = False
     if not is_fold:
         yield "expected the state that its events give, found another"
-    status = DONE if kind.is_done(state) else STARTED if events else OPEN
+    status = document_status(kind, state, events[-1].kind if events else None)
     counts = count_parts(kind, state)
     if bool(row.machine) is not (row.purpose == MACHINE):
         yield f"expected the purpose {MACHINE!r} for a language model's work alone, found {row.purpose!r}"

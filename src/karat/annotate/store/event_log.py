@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from karat.annotate.event import REDO, UNDO, Event, InvalidEventError, NewEvent, check_undo
+from karat.annotate.event import CHECK_BEGINS, REDO, UNDO, Event, InvalidEventError, NewEvent, check_undo
 from karat.annotate.kind import Place, ProjectKind, check_kind, kind_named, replay
 from karat.annotate.permissions import Access, may_append
 from karat.annotate.project import CHECK, MACHINE, Document, Settings
@@ -159,10 +159,9 @@ class Batch:
         written = update(SNAPSHOT).where(SNAPSHOT.c.document_id == id).values(state=self.kind.to_json(state))
         if not self.connection.execute(written).rowcount:
             self.connection.execute(insert(SNAPSHOT).values(document_id=id, state=self.kind.to_json(state)))
-        status = DONE if self.kind.is_done(state) else STARTED
         values = {
             "version": version + len(fresh),
-            "status": status,
+            "status": document_status(self.kind, state, stored[-1].kind),
             "active_ms": self.active_ms + sum(event.active_ms for event in fresh),
             "changed": time,
             **count_parts(self.kind, state),
@@ -208,6 +207,13 @@ def set_item_status(connection: Connection, item: int) -> None:
     """Reveal an item when all who were assigned to it are done, and hide it again when one is not."""
     query = select(DOCUMENT.c.status).where(DOCUMENT.c.item_id == item, is_work())
     connection.execute(update(ITEM).where(ITEM.c.id == item).values(status=joint_status(connection.scalars(query))))
+
+
+def document_status(kind: ProjectKind[Any], state: Any, last_event: str | None) -> int:
+    """How far a document is, given the kind of its last event, if any; who is asked for a check has not begun."""
+    if kind.is_done(state):
+        return DONE
+    return OPEN if last_event in (None, CHECK_BEGINS) else STARTED
 
 
 def joint_status(statuses: Iterable[int]) -> int:

@@ -39,6 +39,7 @@ const TEXTS: { [K in keyof CliquePayloads]: (payload: CliquePayloads[K], states:
       return `Judged ${sentence} as ${right ? "right" : `wrong: ${faults.join(", ")}`}`;
     },
     check: ({ round }) => `Asked for a check in round ${round}`,
+    return: ({ round }) => `Gave the batch back for round ${round}`,
     note: ({ text }) => `Wrote the note “${text}”`,
     done: ({ done }) => (done ? "Marked the clique as done" : "Opened the clique again"),
     import: ({ tuples }) => `Imported ${tuples.length === 1 ? "1 tuple" : `${tuples.length} tuples`}`,

@@ -45,6 +45,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     return { ...state, verdicts: right === null ? others : { ...others, [key]: { right, faults, note } } };
   },
   check: (state, { round }) => ({ ...state, round, done: false }),
+  return: (state) => ({ ...state, done: false }),
   note: (state, { text }) => ({ ...state, note: text }),
   done: (state, { done }) => ({ ...state, done }),
   import: (state, { tuples }) => withTuples(state, tuples),
@@ -71,6 +72,7 @@ const TOUCHED: { [K in Kind]: (payload: CliquePayloads[K]) => string[] } = {
   empty: ({ sentence }) => [`sentence ${sentence}`, "empty"],
   verdict: ({ round, sentence }) => [`verdict ${verdictKey(round, sentence)}`],
   check: () => [EVERYTHING],
+  return: () => [EVERYTHING],
   note: () => ["note"],
   done: () => [EVERYTHING],
   import: () => [EVERYTHING],

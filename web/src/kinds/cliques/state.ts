@@ -73,6 +73,8 @@ export interface CliquePayloads {
   verdict: { round: number; sentence: string; right: boolean | null; faults: Fault[]; note: string };
   /** An expert is asked to check, in a round; the server makes this event. */
   check: { round: number };
+  /** A worker's batch comes back, for a further round; the server makes this event. */
+  return: { round: number };
   note: { text: string };
   done: { done: boolean };
   import: { tuples: Tuple[] };

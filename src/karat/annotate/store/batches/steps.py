@@ -25,8 +25,7 @@ from karat.annotate.cliques.batches import (
 from karat.annotate.cliques.content import CORRECTION, TUPLES
 from karat.annotate.cliques.options import Options
 from karat.annotate.cliques.stages import second_stage, tuples_to_import
-from karat.annotate.event import CHECK_BEGINS, IMPORT, NewEvent
-from karat.annotate.event import DONE as DONE_EVENT
+from karat.annotate.event import CHECK_BEGINS, IMPORT, RETURNED, NewEvent
 from karat.annotate.people import Role
 from karat.annotate.project import CHECK, WORK
 from karat.annotate.store.batches.rows import (
@@ -155,8 +154,7 @@ class Batches(Items):
             checked = find_batch(connection, id)
             for row in document_rows(connection, checked):
                 if is_asked_for(checked, row):
-                    # Nobody's event, so that no expert can undo it.
-                    add_event(connection, row.id, None, CHECK_BEGINS, {"round": batch.round})
+                    add_event(connection, row.id, CHECK_BEGINS, {"round": batch.round})
             return checked
 
     def decide_batch(self, id: int, author: int | None = None) -> Batch:
@@ -185,7 +183,7 @@ class Batches(Items):
             work = [row for row in document_rows(connection, batch) if row.purpose == WORK]
             if not accepted:
                 for row in work:
-                    add_event(connection, row.id, author, DONE_EVENT, {"done": False})
+                    add_event(connection, row.id, RETURNED, {"round": batch.round + 1})
             elif batch.stage == CORRECTION:
                 found = read_states(connection, [row.id for row in work])
                 contents = ((find_item(connection, row.item_id, hidden=True), found[row.id]) for row in work)
@@ -240,12 +238,15 @@ def import_tuples(connection: Connection, cliques: Iterable[int]) -> None:
         if tuples:
             document = connection.scalar(select(DOCUMENT.c.id).where(DOCUMENT.c.item_id == item))
             assert document is not None
-            add_event(connection, document, None, IMPORT, {"tuples": [each.to_json() for each in tuples]})
+            add_event(connection, document, IMPORT, {"tuples": [each.to_json() for each in tuples]})
 
 
-def add_event(connection: Connection, document: int, author: int | None, kind: str, payload: dict[str, Any]) -> None:
-    """Record what a step of the batch does to a document."""
-    log = EventBatch.begin(connection, document, author)
+def add_event(connection: Connection, document: int, kind: str, payload: dict[str, Any]) -> None:
+    """Record what a step of the batch does to a document, as nobody's event.
+
+    Who took the step is in the batch: workers read the events of their documents, and are not told who decides.
+    """
+    log = EventBatch.begin(connection, document, None)
     log.store([NewEvent(secrets.token_hex(12), kind, payload, log.document.version)])
 
 
