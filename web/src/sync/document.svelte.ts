@@ -23,8 +23,9 @@ export interface OpenDocument<S, P extends PayloadsOf<P>> {
   readonly sides: Sides<S>;
   /** Change the document: the state changes at once, the event is stored and sent in the background. */
   dispatch<K extends keyof P & string>(kind: K, payload: P[K]): void;
-  undo(): void;
-  redo(): void;
+  /** Take back my last change, or bring it back; done when the state shows it. */
+  undo(): Promise<void>;
+  redo(): Promise<void>;
   /** Decide a clash: keep my changes on top of theirs, or give mine up. */
   decide(choice: "mine" | "theirs"): Promise<void>;
   /** Look for changes of others. */
@@ -142,20 +143,20 @@ export class SyncedDocument<S, P extends PayloadsOf<P>> implements OpenDocument<
     );
   }
 
-  undo(): void {
-    this.#step("undo", undoneBy);
+  undo(): Promise<void> {
+    return this.#step("undo", undoneBy);
   }
 
-  redo(): void {
-    this.#step("redo", redoneBy);
+  redo(): Promise<void> {
+    return this.#step("redo", redoneBy);
   }
 
   /** Undo and redo need all events of the document: what they take back may be from another visit. */
-  #step(kind: "undo" | "redo", find: typeof undoneBy): void {
+  async #step(kind: "undo" | "redo", find: typeof undoneBy): Promise<void> {
     const events = [...this.#log, ...this.#pending];
     if (find(events, this.#author) !== null) this.#dispatch(kind, {});
     else if (this.#baseVersion > 0)
-      void this.#loadLog().then(
+      await this.#loadLog().then(
         () => this.#step(kind, find),
         () => {},
       );

@@ -1,6 +1,7 @@
 /** What the Check screen holds and does: an expert's verdicts on the sentences of a clique, in one round. */
 import { notify } from "../../../components/toasts.svelte";
 import { counted } from "../../../figures";
+import { findChanged } from "../changed";
 import type { CliqueDocument } from "../rules";
 import {
   FAULTS,
@@ -95,6 +96,14 @@ export class Checking {
     const at = this.sentences.findIndex(({ id }) => id === this.currentId);
     const following = [...this.sentences.slice(at + 1), ...this.sentences.slice(0, at)];
     this.currentId = following.find(({ id }) => this.verdictOn(id) === null)?.id ?? this.currentId;
+  }
+
+  /** Undo or redo, and go to the sentence that is changed by it. */
+  async retrace(step: "undo" | "redo"): Promise<void> {
+    const before = this.doc.state;
+    await this.doc[step]();
+    const changed = findChanged(before, this.doc.state);
+    if (changed) this.goTo(changed.sentence);
   }
 
   /** Mark the check as done or open it again; say what is left to do. */

@@ -33,6 +33,16 @@ describe("checking a clique", () => {
     expect(checking.verdictOn("7.1")).toBe(null);
   });
 
+  it("goes to the sentence whose verdict undo and redo change", async () => {
+    const checking = newChecking();
+    checking.judgeRight();
+    await checking.retrace("undo");
+    expect([checking.currentId, checking.verdictOn("7.1")]).toEqual(["7.1", null]);
+    checking.goTo("7.3");
+    await checking.retrace("redo");
+    expect([checking.currentId, checking.verdictOn("7.1")?.right]).toEqual(["7.1", true]);
+  });
+
   it("has the faults of the stage, and the original only where it is worked on", () => {
     expect([newChecking().faults, newChecking().sentences.map(({ id }) => id)]).toEqual([
       ["grammar", "meaning", "form"],

@@ -1,6 +1,7 @@
 /** What the Correct screen holds and does: where the person is, what is typed, and the changes of the document. */
 import { notify } from "../../../components/toasts.svelte";
 import { count } from "../../../figures";
+import { findChanged } from "../changed";
 import type { CliqueDocument } from "../rules";
 import { paraphrasesOf, TYPES, type Clique, type CliqueSentence, type CorrectionType } from "../state";
 import {
@@ -135,6 +136,14 @@ export class Correcting {
 
   private goOn(): void {
     this.currentId = nextOpen(this.clique, this.doc.state, this.currentId);
+  }
+
+  /** Undo or redo, and go to the sentence that is changed by it. */
+  async retrace(step: "undo" | "redo"): Promise<void> {
+    const before = this.doc.state;
+    await this.doc[step]();
+    const changed = findChanged(before, this.doc.state);
+    if (changed) this.goTo(changed.sentence);
   }
 
   /** Mark the clique as done or open it again; say what is left to do. */

@@ -44,6 +44,24 @@ describe("correcting a clique", () => {
     expect(correcting.doc.state.corrections["7.1"]?.types).toEqual(["grammar"]);
   });
 
+  it("goes to the paraphrase that undo and redo change", async () => {
+    const correcting = new Correcting(STAGE_1, newDocument());
+    correcting.keep(FIRST);
+    correcting.keep(SECOND);
+    expect(correcting.currentId).toBe("7.3");
+    await correcting.retrace("undo");
+    expect([correcting.currentId, Object.keys(correcting.doc.state.corrections)]).toEqual(["7.2", ["7.1"]]);
+    await correcting.retrace("undo");
+    expect([correcting.currentId, correcting.open.length]).toEqual(["7.1", 3]);
+    correcting.goTo("7.3");
+    await correcting.retrace("redo");
+    expect([correcting.currentId, correcting.open.length]).toEqual(["7.1", 2]);
+    correcting.goTo("7.3");
+    correcting.doc.dispatch("note", { text: "hard" });
+    await correcting.retrace("undo");
+    expect([correcting.currentId, correcting.doc.state.note]).toEqual(["7.3", ""]);
+  });
+
   it("says what is missing and keeps what is typed", () => {
     const correcting = new Correcting(STAGE_1, newDocument());
     correcting.write(FIRST, "In 1931 Mara built the mill.");

@@ -3,6 +3,7 @@ import { notify } from "../../../components/toasts.svelte";
 import { count } from "../../../figures";
 import { newId } from "../../../sync";
 import * as selections from "../../synsets/draft/selection";
+import { findChanged } from "../changed";
 import type { CliqueDocument } from "../rules";
 import { sentencesToDo, tuplesOf, type Clique, type CliqueSentence, type Tuple } from "../state";
 import { tokenise, type Token } from "../words/tokens";
@@ -226,6 +227,19 @@ export class Tupling {
     const at = this.tuples.findIndex(({ id }) => id === this.tupleId);
     const next = at < 0 ? (by === 1 ? 0 : this.tuples.length - 1) : at + by;
     if (this.tuples[next]) this.tupleId = this.tuples[next].id;
+  }
+
+  /** Undo or redo, and go to the sentence that is changed by it. */
+  async retrace(step: "undo" | "redo"): Promise<void> {
+    const before = this.doc.state;
+    await this.doc[step]();
+    const changed = findChanged(before, this.doc.state);
+    // The tuple that is being changed may be gone.
+    if (this.doc.state.tuples.every(({ id }) => id !== this.draft.editing))
+      this.draft = { ...this.draft, editing: null };
+    if (!changed) return;
+    this.goTo(changed.sentence);
+    if (changed.tuple !== null) this.tupleId = changed.tuple;
   }
 
   /** Mark the clique as done or open it again; say what is left to do. */

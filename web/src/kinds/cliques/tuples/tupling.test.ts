@@ -82,6 +82,23 @@ describe("building tuples", () => {
     expect(messages.at(-1)!.text).toMatch(/^No tuple is current/);
   });
 
+  it("goes to the sentence and the tuple that undo and redo change", async () => {
+    const tupling = newTupling();
+    press(tupling, "word-right", "tuple-predicate", "word-first", "tuple-argument", "tuple-add");
+    const added = tupling.tupleId;
+    press(tupling, "clique-sentence-down", "tuple-none", "clique-sentence-down");
+    await tupling.retrace("undo");
+    expect([tupling.sentence.id, tupling.doc.state.empty]).toEqual(["7.1", []]);
+    press(tupling, "tuple-edit");
+    expect(tupling.draft.editing).toBe(added);
+    await tupling.retrace("undo"); // the tuple that is being changed goes away: its words stay as a new one
+    expect([tupling.sentence.id, tupling.doc.state.tuples, tupling.draft.editing]).toEqual(["7", [], null]);
+    tupling.goTo("7.2");
+    tupling.tupleId = null;
+    await tupling.retrace("redo");
+    expect([tupling.sentence.id, tupling.tupleId]).toEqual(["7", added]);
+  });
+
   it("leaves tuples of the file as they are, and the original out", () => {
     const given = { id: "g", sentence: "7", relation: "built", arguments: ["Mara"], time: null, place: null };
     const tupling = newTupling({ ...STAGE_2, given: [given] });
