@@ -42,7 +42,7 @@ def test_the_link_signs_in_and_ctrl_c_stops_in_order(process: subprocess.Popen[s
     with httpx.Client(base_url=url) as client:
         assert client.get("/sign-in").status_code == 200
         answer = client.post("/api/session/launch", json={"token": token}, headers={"Origin": url})
-        assert answer.json()["person"] == {"id": 1, "name": "admin", "role": "admin", "active": True}
+        assert answer.json()["person"] == {"id": 1, "name": "admin", "role": "admin", "active": True, "machine": False}
         assert client.get("/api/session").status_code == 200
         port = url.rpartition(":")[2]
         assert list(client.cookies) == [f"karat_session_{port}"], "servers on two ports of one machine share cookies"

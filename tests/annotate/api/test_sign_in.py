@@ -32,6 +32,7 @@ def test_sign_in_and_out(office: Office) -> None:
         "name": "Ann",
         "role": "annotator",
         "active": True,
+        "machine": False,
     }
     assert browser.get("/api/session").json() == answer.json()
     browser.csrf = answer.json()["csrf"]
