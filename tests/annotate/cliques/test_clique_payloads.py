@@ -183,6 +183,16 @@ REFUSED = {
         place(2),
         "add.tuple.time: expected a text that is not blank, found ' '",
     ),
+    "a predicate of punctuation": (
+        [("add", {"tuple": {**tuple_of("a"), "relation": "."}})],
+        place(2),
+        "add.tuple.relation: expected a text with words, found '.'",
+    ),
+    "a time of punctuation, changed": (
+        [add("a"), ("change", {"tuple": {**tuple_of("a"), "time": "…"}})],
+        place(2),
+        "change.tuple.time: expected a text with words, found '…'",
+    ),
     "a number as place": (
         [("add", {"tuple": {**tuple_of("a"), "place": 3}})],
         place(2),

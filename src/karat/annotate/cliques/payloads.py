@@ -132,6 +132,7 @@ def current_text(state: State, sentence: CliqueSentence) -> str:
 def _check_add(state: State, payload: Checked, content: Content) -> None:
     new = payload.fields(("tuple",))["tuple"]
     id, _ = _check_tuple(state, new, content)
+    _check_words(new)
     if any(each.id == id for each in state.tuples):
         raise new.error("a new tuple", f"the id {id!r} of another")
     if len(state.tuples) >= MOST_TUPLES:
@@ -141,6 +142,7 @@ def _check_add(state: State, payload: Checked, content: Content) -> None:
 def _check_change(state: State, payload: Checked, content: Content) -> None:
     changed = payload.fields(("tuple",))["tuple"]
     id, sentence = _check_tuple(state, changed, content)
+    _check_words(changed)
     before = next((each for each in state.tuples if each.id == id), None)
     if before is None:
         raise changed.error("a tuple of the document", f"the unknown id {id!r}")
@@ -166,6 +168,14 @@ def _check_tuple(state: State, new: Checked, content: Content) -> tuple[str, str
         if other.id != id and (other.relation, other.arguments, other.time, other.place) == parts:
             raise new.error("a tuple that the sentence has not got yet", "the same again")
     return id, sentence
+
+
+def _check_words(new: Checked) -> None:
+    """Check that every slot of a tuple has more than punctuation; what a file has is taken as it is."""
+    fields = new.fields(TUPLE_FIELDS)
+    for field in (fields["relation"], *fields["arguments"].items(MOST_ARGUMENTS), fields["time"], fields["place"]):
+        if field.value is not None and not form(field.line()):
+            raise field.error("a text with words")
 
 
 def _check_empty(state: State, payload: Checked, content: Content) -> None:

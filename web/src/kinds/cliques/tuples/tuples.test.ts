@@ -81,6 +81,7 @@ describe("warnings", () => {
     ["an empty draft", drafts.EMPTY, []],
     ["a predicate alone", built, ["no-argument"]],
     ["a conjunction in an argument", drafts.fill(built, 0, pick(0, 1, 2)), ["conjunction-0"]],
+    ["a full stop alone", drafts.fill(built, 0, pick(11)), ["wordless-0"]],
     ["a conjunction at its edge", drafts.fill(built, 0, pick(0, 1)), []],
     ["a word from elsewhere", drafts.fill(built, 0, drafts.typedPart(TOKENS, "Mara Lund")!), ["foreign-0"]],
   ])("%s", (_, draft, expected) => expect(rules(draft)).toEqual(expected));

@@ -147,7 +147,7 @@ export class Tupling {
   readonly problem: string | null = $derived.by(() => {
     if (this.draft.relation === null) return "The tuple needs a predicate";
     if (this.draft.arguments.length === 0) return "The tuple needs an argument";
-    return this.warnings.some(({ rule }) => rule === "twice") ? "The sentence has this tuple already" : null;
+    return this.warnings.find(({ principle }) => principle === null)?.text ?? null;
   });
 
   add(): void {

@@ -53,6 +53,13 @@ describe("building tuples", () => {
     expect(texts(tupling, "7")).toEqual(["(built; Mara)"]);
   });
 
+  it("does not add a tuple with a slot of punctuation alone", () => {
+    const tupling = newTupling();
+    press(tupling, "word-last", "tuple-predicate", "word-first", "tuple-argument", "tuple-add");
+    expect(messages.at(-1)!.text).toBe("Predicate has no words: “.”");
+    expect(texts(tupling, "7")).toEqual([]);
+  });
+
   it("copies a tuple of another sentence as a start, whose foreign words come first", () => {
     const tupling = newTupling();
     tupling.type("relation", "built");

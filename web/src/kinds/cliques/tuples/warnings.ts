@@ -1,5 +1,6 @@
-/** What the Tuples screen says about a tuple: it names a principle of the guideline, and forbids nothing. */
+/** What the Tuples screen says about a tuple; where it names a principle of the guideline, it forbids nothing. */
 import type { Tuple } from "../state";
+import { formOf } from "../words/diff";
 import { plain, tokenise } from "../words/tokens";
 import { isForeign, partOf, slotsOf, slotTitle, type Draft, wordingOf } from "./draft";
 
@@ -40,6 +41,12 @@ export function warningsOf(draft: Draft, others: readonly Tuple[], language: str
     });
   for (const slot of slotsOf(draft)) {
     const part = partOf(draft, slot);
+    if (part && formOf(part.text) === "")
+      warnings.push({
+        rule: `wordless-${slot}`,
+        principle: null,
+        text: `${slotTitle(slot)} has no words: “${part.text}”`,
+      });
     if (!isForeign(part)) continue;
     const words = tokenise(part!.text).filter((_, index) => part!.at[index] === null);
     warnings.push({
