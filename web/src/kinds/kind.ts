@@ -95,8 +95,8 @@ export interface KindOfPage {
   sharedSettings?: SharedSetting[];
   /** Fills a new project, at /projects/:p/create; without it, files are imported. */
   create?: Component<{ project: Project }>;
-  /** What the People page says instead of its form, where the kind gives out its items by itself. */
-  assigning?: string;
+  /** Where the kind gives out its items by itself: what is said instead of a form, and the id of the page that does it. */
+  assigning?: { text: string; page: string };
   imports: Record<string, ImportChoice>;
   /** What each export holds, by its name. */
   exportHints?: Record<string, string>;

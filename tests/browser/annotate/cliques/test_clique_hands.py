@@ -114,6 +114,23 @@ def test_tuples_are_warned_about_copied_typed_and_undone(work: Work, visit: Any)
     eventually(lambda: len(tuples(work, clique)), 2)
 
 
+def test_people_are_led_to_batches_where_a_small_one_warns(work: Work, visit: Any) -> None:
+    content = Content(CORRECTION, "1", SENTENCES)
+    work.site.store.add_items(work.project.id, [NewItem(content.key, ORIGINAL, content=content.to_json(), hidden={})])
+    page = visit(work, "eva", f"{work.path}/people")
+    section = page.get_by_role("region", name="Cliques", exact=True)
+    expect(section).to_contain_text("Cliques are given out in batches.")
+    expect(page.get_by_text("Assign cliques")).to_have_count(0)
+    section.get_by_role("link", name="Batches").click()
+    form = page.get_by_test_id("new-batch")
+    form.get_by_label(work.people["ann"].name).check()
+    expect(form.get_by_role("status")).to_have_count(0)
+    form.get_by_label(work.people["ben"].name).check()
+    expect(form.get_by_role("status")).to_contain_text("1 clique for 2 workers: 1 of them gets none")
+    page.get_by_test_id("make-batch").click()
+    expect(page.get_by_text("Batch 1 is given out: 1 clique. Without any: ")).to_be_visible()
+
+
 def tuples(work: Work, clique: Clique) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = state_of(work, clique.item, "ann")["tuples"]
     return found

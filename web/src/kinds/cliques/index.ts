@@ -19,7 +19,7 @@ export const CLIQUES: KindOfPage = {
   dashboard: Dashboard,
   settings: Options,
   sharedSettings: ["examination"],
-  assigning: "Cliques are given out in batches: make them on the page Batches.",
+  assigning: { text: "Cliques are given out in batches.", page: "batches" },
   imports: {
     cliques: {
       label: "Cliques",

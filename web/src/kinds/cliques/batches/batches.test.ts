@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Person } from "../../../api/types";
 import {
   acceptedCliques,
   accuracyText,
@@ -8,6 +9,7 @@ import {
   type Batch,
   type Check,
 } from "./batches";
+import { dealtText, shortage } from "./dealing";
 import { batchOptions, DEFAULTS } from "./options";
 
 const person = (id: number, done: number, cliques = 2) => ({ id, name: `P${id}`, cliques, done });
@@ -71,6 +73,23 @@ describe("a batch", () => {
     [15, 20, 3],
   ])("of %i cliques gives %i %% to the experts, rounded up", (cliques, percent, expected) => {
     expect(sampleSize(cliques, percent)).toBe(expected);
+  });
+
+  it.each([
+    [3, 3, null],
+    [20, 3, null],
+    [2, 3, "2 cliques for 3 workers: 1 of them gets none, since each clique goes whole to one worker."],
+    [1, 4, "1 clique for 4 workers: 3 of them get none, since each clique goes whole to one worker."],
+  ])("of %i cliques for %i workers says who gets none", (cliques, workers, expected) => {
+    expect(shortage(cliques, workers)).toBe(expected);
+  });
+
+  it("names those who got nothing of it", () => {
+    const chosen = [1, 2, 3].map((id) => ({ id, name: `P${id}` }) as Person);
+    expect(dealtText(BATCH, chosen.slice(0, 2))).toBe("Batch 1 is given out: 4 cliques");
+    expect(dealtText({ ...BATCH, items: [1, 2] }, chosen)).toBe(
+      "Batch 1 is given out: 2 cliques. Without any: P3, since each clique goes whole to one worker",
+    );
   });
 
   it("counts its cliques as accepted with it", () => {
