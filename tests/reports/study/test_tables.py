@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from karat.model.study import RULES, Study
+from karat.model.study import RULES, AttributionLabel, FactLabel, Label, Study
 from karat.reports.csv import csv_of_study
 from karat.reports.latex import latex
 from karat.reports.markdown import markdown
@@ -184,3 +184,28 @@ def test_labels_of_facts_alone_have_no_rows_of_attributions(study: Study) -> Non
     table = study_tables(measure_study(replace(study, labels=facts), resamples=0))["precision"]
     assert [section.title for section in table.sections] == ["fact"]
     assert not any("None:" in text for text in table.legend)
+
+
+def test_a_sample_per_sentence_is_explained_and_has_no_yield(study: Study, report: StudyReport) -> None:
+    note = "A sentence with many extractions counts less"
+    uneven = measure_study(replace(study, info={**study.info, "per": "sentence", "sample": 1}), resamples=100)
+    assert row(uneven, "precision", "a", "fact")[3] == "—"
+    # All three extractions of b were drawn: that is no sample, though one is undecided.
+    assert row(uneven, "precision", "b", "fact")[3] == "3 of 3"
+    for name in ("precision", "factuality", "comparisons"):
+        assert note in " ".join(study_tables(uneven)[name].legend)
+        assert note not in " ".join(study_tables(report)[name].legend)
+
+
+def test_it_says_what_the_yield_is_scaled_up_from(study: Study, report: StudyReport) -> None:
+    def legend(found: StudyReport) -> list[str]:
+        return [text for text in study_tables(found)["precision"].legend if text.startswith("Yield")]
+
+    shown = "Yield: how many extractions of the system are correct"
+    assert legend(report) == [f"{shown}, scaled up from the sample"]
+    # Nothing was sampled, but 4 is undecided.
+    whole = measure_study(replace(study, info={}), resamples=0)
+    assert legend(whole) == [f"{shown}, scaled up from those with a final label"]
+    decided = Label("4", "cleo", FactLabel.CORRECT, AttributionLabel.NONE, adjudicated=True)
+    counted = measure_study(replace(study, info={}, labels=(*study.labels, decided)), resamples=0)
+    assert legend(counted) == [shown]

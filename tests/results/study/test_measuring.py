@@ -354,3 +354,29 @@ def test_bad_choices(change, message):
 def test_a_study_without_tasks_is_refused():
     with pytest.raises(InputError, match="study 's': expected at least one extraction, found none"):
         measure_study(Study("s", ()))
+
+
+def uneven_study(drawn: int, **info) -> Study:
+    """Ten sentences with one correct extraction each and ten with nine incorrect ones; ``drawn`` of each sampled."""
+    tasks, labels = [], []
+    for number in range(20):
+        for copy in range(min(drawn, 9 if number % 2 else 1)):
+            tasks.append(task(f"{number}-{copy}", f"s{number}", "a", number / 20))
+            labels.append(Label(f"{number}-{copy}", "ann", I if number % 2 else C))
+    return Study("s", tuple(tasks), tuple(labels), {"systems": {"a": {"extractions": 100, "sentences": 20}}, **info})
+
+
+def test_a_sample_per_sentence_gives_no_yield():
+    (system,) = measure_study(uneven_study(1, per="sentence", sample=1)).systems
+    assert (system.fact.count, system.fact.total) == (10, 20)
+    assert system.uneven
+    assert (system.yield_.value, system.yield_.interval, system.yield_.per_sentence) == (None, None, None)
+    assert system.curve == ()
+
+
+def test_a_sample_per_sentence_that_leaves_nothing_out_is_a_count():
+    (system,) = measure_study(uneven_study(9, per="sentence", sample=9)).systems
+    assert (system.uneven, system.yield_.value, system.yield_.scaled) == (False, 10.0, False)
+    assert system.curve
+    (system,) = measure_study(uneven_study(1, per="system", sample=20)).systems
+    assert (system.uneven, system.yield_.value) == (False, 50.0)

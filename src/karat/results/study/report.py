@@ -49,11 +49,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """How many correct extractions a system gives: the labelled ones, scaled up if only a sample was labelled.
+    """How many correct extractions a system gives: the labelled ones, scaled up if not all have a final label.
 
-    ``value`` is precision × ``extractions``; the interval is that of the precision over sentences, or else Wilson's,
-    and there is none if all extractions were labelled: then the yield is a count.
-    ``per_sentence`` divides by the number of sentences that the system processed, if it is known.
+    ``value`` is precision × ``extractions``, and ``None`` where the sample is ``uneven``; the interval is that of the
+    precision over sentences, or else Wilson's, and there is none if all extractions were labelled: then the yield is a
+    count. ``per_sentence`` divides by the number of sentences that the system processed, if it is known.
     """
 
     value: float | None
@@ -125,7 +125,8 @@ class SystemReport:
     ``fact`` is precision. ``attribution`` leaves out the extractions labelled *none*, which ``attribution_none``
     counts. ``both`` counts facts that are correct and not wrongly attributed. ``rules`` counts the rules broken, of all
     rules, in the order of the guidelines. ``extractions`` is what the system gave in all, ``sampled`` what was to be
-    labelled of it.
+    labelled of it. The sample is ``uneven`` if equally many were drawn from sentences with many extractions and with
+    few: the shares are then those of the sample, not of all extractions, and there is no yield and no curve.
     """
 
     system: str
@@ -139,6 +140,7 @@ class SystemReport:
     curve: tuple[CurvePoint, ...]
     classes: tuple[FactualityClass, ...]
     rules: tuple[tuple[str, int], ...]
+    uneven: bool = False
 
     __repr__ = one_line
 
@@ -156,6 +158,7 @@ class SystemReport:
             "curve": [point.to_json() for point in self.curve],
             "classes": [each.to_json() for each in self.classes],
             "rules": dict(self.rules),
+            "uneven": self.uneven,
         }
 
 

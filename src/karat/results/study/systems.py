@@ -28,6 +28,7 @@ def measure_system(study: Study, finals: Sequence[Final], system: str, level: fl
     known = study.info.get("systems", {}).get(system, {})
     extractions = max(known.get("extractions", 0), len(given))
     fact = proportion([_outcome(final) for final, _ in labelled], level)
+    uneven = study.info.get("per") == "sentence" and len(sampled) < extractions
     return SystemReport(
         system,
         extractions,
@@ -36,10 +37,13 @@ def measure_system(study: Study, finals: Sequence[Final], system: str, level: fl
         proportion(_attributions(own), level),
         sum(final.attribution == AttributionLabel.NONE for final in own),
         proportion([(final.task.sentence.id, final.both) for final in own if final.both is not None], level),
-        _yield(fact, extractions, known.get("sentences")),
-        tuple(_curve(labelled, extractions, level)),
+        Yield(None, None, fact.count, extractions, False)
+        if uneven
+        else _yield(fact, extractions, known.get("sentences")),
+        () if uneven else tuple(_curve(labelled, extractions, level)),
         tuple(_classes([final for final, _ in labelled], level)),
         _rules(own),
+        uneven,
     )
 
 

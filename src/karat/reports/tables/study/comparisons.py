@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from karat.reports.tables.study.precision import sample_notes
 from karat.reports.tables.study.wording import LABELS, coefficient_cell, percent, percent_interval
 from karat.reports.tables.table import Cell, Column, Section, Table, counted, printable
 from karat.results.agreement.verdicts import VerdictAgreement
@@ -44,7 +45,7 @@ def tabulate_comparisons(report: StudyReport) -> Table | None:
         f"{printable(report.name)} · differences of precision, a − b",
         (Column("difference", main=True), Column("p"), Column("p Holm")),
         sections,
-        (f"{verdict}. {drawn}; p Holm allows for {pairs} at once",),
+        (f"{verdict}. {drawn}; p Holm allows for {pairs} at once", *sample_notes(report)),
         level=report.level,
     )
 

@@ -65,11 +65,29 @@ def yield_cell(system: SystemReport) -> Cell:
 
 def _legend(report: StudyReport) -> Iterator[str]:
     yield f"Correct: share of the labelled extractions of each system. {INTERVALS}"
-    scaled = ", scaled up from the sample" if any(each.yield_.scaled for each in report.systems) else ""
-    yield f"Yield: how many extractions of the system are correct{scaled}"
+    if any(not each.uneven for each in report.systems):
+        yield f"Yield: how many extractions of the system are correct{_scaling(report)}"
+    yield from sample_notes(report)
     if has_attributions(report):
         yield "None: sentences that attribute the fact to nobody, which attribution leaves out"
     yield from undecided_notes(report)
+
+
+def _scaling(report: StudyReport) -> str:
+    """Say what the yield is scaled up from: the sample, or the labelled ones where nothing was sampled."""
+    scaled = [each for each in report.systems if each.yield_.scaled]
+    if any(each.sampled < each.extractions for each in scaled):
+        return ", scaled up from the sample"
+    return ", scaled up from those with a final label" if scaled else ""
+
+
+def sample_notes(report: StudyReport) -> Iterator[str]:
+    """Say where shares are not those of all extractions, because equally many were drawn from every sentence."""
+    if any(each.uneven for each in report.systems):
+        yield (
+            "Sampled per sentence: shares are averages over the sentences' samples. A sentence with many extractions "
+            "counts less than it would if all were labelled, so there is no yield"
+        )
 
 
 def undecided_notes(report: StudyReport) -> Iterator[str]:
@@ -103,6 +121,7 @@ def tabulate_factuality(report: StudyReport) -> Table | None:
     ]
     others = [printable(each.system) for each in report.systems if each not in annotated]
     legend = ["Correct: share of the extractions of a class with a correct fact, polarity and modality among it"]
+    legend.extend(sample_notes(report))
     if others:
         legend.append(f"Without annotation of factuality: {', '.join(others)}")
     return Table(

@@ -6,6 +6,7 @@ import {
   prevalence,
   pValue,
   rulesBroken,
+  scaling,
   share,
   type Proportion,
   type SystemReport,
@@ -53,4 +54,10 @@ it("lists rules and classes that any system has", () => {
     { name: "(-,CT)", facts: [null, of(1, 1)] },
   ]);
   expect(rulesBroken([])).toEqual([]);
+});
+
+it("says what a yield is scaled up from", () => {
+  const drawn = { sampled: 30, extractions: 74 } as SystemReport;
+  expect(scaling(drawn)).toBe("scaled up from the sample");
+  expect(scaling({ ...drawn, sampled: 74 })).toBe("scaled up from those with a final label");
 });

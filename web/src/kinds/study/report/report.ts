@@ -49,6 +49,8 @@ export interface SystemReport {
   curve: { confidence: number; precision: Proportion; yield: number }[];
   classes: { polarity: string | null; modality: string | null; name: string; fact: Proportion }[];
   rules: Record<string, number>;
+  /** Whether equally many extractions were drawn from sentences with many and with few. */
+  uneven: boolean;
 }
 
 export interface Comparison {
@@ -119,6 +121,11 @@ export interface StudyReport {
 /** A share with its counts: 58.0 % (217/374). */
 export function share({ count, total, value }: Proportion): string {
   return `${value === null ? "—" : `${percent(value)} %`} (${count}/${total})`;
+}
+
+/** What a yield is scaled up from: the sample, or the labelled ones where nothing was sampled. */
+export function scaling({ sampled, extractions }: SystemReport): string {
+  return `scaled up from ${sampled < extractions ? "the sample" : "those with a final label"}`;
 }
 
 const percent = (value: number) => (100 * value).toFixed(1);
