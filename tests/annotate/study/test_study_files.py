@@ -105,7 +105,7 @@ def test_cells_that_begin_like_a_formula_are_made_safe(tmp_path) -> None:
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     (tmp_path / "odd.csv").write_text(text, encoding="utf-8")
-    assert read_table(tmp_path / "odd.csv") == [label]
+    assert [row.label for row in read_table(tmp_path / "odd.csv")] == [label]
 
 
 def test_the_columns_of_a_table() -> None:
@@ -125,7 +125,9 @@ BAD = {
     "bad.csv:2: expected rules of facts only where the fact is incorrect, found F4": "0001,ann,correct,,F4,,no,no,no,0",
     "bad.csv:2: expected unsure as yes or no, found 'maybe'": "0001,ann,correct,,,,maybe,no,no,0",
     "bad.csv:2: expected active_ms as a whole number, found '1.5'": "0001,ann,correct,,,,no,no,no,1.5",
-    "label of 'ann': expected a task of the study, found '0009'": "0009,ann,correct,,,,no,no,no,",
+    "bad.csv:2: expected who labelled in the column 'labeller', found fact of nobody": "0001,,correct,,,,no,no,no,0",
+    "bad.csv:3: expected one label of 'ann' for task 0001, found another": "0001,ann,correct,,,,,,,\n0001,ann,correct",
+    "bad.csv:2: expected a task of the study, found '0009'": "0009,ann,correct,,,,no,no,no,",
     "labeller 'robot': expected a language model, as in the project, found": "0001,robot,correct,,,,no,no,no,",
     "bad.csv:1: expected a study's JSON lines, a table of labels or labelled outputs (": "It rains .\t0.9\trains\tIt",
     "bad.csv:1: expected the key 'name'": '{"karat": "study"}',
@@ -144,6 +146,60 @@ def test_bad_files_are_refused_in_one_line(folder_store, tmp_path, text, message
     assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert load_study(folder_store, project).labels == ()
+
+
+def write_rows(path, rows):
+    """Write a table with the columns of its rows."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def rows_of(study):
+    return list(csv.DictReader(io.StringIO("\n".join(render_table(study)))))
+
+
+def test_a_table_of_a_study_in_another_order_lands_on_the_same_extractions(folder_store, tmp_path) -> None:
+    study = read(SAMPLE)
+    keys = [task.key for task in study.tasks]
+    other = dict(zip(keys, reversed(keys), strict=True))
+    firsts = [task for task in study.tasks if task.repeat_of is None]
+    tasks = sorted((replace(task, key=other[task.key]) for task in firsts), key=lambda task: task.key)
+    project = add_study(folder_store, "other order")
+    add_tasks(folder_store, project, replace(study, tasks=tuple(tasks), labels=()))
+    table = write_rows(tmp_path / "labels.csv", rows_of(study))
+    lines = import_labels(folder_store, project, read_labels(table), make_curators=True)
+    repeated = {task.key for task in study.tasks} - {task.key for task in firsts}
+    left_out = sum(label.task in repeated for label in study.labels)
+    assert left_out > 1
+    assert lines[0] == f"{left_out} labels of hidden repeats that the study has not left out"
+    loaded = load_study(folder_store, folder_store.project(project.id))
+    wanted = {replace(label, task=other[label.task]) for label in study.labels if label.task not in repeated}
+    assert set(loaded.labels) == wanted
+
+
+def test_a_table_that_shows_another_extraction_is_refused(folder_store, tmp_path) -> None:
+    project, _ = imported(folder_store, replace(SMALL, labels=()))
+    rows = rows_of(SMALL)
+    rows[0]["object"] = "the boat"
+    table = write_rows(tmp_path / "labels.csv", rows)
+    message = "labels.csv:2: expected 'the house' as object of task 0001, found 'the boat', which no task of the study"
+    with pytest.raises(KaratError, match=message):
+        import_labels(folder_store, project, read_labels(table))
+    assert load_study(folder_store, project).labels == ()
+
+
+def test_a_table_without_what_was_labelled_goes_by_keys_and_says_so(folder_store, tmp_path) -> None:
+    project, _ = imported(folder_store, replace(SMALL, labels=()))
+    table = tmp_path / "labels.csv"
+    table.write_text("task,labeller,fact,attribution,rules\n0002,ben,incorrect,,F3\n", encoding="utf-8")
+    assert import_labels(folder_store, project, read_labels(table)) == [
+        "the table has no columns sentence, subject, relation, object: its keys were taken for those of this study",
+        "1 label of ben imported",
+    ]
+    assert load_study(folder_store, project).labels == (Label("0002", "ben", FactLabel.INCORRECT, rules=("F3",)),)
 
 
 def test_a_table_needs_a_study_with_tasks(folder_store, tmp_path) -> None:

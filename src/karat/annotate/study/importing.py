@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from karat.annotate.event import IMPORT, LONGEST_ACTIVE, NewEvent
@@ -12,6 +12,7 @@ from karat.annotate.people import Person, Role
 from karat.annotate.project import Document, Project
 from karat.annotate.study.creation import set_options
 from karat.annotate.study.label_files import LabelFile
+from karat.annotate.study.labels_table import place_rows
 from karat.annotate.study.options import StudyOptions
 from karat.annotate.study.outputs import as_shown
 from karat.annotate.study.state import State
@@ -45,14 +46,16 @@ def import_labels(
         known = list(file.study.tasks)
         add_tasks(store, project, file.study)
         lines.append(f"{_counted(len(known), 'task')} added")
-    keys = match_tasks(known, file.study.tasks) if file.study is not None else {task.key: task.key for task in known}
-    repeats = (
-        frozenset(task.key for task in file.study.tasks if task.repeat_of) if file.study is not None else frozenset()
-    )
-    labels = [label for label in file.labels if _is_known(label, keys, repeats)]
-    if len(labels) < len(file.labels):
-        count = _counted(len(file.labels) - len(labels), "label")
-        lines.append(f"{count} of hidden repeats that the study has not left out")
+    if file.study is None:
+        labels, notes = place_rows(known, file.rows)
+        lines += notes
+        keys = {task.key: task.key for task in known}
+    else:
+        keys = match_tasks(known, file.study.tasks)
+        labels = [label for label in file.labels if label.task in keys]
+        if len(labels) < len(file.labels):
+            count = _counted(len(file.labels) - len(labels), "label")
+            lines.append(f"{count} of hidden repeats that the study has not left out")
     own = {(label.labeller, label.machine): label for label in labels if not label.adjudicated}
     people = {name: _labeller(store, label) for (name, _), label in own.items()}
     importer = _Importer(store, project, {label: keys[label.task] for label in labels})
@@ -97,13 +100,6 @@ def match_tasks(known: Sequence[Task], tasks: Iterable[Task]) -> dict[str, str]:
 
 def _content(task: Task) -> tuple[str, object]:
     return text_key(task.sentence.text), as_shown(task.extraction)
-
-
-def _is_known(label: Label, keys: Mapping[str, str], repeats: Container[str]) -> bool:
-    """Whether a label's task is in the study; only hidden repeats of another study may be missing."""
-    if label.task not in keys and label.task not in repeats:
-        raise InputError(f"label of {label.labeller!r}: expected a task of the study, found {label.task!r}")
-    return label.task in keys
 
 
 def _labeller(store: Store, label: Label) -> Person:

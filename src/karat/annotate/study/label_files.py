@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from karat.annotate.study.labels_table import is_table, read_table
+from karat.annotate.study.labels_table import LabelRow, is_table, read_table
 from karat.errors import InputError
 from karat.formats import InputFile, guess
 from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, LABELLED_TRIPLES, judgements
@@ -29,10 +29,11 @@ RECONCILED = "reconciled"
 
 @dataclass(frozen=True, slots=True)
 class LabelFile:
-    """What a file of labels holds: labels of tasks that are known by their keys, or a whole ``study``."""
+    """What a file of labels holds: a whole ``study``, or the ``rows`` of a table, whose tasks a study has."""
 
     labels: tuple[Label, ...]
     study: Study | None = None
+    rows: tuple[LabelRow, ...] = ()
 
     __repr__ = one_line
 
@@ -62,7 +63,8 @@ def read_labels(
     if is_table(first):
         _refuse(file, "systems' files only beside labelled outputs", systems)
         _refuse(file, "--labeller only for labels without one", labeller)
-        return LabelFile(tuple(read_table(file, encoding)))
+        table = tuple(read_table(file, encoding))
+        return LabelFile(tuple(row.label for row in table), rows=table)
     chosen = guess(file, encoding)
     if chosen.name not in LABELLED:
         raise InputError(

@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from karat.errors import FormatError
 from karat.formats.tables.records import Dialect, Record, read_records
 from karat.formats.text.input_file import Input
+from karat.formats.text.lines import Line
 from karat.model import Extraction, Modality, Polarity
+from karat.model.alignment import text_key
 from karat.model.study import AttributionLabel, FactLabel, Label, Study, Task
+from karat.one_line import cut, one_line
 
 SHOWN = (
     "sentence_id",
@@ -30,6 +34,13 @@ SHOWN = (
 )
 LABEL = ("labeller", "fact", "attribution", "rules", "note", "unsure", "machine", "adjudicated", "active_ms")
 COLUMNS = ("task", *SHOWN, *LABEL)
+NEEDED = ("task", "labeller", "fact", "attribution", "rules")
+"""The columns that a table must have; what is missing of the others is empty."""
+SLOTS = ("sentence", "subject", "relation", "object")
+CONTENT = (*SLOTS, "polarity", "modality", "attributed_to", "quantities")
+"""The columns that show what was labelled; those of ``SLOTS`` are enough to find it without its key."""
+REPEAT = "repeat_of"
+LONGEST_SHOWN = 60
 
 POLARITIES = {Polarity.POSITIVE: "positive", Polarity.NEGATIVE: "negative"}
 MODALITIES = {Modality.CERTAINTY: "certainty", Modality.POSSIBILITY: "possibility"}
@@ -58,21 +69,119 @@ def render_table(study: Study) -> Iterator[str]:
             yield _row([*shown, *[""] * len(LABEL)])
 
 
-def read_table(path: Input, encoding: str = "utf-8") -> list[Label]:
-    """Read the labels of a table that ``render_table`` wrote; other columns than those of labels are left alone."""
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """A label as it stands in a table: its line, and what the table shows of its task, by column."""
+
+    label: Label
+    line: Line
+    shown: Mapping[str, str]
+
+    __repr__ = one_line
+
+
+def read_table(path: Input, encoding: str = "utf-8") -> list[LabelRow]:
+    """Read the labels of a table as ``render_table`` writes it; columns that it does not write are left alone."""
     records = read_records(path, encoding, Dialect(","))
     header = next(records, None)
     if header is None:
-        raise FormatError(path, None, f"a table with the columns task, {', '.join(LABEL)}", "an empty file")
+        raise FormatError(path, None, f"a table with the columns {', '.join(NEEDED)}", "an empty file")
     places = {name.lstrip("\ufeff"): index for index, name in enumerate(header.cells)}
-    for name in ("task", *LABEL):
+    for name in NEEDED:
         if name not in places:
             raise header.line.error(expected=f"a column {name!r}", found=", ".join(header.cells))
-    return [
-        label
-        for record in records
-        if (label := _label(record, {name: _cell(record, places[name]) for name in ("task", *LABEL)})) is not None
-    ]
+    rows = []
+    for record in records:
+        cells = {name: _cell(record, places[name]) for name in COLUMNS if name in places}
+        label = _label(record, {name: cells.get(name, "") for name in ("task", *LABEL)})
+        if label is not None:
+            shown = {name: cells[name] for name in (*CONTENT, REPEAT) if name in cells}
+            rows.append(LabelRow(label, record.line, shown))
+    return rows
+
+
+def place_rows(known: Sequence[Task], rows: Sequence[LabelRow]) -> tuple[list[Label], list[str]]:
+    """Give the labels of a table the keys of a study's tasks, and say what was left out or assumed.
+
+    A key counts if the row shows what its task holds. The keys of another study lead elsewhere: then the task is found
+    by what the row shows. Hidden repeats of another study are left out.
+    """
+    study = _Shown(known)
+    placed: dict[tuple[str, str | None], Label] = {}
+    repeats = 0
+    for row in rows:
+        key = study.find(row)
+        if key is None:
+            repeats += 1
+            continue
+        label = replace(row.label, task=key)
+        whose = (key, None if label.adjudicated else label.labeller)
+        if whose in placed:
+            kind = "adjudicated label" if label.adjudicated else f"label of {label.labeller!r}"
+            raise row.line.error(expected=f"one {kind} for task {key}", found="another")
+        placed[whose] = label
+    notes = []
+    if repeats:
+        count = f"{repeats:,} label{'s' * (repeats != 1)}"
+        notes.append(f"{count} of hidden repeats that the study has not left out")
+    missing = [name for name in SLOTS if rows and name not in rows[0].shown]
+    if missing:
+        columns = f"column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        notes.append(f"the table has no {columns}: its keys were taken for those of this study")
+    return list(placed.values()), notes
+
+
+class _Shown:
+    """Finds the tasks of a study by what a table shows of them."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self.by_key = {task.key: _cells(task) for task in tasks}
+        self.firsts: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+        for task in tasks:
+            if task.repeat_of is None:
+                cells = self.by_key[task.key]
+                self.firsts[tuple(cells[name] for name in SLOTS)].append(task.key)
+
+    def find(self, row: LabelRow) -> str | None:
+        """Give the key of the task that a row shows, or nothing for a hidden repeat that the study has not."""
+        shown = {name: text_key(cell) for name, cell in row.shown.items() if name in CONTENT}
+        own = self.by_key.get(row.label.task)
+        is_repeat = bool(row.shown.get(REPEAT))
+        differing = None if own is None else _difference(own, shown)
+        can_search = all(name in shown for name in SLOTS)
+        is_alike = own is not None and (REPEAT not in row.shown or is_repeat == bool(own[REPEAT]))
+        if own is not None and differing is None and (is_alike or not can_search):
+            return row.label.task
+        if is_repeat:
+            return None
+        if can_search:
+            same = [
+                key
+                for key in self.firsts[tuple(shown[name] for name in SLOTS)]
+                if _difference(self.by_key[key], shown) is None
+            ]
+            if len({tuple(self.by_key[key][name] for name in CONTENT) for key in same}) > 1:
+                raise row.line.error(
+                    expected="columns that tell one task from another", found=f"a row of {', '.join(same)}"
+                )
+            if same:
+                return same[0]
+        if own is None:
+            raise row.line.error(expected="a task of the study", found=repr(row.label.task))
+        assert differing is not None, "a first task that is the same was found by its key or by what it shows"
+        raise row.line.error(
+            expected=f"{cut(own[differing], LONGEST_SHOWN)!r} as {differing} of task {row.label.task}",
+            found=f"{cut(shown[differing], LONGEST_SHOWN)!r}, which no task of the study has with the rest of the row",
+        )
+
+
+def _cells(task: Task) -> dict[str, str]:
+    return {name: text_key(cell) for name, cell in zip(SHOWN, _shown(task), strict=True)}
+
+
+def _difference(cells: Mapping[str, str], shown: Mapping[str, str]) -> str | None:
+    """Name the first column in which a task is not what a row shows."""
+    return next((name for name, cell in shown.items() if cells[name] != cell), None)
 
 
 def is_table(first_line: str) -> bool:
@@ -133,8 +242,11 @@ def _labelled(label: Label) -> list[str]:
 
 
 def _label(record: Record, cells: dict[str, str]) -> Label | None:
-    """Read a row; one without a labeller is a task that nobody labelled."""
+    """Read a row; one without a labeller is a task that nobody labelled, and holds no label."""
     if not cells["labeller"]:
+        for name in ("fact", "attribution", "rules", "note"):
+            if cells[name]:
+                raise record.line.error(expected="who labelled in the column 'labeller'", found=f"{name} of nobody")
         return None
     label = Label(
         cells["task"],
