@@ -104,6 +104,48 @@ def test_labellers_see_each_other_only_when_all_are_done(study: Office) -> None:
     assert (answer["differ"], answer["merged"], answer["may_adjudicate"]) == (True, None, False)
 
 
+def test_labels_stay_hidden_from_whoever_has_the_repeat_still_to_label(study: Office) -> None:
+    items = {item.key: item for item in study.store.stream_items(study.project.id)}
+    repeat = next(item for item in items.values() if item.hidden["repeat_of"] is not None)
+    first = items[repeat.hidden["repeat_of"]]
+    study.store.assign(study.project.id, study.people["Cleo"].id, [first.id, repeat.id])
+    label(study, "Ann", first.position, "correct")
+    label(study, "Ben", first.position, "incorrect", rules=("F7",))
+    label(study, "Cleo", first.position, "correct")
+    path, begin = f"{study.path}/items/{first.id}/labels", f"{study.path}/items/{first.id}/adjudication"
+    theirs = f"/api/documents/{study.document('Ben', first.position)}"
+    for name in ("Ann", "Cleo"):
+        browser = study.browser(name)
+        assert browser.get(path).status_code == 423
+        assert browser.get(theirs).status_code == browser.get(f"{theirs}/events").status_code == 404
+        assert browser.get(f"{study.path}/items/{first.id}").json()["others"] == []
+        assert browser.get(f"/api/documents/{study.document(name, first.position)}").status_code == 200
+    cleo = study.browser("Cleo")
+    assert cleo.post(begin).status_code == 423
+    assert cleo.get(f"{study.path}/study/disagreements").json()["items"] == []
+    assert "F7" not in cleo.get(f"{study.path}/exports/jsonl?who={study.people['Ben'].id}").text
+    for name in ("Ann", "Cleo"):
+        label(study, name, repeat.position, "correct")
+        assert study.browser(name).get(path).status_code == 200
+    assert study.browser("Ann").get(theirs).status_code == 200
+    assert cleo.post(begin).status_code == 201
+    assert [each["position"] for each in cleo.get(f"{study.path}/study/disagreements").json()["items"]] == [
+        first.position
+    ]
+
+
+def test_a_repeat_stays_hidden_from_whoever_has_the_first_still_to_label(study: Office) -> None:
+    items = {item.key: item for item in study.store.stream_items(study.project.id)}
+    repeat = next(item for item in items.values() if item.hidden["repeat_of"] is not None)
+    first = items[repeat.hidden["repeat_of"]]
+    for name in ("Ann", "Ben"):
+        label(study, name, repeat.position, "correct")
+    ann, path = study.browser("Ann"), f"{study.path}/items/{repeat.id}/labels"
+    assert ann.get(path).status_code == 423
+    label(study, "Ann", first.position, "correct")
+    assert ann.get(path).status_code == 200
+
+
 def test_what_labellers_see_of_a_task(study: Office) -> None:
     page = study.browser("Ann").get(f"{study.path}/items/{study.item(1)}").json()
     assert set(page["item"]["content"]) == {"sentence_id", "clause", "extraction"}

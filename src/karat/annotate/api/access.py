@@ -14,9 +14,10 @@ from karat.annotate.api.security.requests import SAFE_METHODS
 from karat.annotate.api.settings import ServerSettings
 from karat.annotate.api.slow_figures import SlowFigures
 from karat.annotate.people import Person
-from karat.annotate.permissions import Action, may, may_read, may_see_item, may_see_project
+from karat.annotate.permissions import Action, may, may_see_item, may_see_project
 from karat.annotate.project import Document, Item, Project
 from karat.annotate.store import NotFoundError, Session, Store
+from karat.annotate.study.repeats import readable_of_item
 from karat.one_line import one_line
 
 
@@ -119,6 +120,13 @@ def visible_item(store: Store, person: Person, project: int, id: int) -> tuple[I
 def visible_document(store: Store, person: Person, id: int) -> Document:
     """A document that a person may read; to others it does not exist."""
     document = store.document(id)
-    if not may_read(person, document, store.documents_of(document.item)):
+    if not any(each.id == id for each in readable_documents(store, person, document)):
         raise NotFoundError("document", id)
     return document
+
+
+def readable_documents(store: Store, person: Person, document: Document) -> list[Document]:
+    """The documents of a document's item that a person may read, or only their own if it is asked for."""
+    if document.person == person.id:
+        return [document] if person.active else []
+    return readable_of_item(store, person, document.item, store.documents_of(document.item))

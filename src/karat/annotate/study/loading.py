@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from karat.annotate.people import Person
-from karat.annotate.permissions import readable
 from karat.annotate.project import MACHINE, Document, Item, Project
 from karat.annotate.study.options import StudyOptions
+from karat.annotate.study.repeats import readable_labels, unfinished_tasks
 from karat.annotate.study.state import State
 from karat.annotate.study.tasks import task_of_item
 from karat.model.study import AttributionLabel, FactLabel, Label, Study, Task
@@ -29,9 +29,10 @@ def load_study(store: Store, project: Project, *, reader: Person | None = None, 
     names = {person.id: person.name for person in store.people()}
     tasks: list[Task] = []
     labels: list[Label] = []
+    to_label = {} if reader is None else unfinished_tasks(store, project.id, reader)
     for item, documents in stream_work(store, project):
         tasks.append(task_of_item(item))
-        seen = documents if reader is None else readable(reader, documents)
+        seen = documents if reader is None else readable_labels(reader, item, documents, to_label)
         given = (_label(store, item.key, document, names, unfinished) for document in seen)
         labels.extend(label for label in given if label is not None)
     options = StudyOptions.from_json(project.settings.options)

@@ -13,10 +13,11 @@ from karat.annotate.api.schemas.documents import Other, WorkPage
 from karat.annotate.api.schemas.model import LARGEST_ID, NO_NUL, RowId
 from karat.annotate.api.schemas.projects import ItemList, ItemRow, ItemView, Status
 from karat.annotate.files import with_analysis
-from karat.annotate.permissions import may_see_item, readable
+from karat.annotate.permissions import may_see_item
 from karat.annotate.project import Document, Item
 from karat.annotate.store import Store
 from karat.annotate.store.event_log import LONGEST_SUMMARY
+from karat.annotate.study.repeats import readable_of_item
 
 router = APIRouter(prefix="/projects/{project}/items", tags=["work"])
 
@@ -58,7 +59,7 @@ def read_work(store: StoreDependency, caller: Caller, project: RowId, item: RowI
     if found.source is not None:
         found = with_analysis(store, found)  # a translation has none until somebody looks at it
     mine = next((document for document in documents if document.person == caller.id), None)
-    visible = readable(caller, documents)
+    visible = readable_of_item(store, caller, item, documents)
     merged = next((document for document in visible if document.is_merged), None)
     return WorkPage(
         item=ItemView.model_validate(found),

@@ -33,7 +33,7 @@ from karat.annotate.api.uploads import stored
 from karat.annotate.event import IMPORT, NewEvent
 from karat.annotate.guidelines.study_rules import study_guideline
 from karat.annotate.people import Person
-from karat.annotate.permissions import Access, Action, is_revealed, may_adjudicate, readable
+from karat.annotate.permissions import Access, Action, is_revealed, may_adjudicate
 from karat.annotate.project import MACHINE, Document, Item
 from karat.annotate.store import NotFoundError, Store, VersionConflictError
 from karat.annotate.study.adjudication import agreed_state, differ, labels_of, needs_adjudication
@@ -41,6 +41,7 @@ from karat.annotate.study.creation import create_tasks
 from karat.annotate.study.loading import stream_work
 from karat.annotate.study.options import MOST_LABELLERS, MOST_STRATA, StudyOptions
 from karat.annotate.study.outputs import HowToRead, read_pool
+from karat.annotate.study.repeats import readable_labels, readable_of_item, unfinished_tasks
 from karat.annotate.study.state import State
 from karat.annotate.synsets.gold import new_id
 from karat.errors import InputError
@@ -119,7 +120,7 @@ def read_labels(store: StoreDependency, caller: Caller, project: RowId, item: Ro
     """Who said what of a task, once all who label it are done."""
     project_of_kind(store, caller, project, "study")
     _, documents = visible_item(store, caller, project, item)
-    visible = readable(caller, documents)
+    visible = readable_of_item(store, caller, item, documents)
     if not is_revealed(documents) or len(visible) < len(documents):
         raise HTTPException(423, WAIT)
     merged = next((document for document in documents if document.is_merged), None)
@@ -141,6 +142,8 @@ def start_deciding(store: StoreDependency, caller: Caller, project: RowId, item:
             raise HTTPException(403, "you may not adjudicate")
         case Access.LOCKED:
             raise HTTPException(423, WAIT)
+    if len(readable_of_item(store, caller, item, documents)) < len(documents):
+        raise HTTPException(423, WAIT)
     merged = store.merged(item)
     assert merged is not None
     agreed = agreed_state(labels_of(documents))
@@ -163,11 +166,13 @@ def list_disagreements(
     require(caller, Action.ADJUDICATE)
     found = project_of_kind(store, caller, project, "study")
     names = {person.id: person.name for person in store.people()}
+    unfinished = unfinished_tasks(store, project, caller)
     items: list[Disagreement] = []
     for item, documents in stream_work(store, found):
         if item.position <= after or item.hidden is None or item.hidden["repeat_of"] is not None:
             continue
-        if needs_adjudication(documents) and len(readable(caller, documents)) == len(documents):
+        visible = readable_labels(caller, item, documents, unfinished)
+        if needs_adjudication(documents) and len(visible) == len(documents):
             items.append(view_disagreement(item, documents, names))
         if len(items) == limit:
             return DisagreementList(items=items, next=item.position)
