@@ -57,6 +57,21 @@ def test_unsure_and_come_back(work: Work, visit: Any) -> None:
     expect(page.get_by_test_id("progress")).to_contain_text("1 unsure")
 
 
+def test_unsure_tasks_come_back_at_the_end(work: Work, visit: Any) -> None:
+    page = opened(visit, work, TASKS - 2)
+    press(page, "z")
+    wait_for_task(page, TASKS - 1)
+    press(page, "c z")
+    wait_for_task(page, TASKS)
+    label(page, "c n")
+    wait_for_task(page, TASKS - 2)
+    page.get_by_test_id("unsure-tasks").click()
+    wait_for_task(page, TASKS - 1)
+    label(page, "n")
+    wait_for_task(page, TASKS - 2)
+    expect(page.get_by_test_id("unsure-tasks")).to_have_text("1 unsure")
+
+
 def test_what_is_missing_is_said_and_rules_are_chosen_by_key(work: Work, visit: Any) -> None:
     page = opened(visit, work)
     said = page.get_by_test_id("said")

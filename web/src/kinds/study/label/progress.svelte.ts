@@ -4,13 +4,19 @@ import type { StudyState } from "../state";
 
 type Counted = Pick<StudyState, "done" | "unsure">;
 
+/** A task by its number and its place in the list. */
+export interface Place {
+  id: number;
+  position: number;
+}
+
 export class Progress {
   total = $state(0);
   done = $state(0);
   unsure = $state(0);
   isLoaded = $state(false);
   /** What the counts say of each task that was open here. */
-  readonly #seen = new Map<number, Counted>();
+  readonly #seen = new Map<number, Counted & Place>();
 
   constructor(readonly project: number) {}
 
@@ -26,8 +32,8 @@ export class Progress {
   }
 
   /** A task is on the screen; what it was when it came is in the counts already. */
-  open(item: number, { done, unsure }: Counted): void {
-    if (!this.#seen.has(item)) this.#seen.set(item, { done, unsure });
+  open({ id, position }: Place, { done, unsure }: Counted): void {
+    if (!this.#seen.has(id)) this.#seen.set(id, { id, position, done, unsure });
   }
 
   /** Count what a task is now in place of what it was. */
@@ -36,7 +42,26 @@ export class Progress {
     if (!before) return;
     this.done += Number(done) - Number(before.done);
     this.unsure += Number(unsure) - Number(before.unsure);
-    this.#seen.set(item, { done, unsure });
+    this.#seen.set(item, { ...before, done, unsure });
+  }
+
+  /** The next of my other tasks that I am unsure of, from the beginning if there is none further on. */
+  async nextUnsure(from: Place): Promise<number | null> {
+    const pages = await Promise.all([this.#unsureAfter(from.position), this.#unsureAfter(0)]);
+    // What was said here is newer than what the server has.
+    const stored = pages.flat().filter(({ id }) => !this.#seen.has(id));
+    const here = [...this.#seen.values()].filter(({ unsure }) => unsure);
+    const others = [...stored, ...here].filter(({ id }) => id !== from.id);
+    const sorted = others.sort((a, b) => a.position - b.position);
+    return (sorted.find(({ position }) => position > from.position) ?? sorted[0])?.id ?? null;
+  }
+
+  async #unsureAfter(after: number): Promise<Place[]> {
+    const { items } = await get("/api/projects/{project}/items", {
+      path: { project: this.project },
+      query: { summary: "unsure", after },
+    });
+    return items;
   }
 }
 

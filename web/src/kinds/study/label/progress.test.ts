@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Progress } from "./progress.svelte";
+
+const UNSURE = [2, 5, 9];
+const task = (position: number) => ({ id: position + 100, position });
+const said = (unsure: boolean) => ({ done: !unsure, unsure });
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (address: string) => {
+    const query = new URL(address, "http://localhost").searchParams;
+    const isListed = (position: number) => position > Number(query.get("after") ?? 0);
+    const items = query.get("summary") === "unsure" ? UNSURE.filter(isListed).map(task) : [];
+    return new Response(JSON.stringify({ items, next: null }));
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("comes back to unsure tasks, from the beginning at the end", async () => {
+  const progress = new Progress(1);
+  expect(await progress.nextUnsure(task(2))).toBe(105);
+  expect(await progress.nextUnsure(task(9))).toBe(102);
+  expect(await progress.nextUnsure(task(12))).toBe(102);
+});
+
+it("knows what was said here before the server does", async () => {
+  const progress = new Progress(1);
+  for (const position of UNSURE) progress.open(task(position), said(true));
+  progress.open(task(7), { done: false, unsure: false });
+  progress.update(task(5).id, said(false));
+  progress.update(task(7).id, said(true));
+  expect(await progress.nextUnsure(task(2))).toBe(107);
+  for (const position of [2, 7, 9]) progress.update(task(position).id, said(false));
+  expect(await progress.nextUnsure(task(2))).toBeNull();
+});
