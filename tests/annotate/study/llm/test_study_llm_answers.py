@@ -24,9 +24,14 @@ PLAIN = '{"fact": "incorrect", "attribution": "none", "rules": ["F4"], "reason":
             id="after reasoning",
         ),
         pytest.param(
-            '{"fact": "correct", "attribution": "none", "rules": []} No: ' + PLAIN,
+            '{"fact": "correct or incorrect", "attribution": "none", "rules": []} So: ' + PLAIN,
             ("incorrect", "none", ("F4",)),
-            id="the last one counts",
+            id="after the form of an answer",
+        ),
+        pytest.param(
+            '{"fact": "incorrect", "attribution": "none"} The rule is F4: ' + PLAIN,
+            ("incorrect", "none", ("F4",)),
+            id="the same labels twice",
         ),
         pytest.param(
             "{'Fact': 'Correct', 'Attribution': 'Correct', 'rules': []}", ("correct", "correct", ()), id="wrong quotes"
@@ -79,6 +84,12 @@ def test_labels_are_read_however_they_are_written(answer: str, labels: tuple[str
         pytest.param('{"fact": "none", "attribution": "none"}', "no label", id="no label of a fact"),
         pytest.param("The extraction looks fine to me.", "no label", id="prose without labels"),
         pytest.param("Fact: correct\nFact: incorrect\nAttribution: none", "contradiction", id="both"),
+        pytest.param(
+            '{"fact": "correct", "attribution": "none", "rules": []} No: ' + PLAIN, "contradiction", id="two objects"
+        ),
+        pytest.param(
+            '{"fact": "correct"} No, wait. {"fact": "incorrect"}', "contradiction", id="two objects with one label"
+        ),
     ],
 )
 def test_failures_are_named_and_the_text_is_kept(answer: str | Refusal, failure: str) -> None:

@@ -46,8 +46,9 @@ class LabelledAnswer:
 def parse_answer(answer: str | Refusal) -> LabelledAnswer:
     """Find both labels and the rules in an answer; no text raises an error.
 
-    The last JSON object with labels counts, whatever is around it; without one, lines such as ``Fact: incorrect``.
-    Rules that do not fit the labels are dropped. Reasoning before the answer (``<think>``) is ignored.
+    JSON objects with labels count, whatever is around them; without one, lines such as ``Fact: incorrect``. Where one
+    label is given twice, differently, nothing counts. Rules that do not fit the labels are dropped. Reasoning before
+    the answer (``<think>``) is ignored.
     """
     if isinstance(answer, Refusal):
         is_refusal = answer.reason.startswith("refused")
@@ -68,19 +69,28 @@ def parse_answer(answer: str | Refusal) -> LabelledAnswer:
 
 
 def _from_json(said: str) -> dict[str, Any]:
-    """Read the last object that has a label; models sometimes repeat the form of the answer before it."""
-    objects = [value for value in find_json(said).values if isinstance(value, Mapping)]
-    for value in reversed(objects):
-        named = {str(name).strip().lower(): part for name, part in value.items()}
-        labels = {name: _label(part) for name, part in named.items() if name in FIELDS}
-        if labels:
-            reason = named.get("reason")
-            return {
-                **labels,
-                "rules": _rules(_texts(named.get("rules"))),
-                "reason": _storable(" ".join(reason.split())) if isinstance(reason, str) else "",
-            }
-    return {}
+    """Read the last object that has a label; earlier ones may hold the form of the answer, but no other label."""
+    objects = [
+        {str(name).strip().lower(): part for name, part in value.items()}
+        for value in find_json(said).values
+        if isinstance(value, Mapping)
+    ]
+    labelled = [named for named in objects if not named.keys().isdisjoint(FIELDS)]
+    if not labelled:
+        return {}
+    last = labelled[-1]
+    reason = last.get("reason")
+    found: dict[str, Any] = {
+        "rules": _rules(_texts(last.get("rules"))),
+        "reason": _storable(" ".join(reason.split())) if isinstance(reason, str) else "",
+    }
+    for name in FIELDS:
+        labels = {label for named in labelled if name in named and (label := _label(named[name])) is not None}
+        if len(labels) > 1:
+            found["contradiction"] = True
+        if name in last:
+            found[name] = _label(last[name])
+    return found
 
 
 def _from_lines(said: str) -> dict[str, Any]:
