@@ -41,6 +41,12 @@ def openie5(**more):
         ),
         pytest.param("minie-json", f'[\n{{"facts": [{FACT}]}}\n]', [Row(ANN)], id="minie: one list"),
         pytest.param(
+            "minie-json",
+            '{"facts": [{"subject": "It", "predicate": "snows", "object": ""}]}',
+            [Row(triple("It", "snows"))],
+            id="minie: two parts have an empty object",
+        ),
+        pytest.param(
             "corenlp-json",
             '{"sentences": [{"index": 0, "openie": [], "tokens": [{"word": "Go", "characterOffsetBegin": 7, '
             '"characterOffsetEnd": 9}, {"word": "!", "characterOffsetBegin": 9}, {"word": "Now"}]}, {"openie": '

@@ -44,7 +44,7 @@ def triple(*parts, **more):
             '"Ann"\t"left"\t\t Source:(Joe, Predicate: say, POLARITY:  POSITIVE , MODALITY:  CERTAINTY)\n'
             '"Ann"\t"left"\t"Ulm"\t\t Polarity: NEGATIVE\t Modality:POSSIBILITY\t Quantifiers:O_1=twoO_2=three\n',
             [
-                Row(triple("Ann", "left", attribution=JOE)),
+                Row(triple("Ann", "left", polarity=PLUS, modality=CERTAIN, attribution=JOE)),
                 Row(
                     triple(
                         "Ann",
@@ -56,7 +56,7 @@ def triple(*parts, **more):
                     )
                 ),
             ],
-            id="minie-string",
+            id="minie-string: what is not printed is + and CT",
         ),
         pytest.param(
             "minie-annotated",
@@ -76,6 +76,12 @@ def triple(*parts, **more):
                 )
             ],
             id="minie-annotated",
+        ),
+        pytest.param(
+            "minie-annotated",
+            "(It; snows; )\tfactuality: (+,CT)\tquantities: ()\tattribution: NO SOURCE DETECTED\n",
+            [Row(triple("It", "snows", polarity=PLUS, modality=CERTAIN))],
+            id="minie-annotated: two parts have an empty object",
         ),
         pytest.param(
             "stanford",

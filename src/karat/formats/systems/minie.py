@@ -77,6 +77,11 @@ def factuality(line: Line, text: str) -> tuple[Polarity, Modality]:
     return Polarity(found[1]), Modality(found[2])
 
 
+def without_empty_object(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the empty object that MinIE's triples have where a proposition has two parts."""
+    return arguments[:1] if len(arguments) == 2 and not arguments[1].strip() else arguments
+
+
 def quantity(id: str, text: str) -> Quantity:
     """Give a quantity the name that its placeholder has in the phrases."""
     return Quantity(id if id.startswith("QUANT_") else f"QUANT_{id}", text)
@@ -146,7 +151,7 @@ def read_answers(path: Input, encoding: str, problems: Problems) -> Iterator[tup
 
 def _answer_extraction(fact: Part) -> Extraction:
     relation = fact.text("predicate")
-    arguments = (fact.text("subject"), fact.text("object"))
+    arguments = without_empty_object((fact.text("subject"), fact.text("object")))
     return Extraction(relation, arguments, other=others(fact, "subject", "predicate", "object"))
 
 

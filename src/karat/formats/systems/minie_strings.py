@@ -10,7 +10,7 @@ from typing import TypeVar
 from karat.errors import InputError
 from karat.formats.format import Format
 from karat.formats.problems import Problems
-from karat.formats.systems.minie import factuality, quantity
+from karat.formats.systems.minie import factuality, quantity, without_empty_object
 from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks, tabs
 from karat.formats.text.lines import Line
@@ -33,7 +33,7 @@ def parse_string(line: Line, _: Problems) -> Extraction:
     if not 2 <= count <= 3:
         raise line.error(expected='"subject"<TAB>"relation"[<TAB>"object"]<TAB>', found=repr(line.text))
     subject, relation, *objects = (text[1:-1] for text in fields[:count])
-    polarity = modality = attribution = None
+    polarity, modality, attribution = Polarity.POSITIVE, Modality.CERTAINTY, None
     quantities: list[Quantity] = []
     for note in (text.strip() for text in fields[count:]):
         name, _colon, value = note.partition(":")
@@ -61,7 +61,7 @@ def parse_string(line: Line, _: Problems) -> Extraction:
 
 
 def parse_all(line: Line, problems: Problems) -> Extraction:
-    """Read a line of ``toStringAllAnnotations``."""
+    """Read a line of ``toStringAllAnnotations``; of a tuple with two parts the object is empty."""
     match line.text.split("\t"):
         case [triple, sure, amounts, source] if (
             triple.startswith("(")
@@ -76,7 +76,7 @@ def parse_all(line: Line, problems: Problems) -> Extraction:
             attribution = source.removeprefix("attribution:").strip()
             return Extraction(
                 relation,
-                arguments,
+                without_empty_object(arguments),
                 polarity=polarity,
                 modality=modality,
                 attribution=None if attribution == NO_SOURCE else _attribution(line, attribution),
