@@ -25,6 +25,10 @@ T = TypeVar("T")
 
 LEAST_WIDTH = 4
 """The least number of digits of a task's key."""
+LEAST_DISTANCE = 3
+"""A repeat comes at least this part of the study after its first: a third."""
+EXCHANGES = 20
+"""Exchanges of two places for each place of the study, by which repeats are mixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +126,45 @@ def shuffled(tasks: Sequence[Sampled], seed: int) -> list[Sampled]:
 
 
 def with_repeats(tasks: Sequence[Sampled], share: float, seed: int) -> list[tuple[Sampled, int | None]]:
-    """Show a share of the tasks again, half of the study later; give each place's task, and where a repeat's first is.
+    """Show a share of the tasks again; give each place's task, and where a repeat's first is.
 
-    The tasks that come again are a random choice of those in the first half. The places of all others stay in order.
+    Which tasks come again, how much later and in which order is random. All other tasks stay in order.
     """
     repeats = round(share * len(tasks))
-    total = len(tasks) + repeats
-    distance = total // 2
-    chosen = set(_random(seed, "repeats").sample(range(distance), repeats))
+    firsts = repeat_places(len(tasks) + repeats, repeats, _random(seed, "repeats"))
     others = iter(tasks)
     placed: list[tuple[Sampled, int | None]] = []
-    for place in range(total):
-        first = place - distance
-        if first in chosen:
-            placed.append((placed[first][0], first))
-        else:
-            placed.append((next(others), None))
+    for place in range(len(tasks) + repeats):
+        first = firsts.get(place)
+        placed.append((next(others), None) if first is None else (placed[first][0], first))
     return placed
+
+
+def repeat_places(total: int, repeats: int, random: Random) -> dict[int, int]:
+    """Give the place of each repeat, and where its task came first: at least a third of the study before.
+
+    Any such choice of places is about as likely as any other: one with repeats exactly half of the study later is mixed
+    by exchanging two places again and again, wherever all repeats then still come late enough.
+    """
+    least = -(-total // LEAST_DISTANCE)
+    half = total // 2
+    # The task that comes first is marked by a number, its repeat by the same number below zero, all others by zero.
+    marks = [0] * total
+    for mark, first in enumerate(random.sample(range(half), repeats), 1):
+        marks[first], marks[first + half] = mark, -mark
+    where = {mark: place for place, mark in enumerate(marks) if mark}
+
+    def exchange(one: int, other: int) -> None:
+        marks[one], marks[other] = marks[other], marks[one]
+        where.update((marks[place], place) for place in (one, other) if marks[place])
+
+    for _ in range(EXCHANGES * total if repeats else 0):
+        one, other = random.randrange(total), random.randrange(total)
+        exchange(one, other)
+        moved = [abs(marks[place]) for place in (one, other) if marks[place]]
+        if any(where[-mark] - where[mark] < least for mark in moved):
+            exchange(one, other)
+    return {where[-mark]: where[mark] for mark in range(1, repeats + 1)}
 
 
 def number(placed: Sequence[tuple[Sampled, int | None]]) -> list[Sampled]:
