@@ -380,3 +380,12 @@ def test_a_sample_per_sentence_that_leaves_nothing_out_is_a_count():
     assert system.curve
     (system,) = measure_study(uneven_study(1, per="system", sample=20)).systems
     assert (system.uneven, system.yield_.value) == (False, 50.0)
+
+
+def test_all_coefficients_are_of_the_extractions_with_two_labels(report):
+    """5 has one label, so the two people together are measured as the pair that they are, AC1 and intervals, too."""
+    (pair,) = (each for each in report.agreement.pairs if not each.machine)
+    assert report.agreement.fact == pair.fact
+    assert report.agreement.attribution == pair.attribution
+    # Of 10 labels 6 are correct: by Gwet chance gives 2 · .6 · .4 = .48.
+    assert report.agreement.fact.ac1.value == pytest.approx((0.6 - 0.48) / 0.52)

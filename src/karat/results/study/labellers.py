@@ -80,10 +80,12 @@ def _agreement(
     categories: Sequence[str],
     resampling: Resampling | None,
 ) -> Agreement:
+    """Measure agreement on the tasks with two labels or more, so that every coefficient is of the same tasks."""
     items = []
     for task, labels in labelled:
-        given = {label.labeller: category(label) for label in labels}
-        items.append(Rated(task.sentence.id, {name: value for name, value in given.items() if value is not None}))
+        given = {label.labeller: value for label in labels if (value := category(label)) is not None}
+        if len(given) > 1:
+            items.append(Rated(task.sentence.id, given))
     return measure_agreement(items, categories, resampling)
 
 
