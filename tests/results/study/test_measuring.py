@@ -389,3 +389,16 @@ def test_all_coefficients_are_of_the_extractions_with_two_labels(report):
     assert report.agreement.attribution == pair.attribution
     # Of 10 labels 6 are correct: by Gwet chance gives 2 · .6 · .4 = .48.
     assert report.agreement.fact.ac1.value == pytest.approx((0.6 - 0.48) / 0.52)
+
+
+def test_unsure_are_peoples_labels_without_hidden_repeats():
+    more = (
+        Label("9", "ben", I, NONE, ("F1",), unsure=True),  # a hidden repeat
+        Label("4", "bot", C, NONE, unsure=True, machine=True),
+        Label("7", "eve", None, RIGHT, unsure=True, adjudicated=True),
+    )
+    study = replace(STUDY, labels=(*LABELS, *more))
+    report = measure_study(study, resamples=0)
+    assert report.progress.unsure == 1  # ben's of 5
+    assert {each.labeller: each.unsure for each in report.labellers} == {"ann": 0, "ben": 1, "bot": 1}
+    assert measure_study(study, resamples=0, with_machines=True).progress.unsure == 2

@@ -132,8 +132,14 @@ def _named_by_half(labels: Sequence[Label], rules: Sequence[str]) -> list[str]:
     return [rule for rule in rules if 2 * sum(rule in label.rules for label in labels) >= len(labels)]
 
 
-def progress(study: Study, finals: Sequence[Final]) -> Progress:
-    """Count how far the study is."""
+def unsure_labels(study: Study) -> list[Label]:
+    """Give the labels to come back to, without adjudications and hidden repeats."""
+    repeats = {task.key for task in study.tasks if task.repeat_of is not None}
+    return [label for label in study.labels if label.unsure and not label.adjudicated and label.task not in repeats]
+
+
+def progress(study: Study, finals: Sequence[Final], with_machines: bool = False) -> Progress:
+    """Count how far the study is; machines' unsure labels only if machines count."""
     states = Counter(final.state for final in finals)
     return Progress(
         tasks=len(finals),
@@ -143,5 +149,5 @@ def progress(study: Study, finals: Sequence[Final]) -> Progress:
         agreed=states["agreed"],
         alone=states["alone"],
         undecided=states["undecided"],
-        unsure=sum(label.unsure for label in study.labels),
+        unsure=sum(with_machines or not label.machine for label in unsure_labels(study)),
     )

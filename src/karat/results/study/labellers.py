@@ -19,7 +19,7 @@ from karat.results.agreement.agreement import Agreement, Coefficient
 from karat.results.agreement.coefficients import cohen
 from karat.results.agreement.measuring import Rated, cross_table, measure_agreement
 from karat.results.statistics.resampling import Resampling
-from karat.results.study.final import Final, counts, labels_by_task
+from karat.results.study.final import Final, counts, labels_by_task, unsure_labels
 from karat.results.study.proportion import Proportion, proportion
 from karat.results.study.report import (
     LabellerReport,
@@ -42,7 +42,7 @@ class Labels:
     def __init__(self, study: Study, with_machines: bool) -> None:
         self.tasks = {task.key: task for task in study.tasks}
         self.all = [label for label in study.labels if counts(label, True)]
-        self.unsure = [label for label in study.labels if label.unsure and not label.adjudicated]
+        self.unsure = unsure_labels(study)
         own = {label.labeller: label.machine for label in study.labels if not label.adjudicated}
         self.machines = {name for name, is_machine in own.items() if is_machine}
         self.names = sorted(own, key=lambda name: (name in self.machines, name))

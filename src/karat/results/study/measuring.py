@@ -48,7 +48,7 @@ def measure_study(
         with_machines,
         resamples,
         seed,
-        progress(study, finals),
+        progress(study, finals, with_machines),
         tuple(measure_system(study, finals, system, level) for system in systems),
         tuple(compare_systems(finals, systems, resampling)),
         people_agreement(labels, unless_off(resampling)),

@@ -28,7 +28,8 @@ class Progress:
     """How far the study is; hidden repeats are counted apart.
 
     Every task with a label that counts is ``adjudicated``, ``agreed``, ``alone`` (one person labelled it) or
-    ``undecided``. ``unsure`` are the labels whose labeller will come back.
+    ``undecided``. ``unsure`` are the labels whose labeller will come back, without
+    those of hidden repeats, and of machines unless they count.
     """
 
     tasks: int
