@@ -59,6 +59,20 @@ def test_equal_extractions_are_joined(outputs) -> None:
     assert pool.systems["plain"].sentences == 2
 
 
+def test_an_empty_object_is_none(tmp_path) -> None:
+    facts = [
+        {"sentence": "Jon sleeps .", "subject": "Jon", "relation": "sleeps", "object": ""},
+        {"sentence": "Jon sleeps .", "subject": "", "relation": "sleeps", "object": " "},
+    ]
+    (tmp_path / "empty.json").write_text(json.dumps(facts), encoding="utf-8")
+    (tmp_path / "plain.tsv").write_text("Jon sleeps .\t0.5\tsleeps\tJon\n", encoding="utf-8")
+    pool = read_pool([tmp_path / "empty.json", tmp_path / "plain.tsv"])
+    assert [(each.extraction.arguments, set(each.confidences)) for each in pool.candidates] == [
+        (("Jon",), {"empty", "plain"}),
+        (("",), {"empty"}),
+    ]
+
+
 def test_annotations_are_kept_and_tell_extractions_apart(outputs) -> None:
     pool = read_pool(
         {"plain": outputs / "plain.tsv", "minie": outputs / "minie.txt"},

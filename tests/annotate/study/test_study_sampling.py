@@ -102,11 +102,7 @@ def test_repeats_lie_all_over_the_last_two_thirds(repeats: int) -> None:
     """Two random places that are a third apart: the second is in the middle third in one of four cases, or more if
     repeats crowd each other."""
     total = 200 + repeats
-    thirds = Counter(
-        3 * place // total
-        for seed in range(20)
-        for place in repeat_places(total, repeats, Random(seed))
-    )
+    thirds = Counter(3 * place // total for seed in range(20) for place in repeat_places(total, repeats, Random(seed)))
     assert thirds[0] == 0
     assert 0.2 <= thirds[1] / thirds.total() <= 0.4
 

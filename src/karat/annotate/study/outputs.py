@@ -202,10 +202,16 @@ class _Joined:
 
 
 def as_shown(extraction: Extraction) -> Extraction:
-    """Keep what labellers see and what makes extractions equal: slots, factuality, attribution and quantities."""
+    """Keep what labellers see and what makes extractions equal: slots, factuality, attribution and quantities.
+
+    Empty arguments at the end are no slots: a system that writes them would be known by its empty boxes.
+    """
+    arguments = [" ".join(argument.split()) for argument in extraction.arguments]
+    while len(arguments) > 1 and not arguments[-1]:
+        arguments.pop()
     return Extraction(
         " ".join(extraction.relation.split()),
-        tuple(" ".join(argument.split()) for argument in extraction.arguments),
+        tuple(arguments),
         polarity=extraction.polarity,
         modality=extraction.modality,
         attribution=extraction.attribution,
