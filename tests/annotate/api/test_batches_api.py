@@ -103,6 +103,7 @@ STEPS = {
     "POST batches": ("POST", "/batches", {"stage": 1, "workers": [1, 2, 3]}),
     "POST checks": ("POST", "/batches/1/checks", {"experts": [4, 5]}),
     "POST decision": ("POST", "/batches/1/decision", None),
+    "POST replacements": ("POST", "/batches/1/replacements", {"person": 4, "successor": 5}),
     "GET feedback": ("GET", "/batches/1/feedback", None),
     "GET check": ("GET", "/items/{item}/check", None),
 }
@@ -116,6 +117,7 @@ STEPS = {
         ("POST batches", (401, 403, 403, 422, 422, 422)),
         ("POST checks", (401, 403, 403, 409, 409, 409)),
         ("POST decision", (401, 403, 403, 409, 409, 409)),
+        ("POST replacements", (401, 403, 403, 422, 422, 422)),
         ("GET feedback", (401, 200, 404, 423, 423, 200)),
         ("GET check", (401, 404, 404, 200, 200, 404)),
     ],
@@ -267,6 +269,43 @@ def test_workers_learn_what_was_refused_but_not_by_whom(shop: Office, workshop: 
         for document in documents:
             assert shop.browser(name).get(f"/api/documents/{document.id}").status_code == 404
             assert shop.browser(name).get(f"/api/documents/{document.id}/events").status_code == 404
+
+
+def test_somebody_takes_over_from_a_worker_and_an_expert(shop: Office, workshop: Workshop) -> None:
+    store, zoe = workshop.store, shop.browser("Zoe")
+    workshop.people["Dan"] = store.add_person("Dan", "annotator")
+    workshop.people["Wim"] = store.add_person("Wim", "curator")
+    batch = workshop.make_batch()
+    path = f"{shop.path}/batches/{batch.id}"
+    store.change_person(workshop.people["Ann"].id, active=False)
+    shown = zoe.get(f"{shop.path}/batches").json()["batches"][0]
+    assert {each["name"]: each["gone"] for each in shown["workers"]} == {"Ann": "deactivated", "Ben": None, "Cem": None}
+    ann, dan, yves, wim = workshop.ids_of("Ann", "Dan", "Yves", "Wim")
+    answer = zoe.post(f"{path}/replacements", json={"person": ann, "successor": dan})
+    assert answer.status_code == 201, answer.text
+    assert [each["name"] for each in answer.json()["workers"]] == ["Ben", "Cem", "Dan"]
+    mine = [item for item, worker in store.batch(batch.id).cliques.items() if worker == dan]
+    (seen,) = shop.browser("Dan").get(f"{shop.path}/batches").json()["batches"]
+    assert (seen["items"], seen["replacements"]) == (mine, [])
+    assert shop.browser("Dan").get(f"{shop.path}/items/{mine[0]}").json()["document"]["person"] == dan
+    workshop.work(batch)
+    workshop.start_check(batch)
+    store.change_person(yves, role="annotator")
+    shown = zoe.get(f"{shop.path}/batches").json()["batches"][0]
+    experts = {each["name"]: each["gone"] for each in shown["checks"][0]["experts"]}
+    assert experts == {"Xia": None, "Yves": "no longer a curator"}
+    answer = zoe.post(f"{path}/replacements", json={"person": yves, "successor": wim})
+    assert answer.status_code == 201, answer.text
+    assert [each["name"] for each in answer.json()["checks"][0]["experts"]] == ["Xia", "Wim"]
+    replaced = [(each["purpose"], each["person"], each["successor"]) for each in answer.json()["replacements"]]
+    assert replaced == [("work", "Ann", "Dan"), ("check", "Yves", "Wim")]
+    workshop.check(batch)
+    assert zoe.post(f"{path}/decision").json()["status"] == "accepted"
+    late = zoe.post(f"{path}/replacements", json={"person": ann, "successor": dan})
+    assert (late.status_code, late.json()["error"]) == (
+        409,
+        "batch 1: expected it to be working or checking, found it accepted",
+    )
 
 
 def test_a_curator_who_works_on_a_batch_is_treated_as_a_worker(shop: Office, workshop: Workshop) -> None:

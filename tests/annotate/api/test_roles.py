@@ -73,6 +73,9 @@ RULES: dict[str, Rule] = {
     "POST /api/projects/{project}/batches": Rule((401, 403, 403, 403, 404, 404), {"stage": 1, "workers": [1]}),
     "POST /api/projects/{project}/batches/{batch}/checks": Rule((401, 403, 403, 403, 404, 404), {"experts": [1]}),
     "POST /api/projects/{project}/batches/{batch}/decision": Rule((401, 403, 403, 403, 404, 404)),
+    "POST /api/projects/{project}/batches/{batch}/replacements": Rule(
+        (401, 403, 403, 403, 404, 404), {"person": 1, "successor": 2}
+    ),
     "GET /api/projects/{project}/batches/{batch}/feedback": Rule((401, 404, 404, 404, 404, 404)),
     "GET /api/projects/{project}/items/{item}/check": Rule((401, 404, 404, 404, 404, 404)),
     "GET /api/documents/{document}": Rule(ONLY_OWN),

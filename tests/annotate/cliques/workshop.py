@@ -124,9 +124,21 @@ class Workshop:
                 steps.append(verdict(batch.round, sentence.id, [fault] if is_wrong else []))
             self.append(document, *steps, ("done", {"done": True}))
 
+    def work_left(self, batch: Batch) -> None:
+        """Let the workers of a first stage finish what is open."""
+        for document in self.documents(batch):
+            if not document.done:
+                begun = State.from_json(document.state).corrections
+                steps = [] if begun else self.corrections(self.content(document))
+                self.append(document, *steps, ("done", {"done": True}))
+
     def accept(self, batch: Batch) -> Batch:
         """Take a batch through work and check to its acceptance."""
         self.work(batch)
+        return self.accept_worked(batch)
+
+    def accept_worked(self, batch: Batch) -> Batch:
+        """Take a batch whose work is done through its check to its acceptance."""
         self.start_check(batch)
         self.check(batch)
         return self.decide(batch)

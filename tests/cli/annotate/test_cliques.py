@@ -94,6 +94,29 @@ def test_from_cliques_to_gold_that_is_scored(run, cliques: Path, tmp_path: Path,
     assert run("check", cliques)[0] == 0
 
 
+def test_somebody_takes_over(run, cliques: Path) -> None:
+    with Store.open(cliques) as store:
+        for name, role in (("dan", "annotator"), ("wim", "curator")):
+            store.add_person(name, role)
+    assert run("batches", "make", cliques, "--seed", 3, *flags("--worker", WORKERS))[0] == 0
+    code, out, _ = run("batches", "replace", cliques, 1, "ann", "dan")
+    assert (code, out) in [(0, f"batch 1: dan takes over {count} from ann\n") for count in ("2 cliques", "3 cliques")]
+    work(cliques, 1)
+    assert run("batches", "check", cliques, 1, *flags("--expert", EXPERTS))[0] == 0
+    code, out, _ = run("batches", "replace", cliques, 1, "xia", "wim")
+    assert (code, out) == (0, "batch 1: wim takes over 3 cliques to check from xia\n")
+    _, out, _ = run("batches", "list", cliques, "--json")
+    (batch,) = json.loads(out)["batches"]
+    assert batch["workers"] == ["ben", "cem", "dan"]
+    assert {each["worker"] for each in batch["cliques"]} == {"ben", "cem", "dan"}
+    assert [each["key"] for each in batch["cliques"]][:2] == ["0/1", "4/1"]
+    assert batch["checks"][0]["experts"] == ["wim", "yves"]
+    assert [(each["person"], each["successor"]) for each in batch["replacements"]] == [("ann", "dan"), ("xia", "wim")]
+    code, _, error = run("batches", "replace", cliques, 1, "xia", "wim")
+    assert code == 1
+    assert "expert 'xia': expected one who checks in round 1, found somebody else" in error
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -6,7 +6,7 @@ and it is accepted if more than 90 % are right; otherwise it goes back. All shar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -75,7 +75,7 @@ def draw_sample(cliques: Sequence[int], percent: int, seed: int, round_number: i
     return [clique for clique in cliques if clique in drawn]
 
 
-def check_experts(experts: Sequence[int], workers: Sequence[int], least: int) -> None:
+def check_experts(experts: Sequence[int], workers: Collection[int], least: int) -> None:
     """Raise an error unless there are enough different experts, none of whom works on the batch."""
     if len(set(experts)) < len(experts):
         raise InputError("experts: expected each person once, found one twice")
@@ -83,6 +83,16 @@ def check_experts(experts: Sequence[int], workers: Sequence[int], least: int) ->
         raise InputError(f"experts: expected at least {least} people, found {len(experts)}")
     if set(experts) & set(workers):
         raise InputError("experts: expected people who do not work on the batch, found one of its workers")
+
+
+def check_successor(before: Mapping[int, int], after: Mapping[int, int], least: int) -> None:
+    """Raise an error if a batch would have fewer workers than ``least``, or than cliques, and fewer than before."""
+    enough = min(least, len(before), len(set(before.values())))
+    if (left := len(set(after.values()))) < enough:
+        raise InputError(
+            f"workers: expected at least {enough} people to share the batch, found {left}; "
+            "choose somebody who has no clique of it"
+        )
 
 
 def measure_accuracy(verdicts: Sequence[Sequence[bool]], rule: str) -> Accuracy:

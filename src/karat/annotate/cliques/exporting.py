@@ -138,7 +138,7 @@ def export_everything(store: Store, project: Project, choice: Choice) -> Iterato
     """
     names = {person.id: person.name for person in store.people()}
     for batch in store.batches(project.id):
-        yield _dump({"batch": _named(batch, names)})
+        yield _dump({"batch": batch.to_named_json(names)})
     for each in stream_cliques(store, project, choice):
         documents = [each.work] if each.work is not None else []
         yield _dump(
@@ -151,21 +151,6 @@ def export_everything(store: Store, project: Project, choice: Choice) -> Iterato
                 "checks": [_document(store, document, names) for document in each.checks],
             }
         )
-
-
-def _named(batch: Batch, names: dict[int, str]) -> dict[str, Any]:
-    """A batch with names in place of numbers."""
-    shown = batch.to_json()
-
-    def name(id: int | None) -> str | None:
-        return None if id is None else names[id]
-
-    shown["author"] = name(batch.author)
-    shown["cliques"] = [{"item": item, "worker": name(worker)} for item, worker in batch.cliques.items()]
-    for check, found in zip(shown["checks"], batch.checks, strict=True):
-        check["experts"] = [name(expert) for expert in found.experts]
-        check["author"], check["decided_by"] = name(found.author), name(found.decided_by)
-    return shown
 
 
 def _document(store: Store, document: Document, names: dict[int, str]) -> dict[str, Any]:

@@ -39,18 +39,20 @@ def find_refusals(store: Store, batch: Batch, worker: int | None = None) -> Iter
     for id, owner in batch.cliques.items():
         if worker not in (None, owner):
             continue
-        rounds = [check.round for check in decided if id in check.sample]
-        if not rounds:
+        drawn = [check for check in decided if id in check.sample]
+        if not drawn:
             continue
         item, documents = store.item(id), store.documents_of(id)
-        checks = [State.from_json(each.state) for each in documents if each.purpose == CHECK]
+        checks = {each.person: State.from_json(each.state) for each in documents if each.purpose == CHECK}
         work = next(State.from_json(each.state) for each in documents if each.is_work)
         assert item.content is not None
         for sentence in Content.from_json(item.content).sentences_to_do:
-            for number in rounds:
-                verdicts = (state.verdicts.get(verdict_key(number, sentence.id)) for state in checks)
+            for check in drawn:
+                key = verdict_key(check.round, sentence.id)
+                # Verdicts of an expert who was replaced do not count.
+                verdicts = (checks[expert].verdicts.get(key) for expert in check.experts)
                 wrong = [each for each in verdicts if each is not None and not each.right]
                 # Sorted by what they say: the order would tell the experts apart.
                 for each in sorted(wrong, key=lambda verdict: (verdict.faults, verdict.note)):
                     text = current_text(work, sentence)
-                    yield Refusal(id, item.key, owner, number, sentence.id, text, each.faults, each.note)
+                    yield Refusal(id, item.key, owner, check.round, sentence.id, text, each.faults, each.note)

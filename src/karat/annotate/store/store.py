@@ -9,7 +9,7 @@ from typing import Self
 from sqlalchemy import URL
 
 from karat.annotate.store.backup import Backups, restore
-from karat.annotate.store.batches import Batches
+from karat.annotate.store.batches import Replacements
 from karat.annotate.store.candidates import Candidates
 from karat.annotate.store.checking import Checking
 from karat.annotate.store.documents import Documents
@@ -25,7 +25,7 @@ from karat.errors import InputError, StoreUnavailableError
 
 
 class Store(
-    Projects, Batches, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts, Checking, Backups
+    Projects, Replacements, Items, Documents, EventLog, Candidates, People, Sessions, ProgressCounts, Checking, Backups
 ):
     """A database with all that belongs to annotation projects. Threads may share it."""
 

@@ -233,6 +233,25 @@ BATCH_CHECK = Table(
     Index("ix_batch_check_decided_by", "decided_by"),
 )
 
+# Somebody took over the open cliques of a worker, or the check of an expert.
+BATCH_REPLACEMENT = Table(
+    "batch_replacement",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("batch_id", ForeignKey("batch.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("purpose", String(20), nullable=False),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("successor_id", ForeignKey("person.id"), nullable=False),
+    Column("cliques", JSON, nullable=False),
+    Column("author_id", ForeignKey("person.id")),
+    Column("time", Moment, nullable=False),
+    Index("ix_batch_replacement_batch_id", "batch_id"),
+    Index("ix_batch_replacement_person_id", "person_id"),
+    Index("ix_batch_replacement_successor_id", "successor_id"),
+    Index("ix_batch_replacement_author_id", "author_id"),
+)
+
 SESSION = Table(
     "session",
     METADATA,

@@ -18,13 +18,15 @@ from karat.annotate.api.schemas.batches import (
     Feedback,
     NewBatch,
     NewCheck,
+    NewReplacement,
     RefusalView,
+    ReplacementView,
 )
 from karat.annotate.api.schemas.model import Problem, RowId
 from karat.annotate.api.schemas.projects import ItemView
 from karat.annotate.cliques.batch import Batch, BatchDocument, Check
 from karat.annotate.cliques.feedback import find_refusals
-from karat.annotate.people import Person
+from karat.annotate.people import Person, Role
 from karat.annotate.permissions import Action, may, may_read
 from karat.annotate.project import CHECK, WORK
 from karat.annotate.store import NotFoundError, Store
@@ -70,6 +72,16 @@ def decide(store: StoreDependency, caller: Caller, project: RowId, batch: RowId)
     require(caller, Action.ADJUDICATE)
     found = batch_of_project(store, caller, project, batch)
     return view_batch(store, caller, store.decide_batch(found.id, caller.id))
+
+
+@router.post("/batches/{batch}/replacements", status_code=201, responses={409: WRONG_STEP})
+def replace_person(
+    store: StoreDependency, caller: Caller, project: RowId, batch: RowId, body: NewReplacement
+) -> BatchView:
+    """Give a worker's open cliques to somebody else, or, while the batch is checked, an expert's whole check."""
+    require(caller, Action.ASSIGN)
+    found = batch_of_project(store, caller, project, batch)
+    return view_batch(store, caller, store.replace_person(found.id, body.person, body.successor, caller.id))
 
 
 @router.get("/batches/{batch}/feedback")
@@ -146,7 +158,24 @@ def view_batch(store: Store, caller: Person, batch: Batch) -> BatchView:
         workers=count_people(store, work),
         items=[item for item, worker in batch.cliques.items() if manages or worker == caller.id],
         checks=[view_check(store, batch, check, documents, manages) for check in checks],
+        replacements=view_replacements(store, batch) if manages else [],
     )
+
+
+def view_replacements(store: Store, batch: Batch) -> list[ReplacementView]:
+    """Who took over from whom."""
+    names = names_of(store, (id for each in batch.replacements for id in (each.person, each.successor)))
+    return [
+        ReplacementView(
+            round=each.round,
+            purpose="work" if each.purpose == WORK else "check",
+            person=names[each.person],
+            successor=names[each.successor],
+            cliques=len(each.items),
+            time=each.time,
+        )
+        for each in batch.replacements
+    ]
 
 
 def view_check(store: Store, batch: Batch, check: Check, documents: list[BatchDocument], manages: bool) -> CheckView:
@@ -156,7 +185,7 @@ def view_check(store: Store, batch: Batch, check: Check, documents: list[BatchDo
         experts = count_people(store, [each for each in documents if each.purpose == CHECK])
     elif manages:
         names, cliques = names_of(store, check.experts), len(check.sample)
-        experts = [BatchPerson(id=id, name=names[id], cliques=cliques, done=cliques) for id in check.experts]
+        experts = [BatchPerson(id=id, name=names[id], cliques=cliques, done=cliques, gone=None) for id in check.experts]
     return CheckView(
         round=check.round,
         cliques=len(check.sample),
@@ -178,8 +207,25 @@ def count_people(store: Store, documents: Iterable[BatchDocument]) -> list[Batch
         Counter(each.person for each in documents),
         Counter(each.person for each in documents if each.done),
     )
-    names = names_of(store, all_of)
-    return [BatchPerson(id=id, name=names[id], cliques=all_of[id], done=done_of[id]) for id in sorted(all_of)]
+    experts = {each.person for each in documents if each.purpose == CHECK}
+    people = {person.id: person for person in store.people() if person.id in all_of}
+    return [
+        BatchPerson(
+            id=id,
+            name=people[id].name,
+            cliques=all_of[id],
+            done=done_of[id],
+            gone=why_gone(people[id], id in experts) if done_of[id] < all_of[id] else None,
+        )
+        for id in sorted(all_of)
+    ]
+
+
+def why_gone(person: Person, is_expert: bool) -> str | None:
+    """Why a person cannot finish their part of a batch, if they cannot."""
+    if not person.active:
+        return "deactivated"
+    return "no longer a curator" if is_expert and not person.role.includes(Role.CURATOR) else None
 
 
 def names_of(store: Store, people: Iterable[int]) -> dict[int, str]:

@@ -27,6 +27,18 @@ class BatchPerson(Schema):
     name: str
     cliques: int
     done: int
+    gone: str | None = Field(description="why they cannot go on, if they cannot: then somebody else must take over")
+
+
+class ReplacementView(Schema):
+    """Somebody took over from a worker or an expert."""
+
+    round: int
+    purpose: Literal["work", "check"]
+    person: str
+    successor: str
+    cliques: int
+    time: datetime
 
 
 class CheckView(Schema):
@@ -56,6 +68,7 @@ class BatchView(Schema):
     workers: list[BatchPerson]
     items: list[int] = Field(description="its cliques in order; of an annotator, their own")
     checks: list[CheckView]
+    replacements: list[ReplacementView] = Field(description="from the oldest; annotators are not told")
 
 
 class BatchList(Schema):
@@ -77,6 +90,13 @@ class NewCheck(Schema):
     """Ask experts to check a sample of a batch."""
 
     experts: list[RowId] = Field(min_length=1, max_length=100)
+
+
+class NewReplacement(Schema):
+    """Let somebody take over from a worker or an expert."""
+
+    person: RowId = Field(description="a worker with open cliques, or, while the batch is checked, an expert")
+    successor: RowId
 
 
 class RefusalView(Schema):

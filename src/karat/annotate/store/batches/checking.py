@@ -32,10 +32,8 @@ def compare_batch(connection: Connection, batch: Batch) -> Iterator[str]:
     workers = {row.item_id: row.person_id for row in rows if row.purpose == WORK}
     if workers != dict(batch.cliques):
         yield "expected a document of its worker for each clique, found others"
-    states: dict[int, list[State]] = {}
-    checks = {row.id: row.item_id for row in rows if row.purpose == CHECK}
-    for document, state in read_states(connection, list(checks)).items():
-        states.setdefault(checks[document], []).append(state)
+    checks = {row.id: (row.item_id, row.person_id) for row in rows if row.purpose == CHECK}
+    states = {checks[document]: state for document, state in read_states(connection, list(checks)).items()}
     for check in batch.checks:
         if not set(check.sample) <= set(batch.cliques):
             yield f"expected the sample of round {check.round} among its cliques, found others"
@@ -61,12 +59,13 @@ def wrong_rounds(batch: Batch) -> Iterator[str]:
             yield f"expected the decision on {check.accuracy} in round {check.round} by its options, found another"
 
 
-def accuracy_of(connection: Connection, check: Check, states: dict[int, list[State]]) -> Accuracy | None:
+def accuracy_of(connection: Connection, check: Check, states: dict[tuple[int, int], State]) -> Accuracy | None:
     """Measure again what was decided on; nothing if verdicts are missing."""
     verdicts = []
     for item in check.sample:
         for sentence in content_of(find_item(connection, item)).sentences_to_do:
-            given = (state.verdicts.get(verdict_key(check.round, sentence.id)) for state in states.get(item, ()))
+            found = (states[item, expert] for expert in check.experts if (item, expert) in states)
+            given = (state.verdicts.get(verdict_key(check.round, sentence.id)) for state in found)
             verdicts.append([verdict.right for verdict in given if verdict is not None])
     try:
         return measure_accuracy(verdicts, check.options.rule)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, select
 
-from karat.annotate.cliques.batch import Batch, Check
+from karat.annotate.cliques.batch import Batch, Check, Replacement
 from karat.annotate.cliques.batches import Accuracy
 from karat.annotate.cliques.content import Content
 from karat.annotate.cliques.options import Options
@@ -14,7 +14,7 @@ from karat.annotate.cliques.state import State
 from karat.annotate.project import CHECK, Item
 from karat.annotate.store.documents import as_document, documents_query
 from karat.annotate.store.errors import NotFoundError
-from karat.annotate.store.tables import BATCH_CHECK, BATCH_ITEM, CLIQUE_BATCH, DOCUMENT, ITEM
+from karat.annotate.store.tables import BATCH_CHECK, BATCH_ITEM, BATCH_REPLACEMENT, CLIQUE_BATCH, DOCUMENT, ITEM
 
 
 def waiting_items(connection: Connection, project: int, stage: int, most: int | None) -> list[int]:
@@ -72,6 +72,7 @@ def find_batch(connection: Connection, id: int) -> Batch:
         .order_by(ITEM.c.position)
     )
     checks = select(BATCH_CHECK).where(BATCH_CHECK.c.batch_id == id).order_by(BATCH_CHECK.c.round)
+    replaced = select(BATCH_REPLACEMENT).where(BATCH_REPLACEMENT.c.batch_id == id).order_by(BATCH_REPLACEMENT.c.id)
     return Batch(
         row.id,
         row.project_id,
@@ -84,6 +85,7 @@ def find_batch(connection: Connection, id: int) -> Batch:
         row.created,
         {each.item_id: each.person_id for each in connection.execute(cliques)},
         tuple(as_check(each) for each in connection.execute(checks)),
+        tuple(as_replacement(each) for each in connection.execute(replaced)),
     )
 
 
@@ -100,4 +102,11 @@ def as_check(row: Row[Any]) -> Check:
         row.decided,
         None if row.total is None else Accuracy(row.right_count, row.total),
         row.accepted,
+    )
+
+
+def as_replacement(row: Row[Any]) -> Replacement:
+    """Read a row of the table."""
+    return Replacement(
+        row.round, row.purpose, row.person_id, row.successor_id, tuple(row.cliques), row.author_id, row.time
     )

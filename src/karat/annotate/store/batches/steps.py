@@ -133,7 +133,7 @@ class Batches(Items):
             if unfinished := len(batch.cliques) - len(done):
                 of = f"{unfinished} of {len(batch.cliques)}"
                 raise BatchStatusError(f"batch {batch.number}: expected all its work done, found {of} cliques open")
-            check_experts(experts, batch.workers, options.experts)
+            check_experts(experts, batch.all_workers, options.experts)
             for expert in experts:
                 check_expert(connection, expert)
             sample = draw_sample(list(batch.cliques), options.sample, batch.seed, batch.round)

@@ -31,6 +31,12 @@ COMMANDS = (
         "Accept a batch whose check is done, or give it back to its workers.",
         "karat annotate batches decide my-cliques 1",
     ),
+    Entry(
+        "replace",
+        "karat.cli.annotate.batches.commands:replace",
+        "Let somebody take over from a worker or an expert who cannot go on.",
+        "karat annotate batches replace my-cliques 1 ann dan",
+    ),
 )
 
 app = typer.Typer(

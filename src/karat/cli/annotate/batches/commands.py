@@ -26,9 +26,12 @@ def list_batches(place: Place, project: ProjectName = None, json: Json = False) 
         found = clique_project(store, project)
         batches, names = store.batches(found.id), people_names(store)
         waiting = store.waiting_cliques(found.id)
-        done = {batch.id: sum(each.done for each in work_of(store, batch)) for batch in batches}
+        work = {batch.id: work_of(store, batch) for batch in batches}
     if json:
-        shown = [{**batch.to_json(), "workers": [names[each] for each in batch.workers]} for batch in batches]
+        shown = [batch.to_named_json(names) for batch in batches]
+        for batch, fields in zip(batches, shown, strict=True):
+            keys = {each.item: each.key for each in work[batch.id]}
+            fields["cliques"] = [{"key": keys[each["item"]], **each} for each in fields["cliques"]]
         print_json({"batches": shown, "waiting": {str(stage): count for stage, count in waiting.items()}})
         return
     rows = [
@@ -37,7 +40,7 @@ def list_batches(place: Place, project: ProjectName = None, json: Json = False) 
             str(batch.stage),
             batch.status,
             str(batch.round),
-            f"{done[batch.id]} of {len(batch.cliques)}",
+            f"{sum(each.done for each in work[batch.id])} of {len(batch.cliques)}",
             ", ".join(names[each] for each in batch.workers),
             last_decision(batch),
         )
@@ -64,9 +67,9 @@ def make(
     with open_store(place) as store:
         found = clique_project(store, project)
         workers = [find_person(store, name).id for name in worker]
-        batch = store.make_batch(found.id, stage, workers, seed=seed)
+        batch, names = store.make_batch(found.id, stage, workers, seed=seed), people_names(store)
     if json:
-        print_json(batch.to_json())
+        print_json(batch.to_named_json(names))
         return
     people = counted(len(batch.workers), "worker")
     typer.echo(f"batch {batch.number}: {counted(len(batch.cliques), 'clique')} of stage {stage} for {people}")
@@ -82,9 +85,9 @@ def check(
     """Draw a sample of a batch whose work is done, and ask experts to check it."""
     with open_store(place) as store:
         experts = [find_person(store, name).id for name in expert]
-        batch = store.start_check(find_batch(store, project, number).id, experts)
+        batch, names = store.start_check(find_batch(store, project, number).id, experts), people_names(store)
     if json:
-        print_json(batch.to_json())
+        print_json(batch.to_named_json(names))
         return
     drawn = counted(len(batch.checks[-1].sample), "clique")
     people = counted(len(experts), "expert")
@@ -98,11 +101,36 @@ def decide(place: Place, number: Number, project: ProjectName = None, json: Json
     stage 2 then.
     """
     with open_store(place) as store:
-        batch = store.decide_batch(find_batch(store, project, number).id)
+        batch, names = store.decide_batch(find_batch(store, project, number).id), people_names(store)
     if json:
-        print_json(batch.to_json())
+        print_json(batch.to_named_json(names))
         return
     typer.echo(f"batch {number}: {last_decision(batch)}")
+
+
+def replace(
+    place: Place,
+    number: Number,
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="A worker or an expert of the batch.")],
+    successor: Annotated[str, typer.Argument(metavar="SUCCESSOR", help="Who takes over.")],
+    project: ProjectName = None,
+    json: Json = False,
+) -> None:
+    """Let somebody take over from a worker or an expert who cannot go on.
+
+    In a batch in work, the open cliques of the worker go over with all that was done on them. In one that is checked,
+    the new expert checks the whole sample, and the verdicts of the former one no longer count.
+    """
+    with open_store(place) as store:
+        batch = find_batch(store, project, number)
+        batch = store.replace_person(batch.id, find_person(store, person).id, find_person(store, successor).id)
+        names = people_names(store)
+    if json:
+        print_json(batch.to_named_json(names))
+        return
+    last = batch.replacements[-1]
+    what = f"{counted(len(last.items), 'clique')} {'' if last.purpose == WORK else 'to check '}from"
+    typer.echo(f"batch {number}: {names[last.successor]} takes over {what} {names[last.person]}")
 
 
 def clique_project(store: Store, name: str | None) -> Project:

@@ -3,16 +3,25 @@ import type { Person } from "../../../api/types";
 import {
   acceptedCliques,
   accuracyText,
+  canBeReplaced,
   isReturned,
   nextStep,
   sampleSize,
+  successorsOf,
   type Batch,
   type Check,
+  type PersonShare,
 } from "./batches";
 import { dealtText, shortage } from "./dealing";
 import { batchOptions, DEFAULTS } from "./options";
 
-const person = (id: number, done: number, cliques = 2) => ({ id, name: `P${id}`, cliques, done });
+const person = (id: number, done: number, cliques = 2) => ({
+  id,
+  name: `P${id}`,
+  cliques,
+  done,
+  gone: null,
+});
 
 const CHECK: Check = {
   round: 1,
@@ -36,6 +45,7 @@ const BATCH: Batch = {
   workers: [person(1, 2), person(2, 1)],
   items: [1, 2, 3, 4],
   checks: [],
+  replacements: [],
 };
 const WORKED: Batch = { ...BATCH, workers: [person(1, 2), person(2, 2)] };
 const CHECKED: Check = { ...CHECK, experts: [person(8, 2), person(9, 2)] };
@@ -53,6 +63,43 @@ describe("a batch", () => {
     ],
     ["that is accepted", { ...WORKED, status: "accepted", checks: [CHECKED] }, "none"],
   ])("%s", (_, batch, step) => expect(nextStep(batch)).toBe(step));
+
+  it.each<[string, Batch, PersonShare, boolean]>([
+    ["a worker with open cliques", BATCH, person(2, 1), true],
+    ["not from a worker who is done", BATCH, person(1, 2), false],
+    [
+      "an expert of the present check",
+      { ...WORKED, status: "checking", checks: [CHECK] },
+      person(8, 2),
+      true,
+    ],
+    [
+      "not from a worker while it is checked",
+      { ...WORKED, status: "checking", checks: [CHECK] },
+      person(1, 2),
+      false,
+    ],
+    ["nobody once it is accepted", { ...WORKED, status: "accepted", checks: [CHECKED] }, person(8, 2), false],
+  ])("can be taken over from %s", (_, batch, share, expected) =>
+    expect(canBeReplaced(batch, share)).toBe(expected),
+  );
+
+  it("is taken over by people who never both work on it and check it", () => {
+    const people = [1, 2, 3, 7, 8, 9].map((id) => ({
+      id,
+      name: `P${id}`,
+      role: id < 7 ? "annotator" : "curator",
+      active: id !== 3,
+      machine: false,
+    })) as Person[];
+    const ids = (found: Person[]) => found.map(({ id }) => id);
+    const returned: Batch = { ...BATCH, round: 2, checks: [{ ...CHECKED, accepted: false }] };
+    expect(ids(successorsOf(BATCH, person(2, 1), people))).toEqual([1, 7, 8, 9]);
+    expect(ids(successorsOf(returned, person(2, 1), people))).toEqual([1, 7]);
+    expect(
+      ids(successorsOf({ ...WORKED, status: "checking", checks: [CHECK] }, person(9, 1), people)),
+    ).toEqual([7]);
+  });
 
   it("is returned if it is in work once more", () => {
     expect([isReturned(BATCH), isReturned({ ...BATCH, round: 2 })]).toEqual([false, true]);

@@ -1,5 +1,6 @@
 /** Batches as the page shows them: how far each is, what comes next, and what the checks found. */
 import type { components } from "../../../api/schema";
+import type { Person } from "../../../api/types";
 import { counted } from "../../../figures";
 import type { Stage } from "../state";
 
@@ -28,6 +29,24 @@ export function nextStep(batch: Batch): Step {
   if (batch.status === "accepted") return "none";
   if (batch.status === "working") return isDone(batch.workers) ? "start" : "work";
   return isDone(presentCheck(batch)?.experts ?? []) ? "decide" : "check";
+}
+
+/** Whether somebody else can take over: from a worker with open cliques, or from an expert of the present check. */
+export const canBeReplaced = (batch: Batch, { id, cliques, done }: PersonShare): boolean =>
+  batch.status === "working"
+    ? done < cliques && batch.workers.some((worker) => worker.id === id)
+    : batch.status === "checking" && (presentCheck(batch)?.experts ?? []).some((expert) => expert.id === id);
+
+/** Who can take over from somebody: nobody both works on a batch and checks it. */
+export function successorsOf(batch: Batch, { id }: PersonShare, people: readonly Person[]): Person[] {
+  const workers = new Set(batch.workers.map((worker) => worker.id));
+  const experts = new Set(batch.checks.flatMap((check) => check.experts.map((expert) => expert.id)));
+  const present = new Set((presentCheck(batch)?.experts ?? []).map((expert) => expert.id));
+  return people.filter((person) => {
+    if (person.id === id || !person.active || person.machine) return false;
+    if (batch.status === "working") return !experts.has(person.id);
+    return person.role !== "annotator" && !workers.has(person.id) && !present.has(person.id);
+  });
 }
 
 export const isReturned = (batch: Batch): boolean => batch.status === "working" && batch.round > 1;
