@@ -20,8 +20,8 @@ from karat.annotate.study.loading import load_study
 from karat.benchmarks import sample_path
 from karat.errors import KaratError
 from karat.formats.study import read, render
-from karat.model import Extraction, Sentence
-from karat.model.study import FactLabel, Label, Source, Study, Task
+from karat.model import Attribution, Extraction, Sentence
+from karat.model.study import AttributionLabel, FactLabel, Label, Source, Study, Task
 
 SAMPLE = sample_path("study.jsonl")
 SENTENCE = Sentence("1", "Ann sold the house .")
@@ -93,6 +93,26 @@ def test_labels_are_found_by_what_was_labelled_where_keys_differ(store) -> None:
     lines = import_labels(store, project, LabelFile(other.labels, other))
     assert lines == ["1 label of hidden repeats that the study has not left out", "1 label of ben imported"]
     assert load_study(store, project).labels == (Label("0002", "ben", FactLabel.CORRECT),)
+
+
+def test_none_for_an_extraction_with_an_attribution_is_refused(folder_store, tmp_path) -> None:
+    extraction = Extraction("sold", ("Ann", "the house"), attribution=Attribution("Joe", "say"))
+    given = Label("0001", "ann", FactLabel.CORRECT, AttributionLabel.NONE)
+    study = Study("attributed", (Task("0001", SENTENCE, extraction),), (given,))
+    message = (
+        "label of 'ann', task '0001': expected the attribution correct or incorrect, since the extraction has one, "
+        "found none"
+    )
+    project = add_study(folder_store, "copy")
+    with pytest.raises(KaratError) as error:
+        import_labels(folder_store, project, LabelFile(study.labels, study))
+    assert str(error.value) == message
+    assert folder_store.items(project.id, limit=1) == []
+    add_tasks(folder_store, project, study)
+    (tmp_path / "labels.csv").write_text("\n".join(render_table(study)) + "\n", encoding="utf-8")
+    with pytest.raises(KaratError) as error:
+        import_labels(folder_store, project, read_labels(tmp_path / "labels.csv"))
+    assert str(error.value) == message
 
 
 def test_cells_that_begin_like_a_formula_are_made_safe(tmp_path) -> None:

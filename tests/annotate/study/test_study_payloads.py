@@ -19,6 +19,7 @@ sys.path.append(str(Path(__file__).parent))
 from study_fold_cases import DONE, attribution, events_of, fact, import_, note, rules, unsure
 
 PLACE = Place(Item(1, 1, 1, "0001", "Ann sold the house ."), Settings())
+ATTRIBUTED = {"extraction": {"attribution": {"source": "Joe"}}}
 
 WRONG = [
     ([], ("fact", {}), "fact: expected the field 'label', found none"),
@@ -130,3 +131,14 @@ def test_wrong_options_are_refused(options, message) -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(KaratError, match="unknown option of a study 'smaple'"):
         STUDY.options({"smaple": 3})
+
+
+@pytest.mark.parametrize("event", [attribution("none"), import_(fact="correct", attribution="none", done=True)])
+def test_none_is_refused_where_the_extraction_has_an_attribution(event) -> None:
+    item = Item(1, 1, 1, "0001", "Joe says that Ann sold it .", content=ATTRIBUTED)
+    with pytest.raises(
+        InvalidEventError, match=r"expected correct or incorrect, since the extraction has an attribution"
+    ):
+        STUDY.check(STUDY.initial_state(), *event, Place(item, Settings()))
+    STUDY.check(STUDY.initial_state(), *event, PLACE)
+    STUDY.check(STUDY.initial_state(), *attribution("incorrect"), Place(item, Settings()))

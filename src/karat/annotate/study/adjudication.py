@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from karat.annotate.permissions import is_revealed
 from karat.annotate.project import Document
-from karat.annotate.study.state import State, fitting_rules
+from karat.annotate.study.state import NONE, State, fitting_rules
 
 
 def labels_of(documents: Iterable[Document]) -> list[State]:
@@ -27,11 +27,16 @@ def needs_adjudication(documents: Sequence[Document]) -> bool:
     return is_revealed(documents) and not is_decided and differ(labels_of(documents))
 
 
-def agreed_state(states: Sequence[State]) -> State:
-    """Give what all labellers agree on, to start from: the labels that all gave, and the rules that all named."""
+def agreed_state(states: Sequence[State], *, is_attributed: bool = False) -> State:
+    """Give what all labellers agree on, to start from: the labels that all gave, and the rules that all named.
+
+    *None* is no start where the extraction has an attribution; labels of older studies may say it.
+    """
     fact, attribution = (
         values.pop() if len(values) == 1 else None
         for values in ({state.fact for state in states}, {state.attribution for state in states})
     )
+    if is_attributed and attribution == NONE:
+        attribution = None
     shared = set(states[0].rules).intersection(*(state.rules for state in states)) if states else ()
     return State(fact, attribution, fitting_rules(shared, fact, attribution))

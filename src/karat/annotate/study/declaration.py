@@ -8,6 +8,7 @@ from typing import Any
 
 from karat.annotate.kind import Export, Named, Place
 from karat.annotate.study import fold, payloads
+from karat.annotate.study.extractions import has_attribution
 from karat.annotate.study.options import StudyOptions
 from karat.annotate.study.state import State, summarise
 from karat.one_line import one_line
@@ -41,7 +42,7 @@ class StudyKind:
         return StudyOptions.from_json(value)
 
     def check(self, state: State, kind: str, payload: Mapping[str, Any], place: Place) -> None:
-        payloads.check(state, kind, payload)
+        payloads.check(state, kind, payload, is_attributed=has_attribution(place.item.content))
 
     def fold(self, state: State, event: Named) -> State:
         return fold.fold(state, event)

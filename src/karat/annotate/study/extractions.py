@@ -28,6 +28,11 @@ def extraction_to_json(extraction: Extraction) -> dict[str, Any]:
     }
 
 
+def has_attribution(content: Mapping[str, Any] | None) -> bool:
+    """Whether the extraction of a task says whose statement it is."""
+    return content is not None and content["extraction"]["attribution"] is not None
+
+
 def extraction_from_json(value: Mapping[str, Any]) -> Extraction:
     """Read what ``extraction_to_json`` gave; what is left out is unknown."""
     attribution = value.get("attribution")

@@ -20,7 +20,7 @@ from karat.annotate.study.tasks import item_of_task, task_of_item
 from karat.annotate.synsets.gold import new_id
 from karat.errors import InputError
 from karat.model.alignment import text_key
-from karat.model.study import Label, Study, Task
+from karat.model.study import AttributionLabel, Label, Study, Task
 
 if TYPE_CHECKING:
     from karat.annotate.store import Store
@@ -38,6 +38,8 @@ def import_labels(
     People who are not known are added without a password; who adjudicated is added only with ``make_curators``, since a
     curator may not make another.
     """
+    if file.study is not None:
+        _check_attributions(file.study.tasks, file.study.labels)
     lines = []
     known = list(map(task_of_item, store.stream_items(project.id)))
     if not known:
@@ -50,6 +52,7 @@ def import_labels(
         labels, notes = place_rows(known, file.rows)
         lines += notes
         keys = {task.key: task.key for task in known}
+        _check_attributions(known, labels)
     else:
         keys = match_tasks(known, file.study.tasks)
         labels = [label for label in file.labels if label.task in keys]
@@ -100,6 +103,17 @@ def match_tasks(known: Sequence[Task], tasks: Iterable[Task]) -> dict[str, str]:
 
 def _content(task: Task) -> tuple[str, object]:
     return text_key(task.sentence.text), as_shown(task.extraction)
+
+
+def _check_attributions(tasks: Iterable[Task], labels: Iterable[Label]) -> None:
+    """Refuse *none* for an extraction that has an attribution, before anything of the labels is stored."""
+    attributed = {task.key for task in tasks if task.extraction.attribution is not None}
+    for label in labels:
+        if label.attribution == AttributionLabel.NONE and label.task in attributed:
+            raise InputError(
+                f"label of {label.labeller!r}, task {label.task!r}: expected the attribution correct or incorrect, "
+                "since the extraction has one, found none"
+            )
 
 
 def _labeller(store: Store, label: Label) -> Person:

@@ -6,20 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from karat.annotate.checked import Checked
-from karat.annotate.study.state import ATTRIBUTION_LABELS, FACT_LABELS, INCORRECT, State
+from karat.annotate.study.state import ATTRIBUTION_LABELS, FACT_LABELS, INCORRECT, NONE, State
 from karat.model.study import ATTRIBUTION_RULES, FACT_RULES, RULES
 
 STATE = ("fact", "attribution", "rules", "note", "unsure", "done")
 
 
-def check(state: State, kind: str, payload: Mapping[str, Any]) -> None:
-    """Raise an error if an event's payload is wrong or does not fit the state."""
+def check(state: State, kind: str, payload: Mapping[str, Any], *, is_attributed: bool = False) -> None:
+    """Raise an error if an event's payload is wrong, or does not fit the state or the extraction.
+
+    ``is_attributed``: the extraction names whose statement it is, so *none* cannot be the label of its attribution.
+    """
     checked = Checked(kind, payload)
     match kind:
         case "fact":
             _check_label(checked.fields(("label",))["label"], FACT_LABELS)
         case "attribution":
-            _check_label(checked.fields(("label",))["label"], ATTRIBUTION_LABELS)
+            _check_attribution(checked.fields(("label",))["label"], is_attributed)
         case "rules":
             _check_rules(checked.fields(("rules",))["rules"], state.fact, state.attribution)
         case "note":
@@ -29,7 +32,7 @@ def check(state: State, kind: str, payload: Mapping[str, Any]) -> None:
         case "done":
             _check_done(state, checked)
         case "import":
-            _check_import(state, checked)
+            _check_import(state, checked, is_attributed)
         case _:
             raise Checked("event.kind", kind).error("a kind of event")
 
@@ -41,6 +44,12 @@ def _check_label(label: Checked, known: tuple[str, ...]) -> str | None:
     if not isinstance(label.value, str) or label.value not in known:
         raise label.error(f"{', '.join(known)} or null")
     return label.value
+
+
+def _check_attribution(label: Checked, is_attributed: bool) -> str | None:
+    if is_attributed and label.value == NONE:
+        raise label.error("correct or incorrect, since the extraction has an attribution")
+    return _check_label(label, ATTRIBUTION_LABELS)
 
 
 def _check_rules(rules: Checked, fact: str | None, attribution: str | None) -> None:
@@ -65,11 +74,11 @@ def _check_done(state: State, payload: Checked) -> None:
         raise payload.error(state.missing, "none")
 
 
-def _check_import(state: State, payload: Checked) -> None:
+def _check_import(state: State, payload: Checked, is_attributed: bool) -> None:
     """Check a whole state; one that is done needs one label only, which is all that some files have."""
     fields = payload.fields(STATE)
     fact = _check_label(fields["fact"], FACT_LABELS)
-    attribution = _check_label(fields["attribution"], ATTRIBUTION_LABELS)
+    attribution = _check_attribution(fields["attribution"], is_attributed)
     _check_rules(fields["rules"], fact, attribution)
     fields["note"].text()
     unsure = fields["unsure"].flag()

@@ -117,3 +117,8 @@ def test_the_reason_becomes_a_note_that_can_be_stored() -> None:
 def test_no_answer_raises_an_error(answer: str) -> None:
     found = parse_answer(answer)
     assert (found.labels is None) == (found.failure is not None)
+
+
+def test_none_is_no_label_of_an_extraction_with_an_attribution() -> None:
+    assert parse_answer(PLAIN, is_attributed=True).failure == "no label"
+    assert parse_answer(PLAIN.replace("none", "correct"), is_attributed=True).labels is not None

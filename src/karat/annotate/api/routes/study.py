@@ -38,6 +38,7 @@ from karat.annotate.project import MACHINE, Document, Item
 from karat.annotate.store import NotFoundError, Store, VersionConflictError
 from karat.annotate.study.adjudication import agreed_state, differ, labels_of, needs_adjudication
 from karat.annotate.study.creation import create_tasks
+from karat.annotate.study.extractions import has_attribution
 from karat.annotate.study.loading import stream_work
 from karat.annotate.study.options import MOST_LABELLERS, MOST_STRATA, StudyOptions
 from karat.annotate.study.outputs import HowToRead, read_pool
@@ -136,7 +137,7 @@ def read_labels(store: StoreDependency, caller: Caller, project: RowId, item: Ro
 def start_deciding(store: StoreDependency, caller: Caller, project: RowId, item: RowId) -> DocumentView:
     """Make the adjudicated document, with what all agree on; one that was begun stays as it is."""
     project_of_kind(store, caller, project, "study")
-    _, documents = visible_item(store, caller, project, item)
+    found, documents = visible_item(store, caller, project, item)
     match may_adjudicate(caller, documents):
         case Access.FORBIDDEN:
             raise HTTPException(403, "you may not adjudicate")
@@ -146,7 +147,7 @@ def start_deciding(store: StoreDependency, caller: Caller, project: RowId, item:
         raise HTTPException(423, WAIT)
     merged = store.merged(item)
     assert merged is not None
-    agreed = agreed_state(labels_of(documents))
+    agreed = agreed_state(labels_of(documents), is_attributed=has_attribution(found.content))
     if merged.version == 0 and agreed != State():
         # If another curator began meanwhile, it stays as they began it.
         with suppress(VersionConflictError):

@@ -43,12 +43,12 @@ class LabelledAnswer:
     __repr__ = one_line
 
 
-def parse_answer(answer: str | Refusal) -> LabelledAnswer:
+def parse_answer(answer: str | Refusal, *, is_attributed: bool = False) -> LabelledAnswer:
     """Find both labels and the rules in an answer; no text raises an error.
 
     JSON objects with labels count, whatever is around them; without one, lines such as ``Fact: incorrect``. Where one
-    label is given twice, differently, nothing counts. Rules that do not fit the labels are dropped. Reasoning before
-    the answer (``<think>``) is ignored.
+    label is given twice, differently, nothing counts. *None* is no label where the extraction ``is_attributed``.
+    Rules that do not fit the labels are dropped. Reasoning before the answer (``<think>``) is ignored.
     """
     if isinstance(answer, Refusal):
         is_refusal = answer.reason.startswith("refused")
@@ -61,6 +61,8 @@ def parse_answer(answer: str | Refusal) -> LabelledAnswer:
     if found.get("contradiction"):
         return LabelledAnswer(text, failure="contradiction")
     fact, attribution = found.get("fact"), found.get("attribution")
+    if is_attributed and attribution == NONE:
+        attribution = None
     if fact not in (CORRECT, INCORRECT) or attribution is None:
         return LabelledAnswer(text, failure="refusal" if fact is None and declines(said) else "no label")
     rules = fitting_rules(found["rules"], fact, attribution)

@@ -17,6 +17,7 @@ from karat.annotate.event import IMPORT, NewEvent
 from karat.annotate.files.items import batches
 from karat.annotate.people import Person, Role
 from karat.annotate.project import Item, Project
+from karat.annotate.study.extractions import has_attribution
 from karat.annotate.study.llm.answers import FailureKind, LabelledAnswer, parse_answer
 from karat.annotate.study.llm.demonstrations import draw, finished_tasks, is_shown, shown_for
 from karat.annotate.study.llm.prompt import Demonstration, version, write_messages
@@ -110,7 +111,10 @@ def ask_model(
         count = asking.ask(questions, model, journal, head=write_head(pool, run), workers=workers, tell=tell)
     finally:
         # Also if the model could not be reached any more: what it answered so far counts.
-        answers = {key: parse_answer(answer) for key, answer in asking.read_answers(journal)}
+        attributed = {item.key for item in items if has_attribution(item.content)}
+        answers = {
+            key: parse_answer(answer, is_attributed=key in attributed) for key, answer in asking.read_answers(journal)
+        }
         if answers:
             machine = machine or store.add_person(name, Role.ANNOTATOR, machine=True)
             store_labels(store, project, machine, {item.key: item.id for item in asked}, answers)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fold } from "../fold";
-import { finish, missing, toggleRule, whyNotRule } from "./labelling";
+import { finish, missing, toggleRule, whyNotNone, whyNotRule } from "./labelling";
 import { emptyState, type StudyEvent, type StudyState } from "../state";
 
 const after = (state: StudyState, events: StudyEvent[]) => events.reduce(fold, state);
@@ -41,6 +41,14 @@ describe("rules", () => {
     expect(whyNotRule(labelled({ attribution: "none" }), "A1")).toContain("incorrect attribution");
     expect(whyNotRule(labelled({ fact: "correct" }), "A1")).toBeNull();
     expect(whyNotRule(labelled({ fact: "incorrect" }), "F1")).toBeNull();
+  });
+});
+
+describe("an attribution", () => {
+  it("is none only where the extraction has none", () => {
+    const attribution = { source: "Joe", predicate: "say", polarity: null, modality: null };
+    expect(whyNotNone({ attribution: null })).toBeNull();
+    expect(whyNotNone({ attribution })).toContain("has an attribution");
   });
 });
 

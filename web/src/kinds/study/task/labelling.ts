@@ -1,6 +1,13 @@
 /** What the labeller's keys do to the labels: which events follow, and what is missing until a task is done. */
 import { firstMissing, type Missing } from "../fold";
-import { ATTRIBUTION_RULES, FACT_RULES, isFactRule, type StudyEvent, type StudyState } from "../state";
+import {
+  ATTRIBUTION_RULES,
+  FACT_RULES,
+  isFactRule,
+  type StudyEvent,
+  type StudyExtraction,
+  type StudyState,
+} from "../state";
 
 const QUESTIONS: Record<Missing, string> = {
   fact: "Label the fact first",
@@ -41,6 +48,11 @@ export function whyNotRule(state: StudyState, rule: string): string | null {
   return state[what] === null || state[what] === "incorrect"
     ? null
     : `Rules are for an incorrect ${what}: label it as incorrect first`;
+}
+
+/** Why the attribution cannot be labelled as none; null if it can. */
+export function whyNotNone({ attribution }: Pick<StudyExtraction, "attribution">): string | null {
+  return attribution === null ? null : "The extraction has an attribution: label it as correct or incorrect";
 }
 
 /** The events of "done": what was unsure no longer is. */

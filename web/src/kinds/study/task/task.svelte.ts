@@ -1,11 +1,12 @@
 /** Labelling one extraction: what the buttons and keys of both screens do to its document. */
-import { finish, missing, toggleRule, whyNotRule } from "./labelling";
+import { finish, missing, toggleRule, whyNotNone, whyNotRule } from "./labelling";
 import type { StudyDocument } from "../rules";
 import {
   emptyState,
   type AttributionLabel,
   type FactLabel,
   type StudyEvent,
+  type StudyExtraction,
   type StudyState,
 } from "../state";
 
@@ -16,6 +17,7 @@ export class Task {
   constructor(
     readonly doc: () => StudyDocument | null,
     readonly isReadOnly: () => boolean,
+    readonly extraction: () => StudyExtraction,
   ) {}
 
   get state(): StudyState {
@@ -26,6 +28,11 @@ export class Task {
     return this.doc() === null || this.isReadOnly();
   }
 
+  /** Why the attribution cannot be labelled as none; null if it can. */
+  get whyNotNone(): string | null {
+    return whyNotNone(this.extraction());
+  }
+
   fact(label: FactLabel): void {
     if (this.disabled || this.state.fact === label) return;
     this.#dispatch([{ kind: "fact", payload: { label } }], `Fact: ${label}`);
@@ -33,6 +40,10 @@ export class Task {
 
   attribution(label: AttributionLabel): void {
     if (this.disabled || this.state.attribution === label) return;
+    if (label === "none" && this.whyNotNone) {
+      this.said = this.whyNotNone;
+      return;
+    }
     this.#dispatch([{ kind: "attribution", payload: { label } }], `Attribution: ${label}`);
   }
 
