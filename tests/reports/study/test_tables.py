@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -209,3 +211,9 @@ def test_it_says_what_the_yield_is_scaled_up_from(study: Study, report: StudyRep
     decided = Label("4", "cleo", FactLabel.CORRECT, AttributionLabel.NONE, adjudicated=True)
     counted = measure_study(replace(study, info={}, labels=(*study.labels, decided)), resamples=0)
     assert legend(counted) == [shown]
+
+
+def test_the_page_names_broken_rules_in_the_same_words() -> None:
+    """The annotation app has the names in TypeScript."""
+    source = Path(__file__).parents[3] / "web/src/kinds/study/report/rule-names.ts"
+    assert dict(re.findall(r'^  (\w+): "(.+)",$', source.read_text(encoding="utf-8"), re.MULTILINE)) == RULE_NAMES

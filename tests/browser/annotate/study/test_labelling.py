@@ -20,7 +20,7 @@ TASKS = len(SAMPLES)
 
 @pytest.fixture
 def work(site: Site, tmp_path: Path) -> Work:
-    work = add_study_work(site, {"ann": "annotator", "ben": "annotator"})
+    work = add_study_work(site, {"ann": "annotator", "ben": "annotator", "cem": "curator"})
     make_tasks(work, tmp_path)
     return work
 
@@ -99,6 +99,48 @@ def test_what_is_missing_is_said_and_rules_are_chosen_by_key(work: Work, visit: 
     press(page, "6 n Enter")
     wait_for_task(page, 3)
     eventually(lambda: (work.state(1, "ann")["fact"], work.state(1, "ann")["rules"]), ("incorrect", ["F6"]))
+
+
+def test_done_and_undo_are_said(work: Work, visit: Any) -> None:
+    page = opened(visit, work)
+    said = page.get_by_test_id("said")
+    press(page, "u")
+    expect(said).to_have_text("Nothing to undo")
+    press(page, "d")
+    expect(said).to_have_text("Label the fact first")
+    press(page, "c n")
+    expect(said).to_have_text("Attribution: none")
+    press(page, "u")
+    expect(said).to_have_text("Undone")
+    eventually(lambda: work.state(0, "ann")["attribution"], None)
+    press(page, "U d")
+    eventually(lambda: work.state(0, "ann")["done"], True)
+    wait_for_task(page, 1)
+    press(page, "d")
+    expect(said).to_have_text("Open again")
+    eventually(lambda: work.state(0, "ann")["done"], False)
+
+
+def test_a_long_label_leaves_room_for_the_sentence(work: Work, visit: Any) -> None:
+    page = opened(visit, work)
+    press(page, "1 2 3 4 5 6 7 8 9 q w e")
+    row = page.locator(f"[data-item='{work.item(0)}']")
+    expect(row).to_contain_text("F1 F2 F3")
+    box, sentence = row.bounding_box(), row.locator(".text").bounding_box()
+    assert box is not None
+    assert sentence is not None
+    assert sentence["width"] > box["width"] / 3
+
+
+def test_a_curator_without_tasks_is_told_what_to_do(work: Work, visit: Any) -> None:
+    page = visit(work, "cem", f"{work.path}/people")
+    expect(page.get_by_text("How many each task needs was chosen when the tasks were made.")).to_be_visible()
+    page.goto(work.item_path(0))
+    ways = page.get_by_test_id("for-curators")
+    expect(ways).to_have_text("As a curator you can go to Adjudicate or Report.")
+    visit.allowed.append("status of 423")  # the labellers are not done yet
+    ways.get_by_role("link", name="Adjudicate").click()
+    wait_for_task(page, 1, "Adjudicate task")
 
 
 def test_a_note_takes_letters_that_are_keys_elsewhere(work: Work, visit: Any) -> None:

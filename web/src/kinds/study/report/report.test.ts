@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   coefficient,
+  countInterval,
   factualityClasses,
   percentInterval,
   prevalence,
@@ -54,6 +55,11 @@ it("lists rules and classes that any system has", () => {
     { name: "(-,CT)", facts: [null, of(1, 1)] },
   ]);
   expect(rulesBroken([])).toEqual([]);
+});
+
+it("writes the interval of a yield in extractions", () => {
+  expect(countInterval([1203.6, 1310.2])).toBe("[1,204, 1,310]");
+  expect(countInterval(null)).toBe("");
 });
 
 it("says what a yield is scaled up from", () => {

@@ -1,5 +1,5 @@
 /** The figures of a study, as `results/study/report.py` gives them, and how they are written. */
-import { score } from "../../../figures";
+import { count as written, score } from "../../../figures";
 
 export type Ends = [number, number] | null;
 
@@ -133,6 +133,11 @@ const percent = (value: number) => (100 * value).toFixed(1);
 /** An interval in per cent: [53.0, 62.9]; empty where there is none. */
 export function percentInterval(ends: Ends): string {
   return ends === null ? "" : `[${percent(ends[0])}, ${percent(ends[1])}]`;
+}
+
+/** An interval of a number of extractions: [1,204, 1,310]; empty where there is none. */
+export function countInterval(ends: Ends): string {
+  return ends === null ? "" : `[${ends.map((end) => written(Math.round(end))).join(", ")}]`;
 }
 
 /** A coefficient with its interval: .588 [.021, 1.000]. */

@@ -83,6 +83,25 @@ export class Task {
     return true;
   }
 
+  /** Mark the task as done, or open it again. */
+  toggleDone(): void {
+    if (this.disabled) return;
+    if (this.state.done) this.#dispatch([{ kind: "done", payload: { done: false } }], "Open again");
+    else this.finish();
+  }
+
+  undo(): void {
+    if (this.disabled) return;
+    this.said = this.doc()?.canUndo ? "Undone" : "Nothing to undo";
+    void this.doc()?.undo();
+  }
+
+  redo(): void {
+    if (this.disabled) return;
+    this.said = this.doc()?.canRedo ? "Done again" : "Nothing to redo";
+    void this.doc()?.redo();
+  }
+
   #dispatch(events: readonly StudyEvent[], said: string): void {
     for (const { kind, payload } of events) this.doc()?.dispatch(kind, payload);
     this.said = said;
