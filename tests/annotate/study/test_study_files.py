@@ -80,6 +80,19 @@ def test_the_sentences_that_an_import_says(store) -> None:
     ]
 
 
+def test_a_third_labeller_of_finished_tasks_is_left_out_for_the_true_reason(folder_store) -> None:
+    both = (*SMALL.labels, *(replace(label, labeller="ben") for label in SMALL.labels[:1]))
+    project, _ = imported(folder_store, replace(SMALL, labels=both))
+    third = replace(SMALL, labels=(Label("0001", "cora", FactLabel.CORRECT),))
+    reason = "1 label of cora left out, because two or more others have finished these tasks"
+    assert import_labels(folder_store, project, LabelFile(third.labels, third)) == [reason]
+    assert folder_store.person_by_name("cora") is None
+    more = replace(SMALL, labels=(*third.labels, Label("0002", "cora", FactLabel.CORRECT)))
+    lines = import_labels(folder_store, project, LabelFile(more.labels, more))
+    assert lines == [reason, "1 label of cora imported"]
+    assert len(load_study(folder_store, project).labels) == 4
+
+
 def test_labels_are_found_by_what_was_labelled_where_keys_differ(store) -> None:
     project, _ = imported(store, replace(SMALL, labels=()))
     other = Study(

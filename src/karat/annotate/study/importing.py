@@ -34,9 +34,9 @@ def import_labels(
 ) -> list[str]:
     """Store the labels of a file, and say in sentences what was done.
 
-    A study without tasks gets those of the file. Labels of tasks on which their labeller has begun are left out.
-    People who are not known are added without a password; who adjudicated is added only with ``make_curators``, since a
-    curator may not make another.
+    A study without tasks gets those of the file. Labels of tasks on which their labeller has begun, or which two or
+    more others have finished, are left out. People who are not known are added without a password; who adjudicated is
+    added only with ``make_curators``, since a curator may not make another.
     """
     if file.study is not None:
         _check_attributions(file.study.tasks, file.study.labels)
@@ -59,9 +59,15 @@ def import_labels(
         if len(labels) < len(file.labels):
             count = _counted(len(file.labels) - len(labels), "label")
             lines.append(f"{count} of hidden repeats that the study has not left out")
+    importer = _Importer(store, project, {label: keys[label.task] for label in labels})
+    closed = importer.closed_labels(labels)
+    labels = [label for label in labels if label not in closed]
+    for name, number in sorted(Counter(label.labeller for label in closed).items()):
+        lines.append(
+            f"{_counted(number, 'label')} of {name} left out, because two or more others have finished these tasks"
+        )
     own = {(label.labeller, label.machine): label for label in labels if not label.adjudicated}
     people = {name: _labeller(store, label) for (name, _), label in own.items()}
-    importer = _Importer(store, project, {label: keys[label.task] for label in labels})
     # All are assigned before anything is stored: an item that is revealed takes no further labeller.
     for name, person in people.items():
         importer.assign(person, [label for label in labels if label.labeller == name and not label.adjudicated])
@@ -134,6 +140,23 @@ class _Importer:
         self.project = project
         self.keys = keys
         self.items = store.item_keys(project.id)
+
+    def closed_labels(self, labels: Iterable[Label]) -> set[Label]:
+        """Give the labels of people whose tasks take no further labeller: two or more know each other's work."""
+        holders: dict[str, set[int | None]] = {}
+        closed = set()
+        for label in labels:
+            if label.machine or label.adjudicated:
+                continue
+            key = self.keys[label]
+            if key not in holders:
+                works = [each for each in self.store.documents_of(self.items[key]) if each.is_work]
+                is_closed = len(works) > 1 and works[0].revealed
+                holders[key] = {each.person for each in works} if is_closed else set()
+            person = self.store.person_by_name(label.labeller) if holders[key] else None
+            if holders[key] and (person is None or person.id not in holders[key]):
+                closed.add(label)
+        return closed
 
     def assign(self, person: Person, labels: Iterable[Label]) -> None:
         self.store.assign(self.project.id, person.id, [self.items[self.keys[label]] for label in labels])
