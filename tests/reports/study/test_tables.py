@@ -217,3 +217,36 @@ def test_the_page_names_broken_rules_in_the_same_words() -> None:
     """The annotation app has the names in TypeScript."""
     source = Path(__file__).parents[3] / "web/src/kinds/study/report/rule-names.ts"
     assert dict(re.findall(r'^  (\w+): "(.+)",$', source.read_text(encoding="utf-8"), re.MULTILINE)) == RULE_NAMES
+
+
+def test_progress_by_majority_leaves_nothing_to_decide(study: Study, report: StudyReport) -> None:
+    counted = measure_study(study, undecided="majority", with_machines=True, resamples=0)
+    table = study_tables(counted)["progress"]
+    assert row(counted, "progress", "  decided by the majority") == ["2"]  # 2 and 4; 3 was adjudicated
+    assert row(counted, "progress", "  undecided") == ["0"]
+    assert table.legend == ("Nothing is left to do",)
+    assert all("majority" not in name for name, _ in study_tables(report)["progress"].sections[0].rows)
+
+
+@pytest.mark.parametrize("width", [50, 80])
+def test_the_caption_of_intervals_holds_at_every_width(report: StudyReport, width: int) -> None:
+    shown = plain(study_tables(report)["precision"], width)
+    assert ("[30.1, 95.4]" in shown) == (width == 80), "Wilson's interval goes first"
+    caption = " ".join(shown.split())
+    assert "first interval" not in caption
+    assert "wider" not in caption
+    assert "Believe the interval over sentences" in caption
+    assert "where there is room for it, is Wilson's" in caption
+
+
+def test_the_caption_of_agreement_says_whether_machines_are_part_of_it(study: Study, report: StudyReport) -> None:
+    apart, counted = (
+        study_tables(found)["agreement"] for found in (report, measure_study(study, with_machines=True, resamples=100))
+    )
+    assert any("are not part of people's agreement" in text for text in apart.legend)
+    assert not any("are not part of" in text for text in counted.legend)
+    assert any("LLMs count in the agreement of all labellers" in text for text in counted.legend)
+    assert counted.sections[0].rows[0][0] == "people and LLMs"
+    alone = replace(study, labels=tuple(label for label in study.labels if label.labeller != "ben"))
+    names = [name for name, _ in study_tables(measure_study(alone, with_machines=True))["agreement"].sections[0].rows]
+    assert names == ["ana, model (LLM)", "model (LLM), final"]

@@ -85,6 +85,7 @@ def test_progress(report):
         "labelled": 6,  # all but 6, which has a machine's label only
         "adjudicated": 1,
         "agreed": 2,  # 1 and 2
+        "majority": 0,
         "alone": 1,  # 5
         "undecided": 2,  # 4 in the fact, 7 in the attribution
         "unsure": 1,
@@ -402,3 +403,13 @@ def test_unsure_are_peoples_labels_without_hidden_repeats():
     assert report.progress.unsure == 1  # ben's of 5
     assert {each.labeller: each.unsure for each in report.labellers} == {"ann": 0, "ben": 1, "bot": 1}
     assert measure_study(study, resamples=0, with_machines=True).progress.unsure == 2
+
+
+def test_what_a_majority_decides_is_not_open():
+    study = replace(STUDY, labels=(*LABELS, Label("4", "cat", C, NONE)))
+    left_out, by_majority = (measure_study(study, undecided=way).progress for way in ("leave out", "majority"))
+    assert (left_out.majority, left_out.undecided) == (0, 2)
+    assert (by_majority.majority, by_majority.undecided) == (1, 1)  # 4 is decided; 7 is one to one in the attribution
+    for found in (left_out, by_majority):
+        parts = found.adjudicated + found.agreed + found.majority + found.alone + found.undecided
+        assert parts == found.labelled

@@ -20,7 +20,7 @@ from karat.model.study import (
 from karat.one_line import one_line
 from karat.results.study.report import Progress, Undecided
 
-State = Literal["unlabelled", "alone", "agreed", "undecided", "adjudicated"]
+State = Literal["unlabelled", "alone", "agreed", "majority", "undecided", "adjudicated"]
 AnyLabel = TypeVar("AnyLabel", FactLabel, AttributionLabel)
 
 
@@ -28,7 +28,8 @@ AnyLabel = TypeVar("AnyLabel", FactLabel, AttributionLabel)
 class Final:
     """A task with its final labels, ``None`` where there is none, and how they came about.
 
-    ``state`` is *undecided* where people differ in a label and nobody adjudicated, even if their majority counts.
+    Where people differ in a label and nobody adjudicated, ``state`` is *majority* if majorities count and there is one
+    of every label, and else *undecided*.
     """
 
     task: Task
@@ -88,7 +89,8 @@ def _final(task: Task, labels: Sequence[Label], undecided: Undecided, with_machi
         return Final(task, None, None, (), "unlabelled")
     rules = _rules(own, fact, attribution)
     if len(set(facts)) > 1 or len(set(attributions)) > 1:
-        return Final(task, fact, attribution, rules, "undecided")
+        still_open = (fact is None and bool(facts)) or (attribution is None and bool(attributions))
+        return Final(task, fact, attribution, rules, "undecided" if still_open else "majority")
     return Final(task, fact, attribution, rules, "agreed" if len(own) > 1 else "alone")
 
 
@@ -147,6 +149,7 @@ def progress(study: Study, finals: Sequence[Final], with_machines: bool = False)
         labelled=len(finals) - states["unlabelled"],
         adjudicated=states["adjudicated"],
         agreed=states["agreed"],
+        majority=states["majority"],
         alone=states["alone"],
         undecided=states["undecided"],
         unsure=sum(with_machines or not label.machine for label in unsure_labels(study)),

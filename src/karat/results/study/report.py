@@ -27,9 +27,9 @@ Measure = Literal["fact", "both"]
 class Progress:
     """How far the study is; hidden repeats are counted apart.
 
-    Every task with a label that counts is ``adjudicated``, ``agreed``, ``alone`` (one person labelled it) or
-    ``undecided``. ``unsure`` are the labels whose labeller will come back, without
-    those of hidden repeats, and of machines unless they count.
+    Every task with a label that counts is ``adjudicated``, ``agreed``, decided by ``majority`` where that was asked
+    for, ``alone`` (one person labelled it) or ``undecided``. ``unsure`` are the labels whose labeller will come back,
+    without those of hidden repeats, and of machines unless they count.
     """
 
     tasks: int
@@ -37,6 +37,7 @@ class Progress:
     labelled: int
     adjudicated: int
     agreed: int
+    majority: int
     alone: int
     undecided: int
     unsure: int

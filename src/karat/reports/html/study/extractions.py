@@ -28,7 +28,14 @@ KINDS = {
 }
 """By what extractions can be filtered; one may be of several kinds."""
 
-HOW = {"adjudicated": "decided", "agreed": "agreed", "alone": "one labeller", "undecided": "", "unlabelled": ""}
+HOW = {
+    "adjudicated": "decided",
+    "agreed": "agreed",
+    "majority": "majority",
+    "alone": "one labeller",
+    "undecided": "",
+    "unlabelled": "",
+}
 
 
 def extraction_browser(study: Study, report: StudyReport) -> Html:

@@ -32,18 +32,29 @@ def agreement_rows(report: StudyReport, label: Literal["fact", "attribution"]) -
     """Yield whose agreement it is, people's first: all together, each two of more; then each LLM with each person."""
     people = [pair for pair in report.agreement.pairs if not pair.machine]
     together: Agreement = getattr(report.agreement, label)
+    machines = {each.labeller for each in report.labellers if each.machine}
     if len(together.raters) == 2:
-        yield ", ".join(map(printable, together.raters)), together
+        raters = sorted(together.raters, key=machines.__contains__)
+        yield ", ".join(name_labeller(name, name in machines) for name in raters), together
     elif together.raters:
-        yield "people", together
+        yield name_group(report), together
         yield from ((name_pair(report, pair), getattr(pair, label)) for pair in people)
     for pair in report.agreement.pairs:
-        if pair.machine:
+        if pair.machine and {pair.a, pair.b} != set(together.raters):
             yield name_pair(report, pair), getattr(pair, label)
     if label == "fact":
         for labeller in report.labellers:
             if labeller.final is not None:
                 yield f"{name_labeller(labeller.labeller, machine=True)}, final", labeller.final
+
+
+def name_group(report: StudyReport) -> str:
+    """All labellers that count together: people, and language models where they were asked for."""
+    return "people and LLMs" if _machines_count(report) else "people"
+
+
+def _machines_count(report: StudyReport) -> bool:
+    return report.with_machines and any(each.machine for each in report.labellers)
 
 
 def name_pair(report: StudyReport, pair: PairAgreement) -> str:
@@ -65,7 +76,7 @@ def tabulate_agreement(report: StudyReport) -> Table | None:
     ]
     rule_sets = report.agreement.rule_sets
     if rule_sets.items:
-        sections.append(Section("rules broken", (("people: same rules", _cells(rule_sets)),)))
+        sections.append(Section("rules broken", ((f"{name_group(report)}: same rules", _cells(rule_sets)),)))
     sections = [section for section in sections if section.rows]
     if not sections:
         return None
@@ -89,7 +100,12 @@ def _cells(found: Agreement) -> tuple[Cell, ...]:
 
 def _legend(report: StudyReport) -> Iterator[str]:
     yield READING
-    if any(each.machine for each in report.labellers):
+    if _machines_count(report):
+        yield (
+            "Rows with (LLM) compare a language model with others; LLMs count in the agreement of all labellers, as "
+            "was asked for; final: with people's final labels"
+        )
+    elif any(each.machine for each in report.labellers):
         yield (
             "Rows with (LLM) compare a language model with people and are not part of people's agreement; final: with "
             "people's final labels"
@@ -179,8 +195,8 @@ def tabulate_self_consistency(report: StudyReport) -> Table | None:
     rows: list[tuple[str, SelfConsistency]] = [
         (name_labeller(each.labeller, each.machine), each.self_consistency) for each in report.labellers
     ]
-    if sum(not each.machine for each in report.labellers) > 1:
-        rows.insert(0, ("people", report.self_consistency))
+    if sum(report.with_machines or not each.machine for each in report.labellers) > 1:
+        rows.insert(0, (name_group(report), report.self_consistency))
     rows = [(name, found) for name, found in rows if found.fact.total or found.attribution.total]
     if not rows:
         return None

@@ -17,8 +17,8 @@ CLASSES = {
     "—": "not annotated",
 }
 INTERVALS = (
-    "The first interval is Wilson's; the second takes into account that extractions of one sentence tend to be right "
-    "or wrong together. Believe the wider one"
+    "Believe the interval over sentences, which takes into account that extractions of one sentence tend to be right "
+    "or wrong together. The one behind a share, where there is room for it, is Wilson's, which does not"
 )
 
 
@@ -96,7 +96,8 @@ def undecided_notes(report: StudyReport) -> Iterator[str]:
     if left and report.undecided == "leave out":
         yield f"{counted(left, 'extraction')} on which labellers differ: left out until somebody decides"
     elif report.undecided == "majority":
-        yield "Where labellers differ and nobody has decided, the majority counts; even votes are left out"
+        even = f" ({counted(left, 'extraction')})" if left else ""
+        yield f"Where labellers differ and nobody has decided, the majority counts; even votes are left out{even}"
     if report.with_machines:
         yield "Labels of LLMs count like those of people, as was asked for"
 

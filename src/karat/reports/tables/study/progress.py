@@ -10,6 +10,7 @@ ROWS = {
     "labelled": "labelled",
     "agreed": "  labellers agree",
     "adjudicated": "  decided after they differed",
+    "majority": "  decided by the majority",
     "alone": "  one labeller only",
     "undecided": "  undecided",
     "unsure": "labels marked as unsure",
@@ -19,7 +20,11 @@ ROWS = {
 
 def tabulate_progress(report: StudyReport) -> Table:
     """Count what is labelled and what is undecided."""
-    rows = tuple((title, (Cell(f"{getattr(report.progress, name):,}"),)) for name, title in ROWS.items())
+    rows = tuple(
+        (title, (Cell(f"{getattr(report.progress, name):,}"),))
+        for name, title in ROWS.items()
+        if name != "majority" or report.undecided == "majority"
+    )
     todo = report.progress.tasks - report.progress.labelled
     left = [f"{todo:,} to label"] if todo else []
     left += [f"{report.progress.undecided:,} to decide"] if report.progress.undecided else []

@@ -101,6 +101,7 @@ export interface StudyReport {
     labelled: number;
     adjudicated: number;
     agreed: number;
+    majority: number;
     alone: number;
     undecided: number;
     unsure: number;

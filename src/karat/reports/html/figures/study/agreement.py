@@ -48,7 +48,7 @@ def agreement_chart(report: StudyReport, theme: Theme) -> Chart:
         "Agreement of the labellers",
         "Raw agreement, and three coefficients that take out chance, each with its "
         f"{report.level * 100:g} % interval. κ is Cohen's for two labellers, Fleiss' for more."
-        + (machines if any(value["apart"] for value in values) else ""),
+        + (machines if not report.with_machines and any(value["apart"] for value in values) else ""),
         f"Dots of four coefficients. {first}: raw {format_value(found.raw.value)}, "
         f"κ {format_value(kappa_of(found).value)}, AC1 {format_value(found.ac1.value)}.",
         _coefficients(theme, values, [name for name, _ in rows], list(PANELS)),
