@@ -26,6 +26,7 @@ def test_the_report_has_figures_and_pictures(labelled: Office) -> None:
         "labelled": 3,
         "adjudicated": 0,
         "agreed": 0,
+        "majority": 0,
         "alone": 0,
         "undecided": 3,
         "unsure": 0,
