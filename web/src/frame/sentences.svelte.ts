@@ -1,13 +1,15 @@
 /** The sentences of a project in the left column, loaded in pages as they are needed. */
 import { get, plainMessage } from "../api/client";
 import type { ItemRow, ItemStatus } from "../api/types";
+import type { ItemListing } from "../kinds/kind";
 
 export const PAGE = 60;
 
-/** A status, or what my documents' summaries must be. */
-export type Filter = ItemStatus | "all" | `summary: ${string}`;
+/** A status, what my documents' summaries must be, or a list of the kind's own. */
+export type Filter = ItemStatus | "all" | `summary: ${string}` | `list: ${string}`;
 
 const SUMMARY = "summary: ";
+const LIST = "list: ";
 
 export class Sentences {
   rows = $state.raw<ItemRow[]>([]);
@@ -22,7 +24,10 @@ export class Sentences {
   #generation = 0;
   #reloading: Promise<void> = Promise.resolve();
 
-  constructor(readonly project: number) {}
+  constructor(
+    readonly project: number,
+    readonly lists: readonly ItemListing[] = [],
+  ) {}
 
   get hasMore(): boolean {
     return this.#next !== null;
@@ -95,20 +100,32 @@ export class Sentences {
       : { status: this.status as ItemStatus };
   }
 
+  #pageOfItems(after: number) {
+    return get("/api/projects/{project}/items", {
+      path: { project: this.project },
+      query: {
+        after,
+        limit: PAGE,
+        search: this.search || undefined,
+        ...this.#filter(),
+        mine: this.mine || undefined,
+      },
+    });
+  }
+
+  /** A page of a list of the kind's own, in which the search looks at what is shown. */
+  async #pageOf(list: ItemListing, after: number) {
+    const { items, next } = await list.load(this.project, after, PAGE);
+    const sought = this.search.toLowerCase();
+    return { items: items.filter(({ key, text }) => `${key} ${text}`.toLowerCase().includes(sought)), next };
+  }
+
   async #page(after: number, generation: number) {
     this.loading = true;
     this.problem = "";
     try {
-      const page = await get("/api/projects/{project}/items", {
-        path: { project: this.project },
-        query: {
-          after,
-          limit: PAGE,
-          search: this.search || undefined,
-          ...this.#filter(),
-          mine: this.mine || undefined,
-        },
-      });
+      const list = this.lists.find(({ name }) => this.status === LIST + name);
+      const page = await (list ? this.#pageOf(list, after) : this.#pageOfItems(after));
       return generation === this.#generation ? page : null;
     } catch (error) {
       if (generation === this.#generation) this.problem = plainMessage(error);

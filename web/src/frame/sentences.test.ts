@@ -127,3 +127,17 @@ describe("the list of sentences", () => {
     expect(sentences.rows.map(({ position }) => position / 1000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
+
+it("shows a list of the kind's own, also while searching", async () => {
+  const load = async (_: number, after: number) => {
+    const { items } = answer(`/?after=${after}&limit=3`) as { items: ItemRow[] };
+    return { items, next: null };
+  };
+  const list = new Sentences(1, [{ name: "odd ones", label: "Odd ones", role: "curator", load }]);
+  list.status = "list: odd ones";
+  await list.reload(500);
+  expect(list.rows.map(({ position }) => position)).toEqual([1, 2, 3]);
+  list.search = "T 2";
+  await list.reload();
+  expect(list.rows.map(({ position }) => position)).toEqual([2]);
+});

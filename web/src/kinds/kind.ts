@@ -79,6 +79,16 @@ export interface OptionsProps {
 
 export type SharedSetting = "sentences" | "explicit_only" | "per_item" | "examination" | "review";
 
+/** Some of the items, which the kind finds by itself. */
+export interface ItemListing {
+  name: string;
+  label: string;
+  /** The least role that sees it. */
+  role: Role;
+  /** The items after a position, in order; `next` is the position to ask for more after. */
+  load: (project: number, after: number, limit: number) => Promise<{ items: ItemRow[]; next: number | null }>;
+}
+
 export interface KindOfPage {
   name: string;
   title: string;
@@ -110,6 +120,8 @@ export interface KindOfPage {
   hasTutorial?: boolean;
   /** Summaries by which the list can be filtered, beside the status of the work. */
   summaries?: { summary: string; label: string }[];
+  /** Lists of the kind's own among the filters of the list, such as what is to be merged. */
+  lists?: ItemListing[];
   /** The short note at the right of a row in the list; without it, the summary that the server keeps. */
   rowNote?: (row: ItemRow) => { text: string; title: string };
 }

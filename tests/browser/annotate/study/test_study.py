@@ -140,6 +140,11 @@ def adjudicate(page: Page, work: Work, seen: list[Sample]) -> None:
     decisions = {LEFT_SHORT: "x 0", LIFTS_BY_PILOT: "v"}
     places = sorted(seen.index(sample) for sample in decisions)
     page.goto(f"{work.item_path(places[0])}/adjudicate")
+    page.get_by_test_id("status-filter").select_option(label="To adjudicate")
+    expect(page.locator("[data-item]")).to_have_count(len(places))
+    assert [row.get_attribute("data-item") for row in page.locator("[data-item]").all()] == [
+        str(work.item(place)) for place in places
+    ]
     for place in places:
         wait_for_task(page, place + 1, "Adjudicate task")
         expect(page.get_by_test_id("difference")).to_contain_text("They differ on the")

@@ -1,6 +1,7 @@
 /** Human studies: people label the extractions of systems as correct or incorrect, by the rules of a guideline. */
 import type { KindOfPage } from "../kind";
 import Adjudicate from "./adjudicate/Adjudicate.svelte";
+import { TO_ADJUDICATE } from "./adjudicate/to-adjudicate";
 import Create from "./create/Create.svelte";
 import Dashboard from "./dashboard/Dashboard.svelte";
 import { STUDY_SCREENS } from "./keys";
@@ -26,6 +27,7 @@ export const STUDY: KindOfPage = {
     { id: "adjudicate", label: "Adjudicate", path: "/adjudicate", component: Adjudicate, document: "merged" },
   ],
   pages: [{ id: "report", label: "Report", icon: "chart", component: Report, role: "curator" }],
+  lists: [TO_ADJUDICATE],
   summaries: [{ summary: "unsure", label: "Unsure" }],
   dashboard: Dashboard,
   create: Create,
