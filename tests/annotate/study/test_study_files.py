@@ -93,6 +93,12 @@ def test_a_third_labeller_of_finished_tasks_is_left_out_for_the_true_reason(fold
     assert len(load_study(folder_store, project).labels) == 4
 
 
+def test_an_import_counts_only_labels_that_are_there(folder_store) -> None:
+    study = replace(SMALL, labels=(*SMALL.labels, Label("0003", "ann", unsure=True)))
+    _, lines = imported(folder_store, study)
+    assert lines == ["3 tasks added", "2 labels of ann imported, and 1 task without a label"]
+
+
 def test_labels_are_found_by_what_was_labelled_where_keys_differ(store) -> None:
     project, _ = imported(store, replace(SMALL, labels=()))
     other = Study(
@@ -265,6 +271,16 @@ def test_labelled_outputs_are_joined_with_their_systems(folder_store, tmp_path) 
         ("0002", "both", FactLabel.INCORRECT),
     ]
     assert [task.sources for task in loaded.tasks] == [(Source("mine", 0.5),), (Source("mine", 0.25),)]
+
+
+def test_labelled_outputs_need_the_text_of_every_sentence(tmp_path) -> None:
+    labels = tmp_path / "labels.tsv"
+    labels.write_text("7\tAnn\tsold\tthe house\t1\n7\tAnn\tsold\tit\t0\n", encoding="utf-8")
+    (tmp_path / "out.tsv").write_text("7\tAnn\tsold\tthe house\n7\tAnn\tsold\tit\n", encoding="utf-8")
+    with pytest.raises(KaratError) as error:
+        read_labels(labels, [f"mine={tmp_path / 'out.tsv'}"])
+    expected = "expected the text of sentence '7' here or in an output of --systems, found none"
+    assert str(error.value) == f"{labels}: {expected}"
 
 
 def test_labelled_outputs_need_their_systems(tmp_path) -> None:

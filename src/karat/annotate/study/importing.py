@@ -73,8 +73,10 @@ def import_labels(
         importer.assign(person, [label for label in labels if label.labeller == name and not label.adjudicated])
     for name, person in people.items():
         given = [label for label in labels if label.labeller == name and not label.adjudicated]
-        stored, skipped = importer.store_work(person, given, None if person.machine else author)
-        lines.append(_said(f"{_counted(stored, 'label')} of {name} imported", skipped))
+        stored, labelled, skipped = importer.store_work(person, given, None if person.machine else author)
+        empty = stored - labelled
+        without = f", and {_counted(empty, 'task')} without a label" if empty else ""
+        lines.append(_said(f"{_counted(labelled, 'label')} of {name} imported{without}", skipped))
     decided = [label for label in labels if label.adjudicated]
     if decided:
         stored, skipped = importer.store_adjudicated(decided, make_curators=make_curators)
@@ -161,8 +163,11 @@ class _Importer:
     def assign(self, person: Person, labels: Iterable[Label]) -> None:
         self.store.assign(self.project.id, person.id, [self.items[self.keys[label]] for label in labels])
 
-    def store_work(self, person: Person, labels: Sequence[Label], author: Person | None) -> tuple[int, int]:
-        """Store a labeller's labels where they have not begun; give how many were stored, and how many not."""
+    def store_work(self, person: Person, labels: Sequence[Label], author: Person | None) -> tuple[int, int, int]:
+        """Store a labeller's work where they have not begun.
+
+        Give how much was stored, how much of it has a label, which *unsure* alone is not, and how much was not stored.
+        """
         documents = {
             item.key: document
             for item, document in self.store.stream_documents(self.project.id, person.id)
@@ -174,7 +179,7 @@ class _Importer:
             if (document := documents.get(self.keys[label])) is not None and document.version == 0
         ]
         self._append(free, None if author is None else author.id)
-        return len(free), len(labels) - len(free)
+        return len(free), sum(_is_labelled(label) for _, label in free), len(labels) - len(free)
 
     def store_adjudicated(self, labels: Sequence[Label], *, make_curators: bool) -> tuple[int, int]:
         """Store what was adjudicated where nobody has begun to; whoever did it is the author, if they are known."""
@@ -209,15 +214,18 @@ def _changes(batch: Iterable[tuple[Document, Label]]) -> Iterator[tuple[int, lis
 
 def state_of_label(label: Label) -> State:
     """Make the state of a document that holds a label; it is done unless the labeller is unsure or said nothing."""
-    is_labelled = label.fact is not None or label.attribution is not None
     return State(
         None if label.fact is None else str(label.fact),
         None if label.attribution is None else str(label.attribution),
         label.rules,
         label.note,
         label.unsure,
-        done=is_labelled and not label.unsure,
+        done=_is_labelled(label) and not label.unsure,
     )
+
+
+def _is_labelled(label: Label) -> bool:
+    return label.fact is not None or label.attribution is not None
 
 
 def _counted(count: int, what: str) -> str:

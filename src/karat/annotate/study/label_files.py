@@ -77,6 +77,12 @@ def read_labels(
     rows = {str(system): read_output(output, format, encoding, None)[0] for system, output in named.items()}
     judged = judgements(LABELLED[chosen.name].read(file, encoding), labeller or RECONCILED)
     study = from_judgements(judged, rows, name)
+    for task in study.tasks:
+        if not task.sentence.text:
+            raise InputError(
+                f"{file}: expected the text of sentence {task.sentence.id!r} here or in an output of --systems, "
+                "found none"
+            )
     return LabelFile(study.labels, study)
 
 
