@@ -75,7 +75,7 @@ class Story:
             note = "The number is missing." if sample is LEFT_SHORT else ""
             write_labels(self.work, number, "ann", labelled(sample.ann, note))
             write_labels(self.work, number, "ben", labelled(sample.ben))
-            write_labels(self.work, number, "model", labelled("c n"))
+            write_labels(self.work, number, "model", labelled("c v" if "attribution" in sample.facets else "c n"))
 
     def open(self, page: Page, name: str) -> None:
         """Open a screen, and wait until it shows what it is for."""
