@@ -153,7 +153,11 @@ Nary = Annotated[
 ]
 UnknownSentences = Annotated[
     Literal["error", "ignore"],
-    typer.Option("--unknown", help="Refuse or leave out sentences that do not match the gold's, by id or by text."),
+    typer.Option(
+        "--unknown",
+        help="Refuse or leave out unknown ids and misspelt sentences; "
+        "other sentences are always left out, with a note.",
+    ),
 ]
 IdsFrom = Annotated[
     int | None,

@@ -72,6 +72,22 @@ def test_the_same_seed_gives_the_same_study(run: Run) -> None:
     assert Path("a.jsonl").read_text(encoding="utf-8") != Path("c.jsonl").read_text(encoding="utf-8")
 
 
+def test_more_labellers_for_a_task_than_there_are_is_said(run: Run) -> None:
+    error = run("create", "mine", "one.tsv", "--labellers", "ann,ben,cora", "--per-task", "4")[2]
+    assert "--per-task 4: more than the 3 labellers, so that each task goes to 3" in error
+    assert "--per-task" not in run("create", "other", "one.tsv", "--labellers", "ann,ben,cora", "--per-task", "3")[2]
+
+
+def test_foreign_sentences_are_left_out_as_the_help_says(run: Run) -> None:
+    Path("short.txt").write_text("Ann sold it .\n", encoding="utf-8")
+    code, out, error = run("create", "mine", "one.tsv", "--sentences", "short.txt", "--unknown", "error")
+    assert (code, "mine: 1 task" in out) == (0, True)
+    assert "1 extractions of sentences that are not in short.txt left out" in error.replace(
+        "extraction of", "extractions of"
+    )
+    assert "other sentences are always left out" in " ".join(run("create", "--help")[1].replace("│", " ").split())
+
+
 def test_create_as_json(run: Run) -> None:
     code, out, _ = run(
         "create", "mine", "one.tsv", "--labellers", "ann", "--labellers", "ben", "--per-task", 1, "--json"
@@ -116,20 +132,22 @@ def test_bad_input_is_one_line_and_makes_no_folder(run: Run, command: str, messa
 
 
 def test_a_study_goes_to_files_and_back(run: Run) -> None:
+    name = read(sample_path("study.jsonl")).name
+    assert name != "copy"
     code, out, _ = run("import", "copy", sample_path("study.jsonl"))
     assert (code, out.splitlines()) == (
         0,
         [
-            "copy: 125 tasks added",
-            "copy: 125 labels of ana imported",
-            "copy: 124 labels of ben imported, and 1 task without a label",
-            "copy: 125 labels of made-up-llm imported",
-            "copy: 12 adjudicated labels imported",
+            f"{name}: 125 tasks added",
+            f"{name}: 125 labels of ana imported",
+            f"{name}: 124 labels of ben imported, and 1 task without a label",
+            f"{name}: 125 labels of made-up-llm imported",
+            f"{name}: 12 adjudicated labels imported",
         ],
     )
     assert run("export", "copy", "out.jsonl")[2] == "out.jsonl: 125 tasks, 387 labels\n"
     original, again = read(sample_path("study.jsonl")), read(Path("out.jsonl"))
-    assert (again.tasks, again.labels, again.info) == (original.tasks, original.labels, original.info)
+    assert again == original, "also by its name"
     assert run("export", "copy", "out.jsonl")[0] == 1, "a file that is there stays"
     code, out, _ = run("export", "copy", "--format", "csv", "--labeller", "ana")
     rows = list(csv.DictReader(io.StringIO(out)))

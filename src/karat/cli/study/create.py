@@ -118,6 +118,9 @@ def create(
         return
     for line in describe(project.name, pool, created):
         typer.echo(line)
+    if 0 < len(names) < per_task:
+        given = counted(len(names), "labeller")
+        say(f"--per-task {per_task}: more than the {given}, so that each task goes to {len(names)}")
     if new:
         say(f"{', '.join(new)}: new here; karat annotate users password {place} NAME prints a password to sign in with")
     say(f"karat study serve {place} opens the study in the browser")

@@ -69,5 +69,6 @@ def import_labels(
 def find_or_make(store: Store, place: str, name: str | None, file: LabelFile, *, is_new: bool) -> Project:
     """Find the study, or make one in a folder that has none."""
     if is_new or (file.study is not None and not store.projects()):
-        return add_study(store, name or default_name(place))
+        own = file.study.name if file.study is not None else default_name(place)
+        return add_study(store, name or own)
     return find_study(store, place, name)
