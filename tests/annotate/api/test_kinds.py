@@ -234,7 +234,7 @@ def test_an_experts_check_through_the_api(office: Office) -> None:
     assert answer.status_code == 201
     assert browser.get(f"/api/documents/{other}").status_code == 404, "Cleo is not done"
     assert browser.post(f"/api/documents/{mine}/events", json={"events": [done(1)]}).status_code == 201
-    assert browser.get(f"/api/documents/{other}").status_code == 200
+    assert browser.get(f"/api/documents/{other}").status_code == 404, "nothing is decided"
     for name in ("Ann", "Ben", "Eve"):
         for document in (mine, other):
             assert office.browser(name).get(f"/api/documents/{document}").status_code == 404

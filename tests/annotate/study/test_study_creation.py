@@ -166,7 +166,7 @@ def test_what_is_hidden_is_not_among_what_is_shown(store, study) -> None:
 
 
 def test_load_gives_tasks_and_labels(store, study) -> None:
-    label(store, study, "0001", "ann", fact="incorrect", attribution="none", rules=["F4"], note="no", done=True)
+    label(store, study, "0001", "ann", fact="incorrect", attribution="correct", rules=["F4"], note="no", done=True)
     label(store, study, "0001", "ben", fact="correct", unsure=True)
     label(store, study, "0002", "ben", fact="correct")
     loaded = load_study(store, study)
@@ -175,7 +175,7 @@ def test_load_gives_tasks_and_labels(store, study) -> None:
     assert loaded.systems == ("plain", "minie")
     assert loaded.info["systems"]["plain"] == {"extractions": 3, "sentences": 3}
     assert loaded.labels == (
-        Label("0001", "ann", FactLabel.INCORRECT, AttributionLabel.NONE, ("F4",), "no", active_ms=1200),
+        Label("0001", "ann", FactLabel.INCORRECT, AttributionLabel.CORRECT, ("F4",), "no", active_ms=1200),
         Label("0001", "ben", FactLabel.CORRECT, unsure=True, active_ms=1200),
     )
     assert len(load_study(store, study, unfinished=True).labels) == 3
@@ -184,7 +184,7 @@ def test_load_gives_tasks_and_labels(store, study) -> None:
 
 
 def test_a_reader_who_labels_is_blind(store, study) -> None:
-    label(store, study, "0001", "ben", fact="correct", attribution="none", done=True)
+    label(store, study, "0001", "ben", fact="correct", attribution="correct", done=True)
     ann = store.person_by_name("ann")
     assert load_study(store, study, reader=ann).labels == ()
     curator = store.add_person("cora", Role.CURATOR)
@@ -192,14 +192,14 @@ def test_a_reader_who_labels_is_blind(store, study) -> None:
 
 
 def test_adjudicated_labels_and_machines_are_marked(store, study) -> None:
-    label(store, study, "0001", "ann", fact="correct", attribution="none", done=True)
-    label(store, study, "0001", "ben", fact="incorrect", attribution="none", rules=["F1"], done=True)
+    label(store, study, "0001", "ann", fact="correct", attribution="correct", done=True)
+    label(store, study, "0001", "ben", fact="incorrect", attribution="correct", rules=["F1"], done=True)
     machine = store.add_person("model-7b", Role.ANNOTATOR, machine=True)
     item = store.item_by_key(study.id, "0001")
     store.assign(study.id, machine.id, [item.id])
-    label(store, study, "0001", "model-7b", fact="correct", attribution="none", done=True)
+    label(store, study, "0001", "model-7b", fact="correct", attribution="correct", done=True)
     curator = store.add_person("cora", Role.CURATOR)
-    state = {"fact": "correct", "attribution": "none", "rules": [], "note": "", "unsure": False, "done": True}
+    state = {"fact": "correct", "attribution": "correct", "rules": [], "note": "", "unsure": False, "done": True}
     store.append(store.merged(item.id).id, curator.id, [NewEvent(new_id(), "import", state, 0)])
     labels = {each.labeller: each for each in load_study(store, study).labels}
     assert {name for name, each in labels.items() if each.machine} == {"model-7b"}

@@ -141,6 +141,13 @@ class Work:
         ]
 
 
+def free_name(store: Store, name: str, number: int, *, plain: bool) -> str:
+    """A name for a person that nobody has yet: a plain one, as pictures of the manual show it, if it is free."""
+    if plain and store.person_by_name(name.title()) is None:
+        return name.title()
+    return f"{name}-{os.getpid()}-{number}"
+
+
 @dataclass
 class Site:
     """A server process, and the same store opened beside it."""
@@ -204,7 +211,7 @@ class Site:
             ),
         )
         for name, role in people.items():
-            full_name = name.title() if title else f"{name}-{os.getpid()}-{number}"
+            full_name = free_name(self.store, name, number, plain=title is not None)
             work.people[name] = self.store.add_person(full_name, role, password_hash())
             self.store.add_member(work.project.id, work.people[name].id)
         for name in people if assign is None else assign:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from annotation_site import NUMBERS, Site, Work, new_id, password_hash
+from annotation_site import NUMBERS, Site, Work, free_name, new_id, password_hash
 from hands import expect_saved, press
 from playwright.sync_api import expect
 
@@ -86,7 +85,7 @@ def add_people(work: Work, title: bool = False) -> None:
     """Three workers, two experts and an admin, all members of the project."""
     number = next(NUMBERS)
     for name, role in PEOPLE.items():
-        full_name = name.title() if title else f"{name}-{os.getpid()}-{number}"
+        full_name = free_name(work.site.store, name, number, plain=title)
         work.people[name] = work.site.store.add_person(full_name, role, password_hash())
         work.site.store.add_member(work.project.id, work.people[name].id)
 

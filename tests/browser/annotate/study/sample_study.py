@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from annotation_site import NUMBERS, Site, Work, password_hash
+from annotation_site import NUMBERS, Site, Work, free_name, password_hash
 
 from karat.annotate.study.creation import add_study, create_tasks
 from karat.annotate.study.extractions import extraction_from_json
@@ -136,7 +136,7 @@ def add_study_work(site: Site, people: Mapping[str, str], title: str | None = No
     number = next(NUMBERS)
     work = Work(site, add_study(site.store, title or f"Study {number}"))
     for name, role in people.items():
-        full_name = name.title() if title else f"{name}-{number}"
+        full_name = free_name(site.store, name, number, plain=title is not None)
         work.people[name] = site.store.add_person(full_name, role, password_hash())
         site.store.add_member(work.project.id, work.people[name].id)
     return work
