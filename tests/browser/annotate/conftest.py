@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 MANUALS = tuple(Path(__file__).parents[3] / "docs" / folder for folder in ("annotate", "study"))
 SEEN = "try { localStorage.setItem('karat.guide', 'seen') } catch {}"
 """Tells the page that somebody has seen the guided first run."""
-FEW_CONFLICTS = 8
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -101,14 +100,8 @@ class Visits:
         return page
 
     def unexpected(self) -> list[str]:
-        """What was heard, without what the test allows and without a few conflicts.
-
-        A change that is made while the document is read anew is answered with 409 and sent again: the page's way, which
-        a busy machine meets now and then. Many conflicts are a defect.
-        """
-        heard = [each for each in self.heard if not any(re.search(pattern, each) for pattern in self.allowed)]
-        conflicts = [each for each in heard if "status of 409" in each]
-        return heard if len(conflicts) > FEW_CONFLICTS else [each for each in heard if each not in conflicts]
+        """What was heard, without what the test allows."""
+        return [each for each in self.heard if not any(re.search(pattern, each) for pattern in self.allowed)]
 
 
 @pytest.fixture

@@ -53,6 +53,8 @@ export class Outbox {
   readonly #problems = new SvelteMap<number, Problem>();
   /** Events of this browser that the server has, so that they are not taken for somebody else's. */
   readonly #acknowledged = new Set<string>();
+  /** Versions of a document that only events of this browser lie between. */
+  readonly #own = new Map<number, { from: number; to: number }>();
   #lastAdded: Promise<unknown> = Promise.resolve();
   readonly #running = new Map<number, Promise<void>>();
   readonly #again = new Set<number>();
@@ -100,7 +102,7 @@ export class Outbox {
   /** Send no more; unsent events stay in the queue. */
   stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    for (const map of [this.#timers, this.#failures, this.#problems, this.#waiting]) map.clear();
+    for (const map of [this.#timers, this.#failures, this.#problems, this.#waiting, this.#own]) map.clear();
     this.#person = 0;
   }
 
@@ -215,7 +217,7 @@ export class Outbox {
   /** Send the first events; true if there may be more. */
   async #sendBatch(document: number): Promise<boolean> {
     const person = this.#person;
-    const pending = await this.#count(document);
+    const pending = this.#knowingOwn(document, await this.#count(document));
     if (person === 0 || pending.length === 0 || this.#receivers.get(document)?.hasClash) return false;
     const batch = pending.slice(0, this.#single.has(document) ? 1 : LARGEST_BATCH);
     const answer = await this.transport.send(document, batch);
@@ -245,18 +247,32 @@ export class Outbox {
   async #stored(document: number, batch: QueuedEvent[], numbers: number[], version: number): Promise<void> {
     const events = batch.map((event, index) => asStored(event, numbers[index]!));
     for (const event of batch) this.#acknowledged.add(event.client_id);
-    // What waits behind was made knowing these, unless somebody else's events came in between.
-    const isNext = numbers.every((number, index) => number === batch[0]!.on + index + 1);
+    const first = batch[0]!.on;
+    const isNext = numbers.every((number, index) => number === first + index + 1);
+    const own = this.#own.get(document);
+    if (isNext) this.#own.set(document, { from: own?.to === first ? own.from : first, to: version });
+    else this.#own.delete(document);
+    // What waits behind is changed in the queue too: the next visit to the page must not take these for another's.
+    const sent = new Set(batch.map((event) => event.sequence));
     const waiting = await this.queue.list(batch[0]!.person, document);
-    const behind = isNext ? waiting.slice(batch.length).filter((event) => event.on < version) : [];
-    await this.queue.replace(
-      batch,
-      behind.map((event) => ({ ...event, on: version })),
-    );
+    const behind = waiting.filter((event) => !sent.has(event.sequence));
+    await this.queue.replace(batch, this.#knowingOwn(document, behind));
     this.#problems.delete(document);
     this.#receivers.get(document)?.accept(events, version);
     this.tabs.tell({ type: "stored", document, events });
     await this.#count(document);
+  }
+
+  /**
+   * Unsent events, put on the latest version that this browser made itself: a change was made knowing those before
+   * it, also if they were not yet acknowledged then.
+   */
+  #knowingOwn(document: number, events: QueuedEvent[]): QueuedEvent[] {
+    const own = this.#own.get(document);
+    if (!own) return events;
+    return events.map((event) =>
+      event.on >= own.from && event.on < own.to ? { ...event, on: own.to } : event,
+    );
   }
 
   async #conflict(

@@ -71,6 +71,29 @@ const saved = (outbox: Outbox) => vi.waitFor(() => expect(outbox.status).toEqual
 const stored = () => shown(foldAll(SYNSET_RULES, emptyState(), server.log(DOCUMENT)));
 
 describe("saving", () => {
+  it("meets no conflict with itself when changes come faster than they are stored", async () => {
+    const queue = new MemoryQueue();
+    const add = queue.add.bind(queue);
+    // A slow disk: a change reaches the queue when the one before it has been sent, stored and taken out of it.
+    queue.add = async (event) => {
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      return add(event);
+    };
+    const outbox = await visit(ANN, queue);
+    const doc = open(outbox);
+    const answers: string[] = [];
+    const send = outbox.transport.send.bind(outbox.transport);
+    outbox.transport.send = async (document, events) => {
+      const answer = await send(document, events);
+      answers.push(answer.kind);
+      return answer;
+    };
+    for (const id of ["a", "b", "c"]) doc.dispatch("add", { synset: "s", triples: [triple(id)] });
+    await saved(outbox);
+    expect(answers).toEqual(["stored", "stored", "stored"]);
+    expect(stored()).toBe("s: a b c");
+  });
+
   it("shows a change at once and says saved only after the server has it", async () => {
     const outbox = await visit();
     const doc = open(outbox);

@@ -15,20 +15,35 @@ export class Progress {
   done = $state(0);
   unsure = $state(0);
   isLoaded = $state(false);
+  #isLoading = $state(false);
+  /** Changes made here so far: counts that the server made at the same time may have them or not. */
+  #changes = 0;
   /** What the counts say of each task that was open here. */
   readonly #seen = new Map<number, Counted & Place>();
 
   constructor(readonly project: number) {}
 
+  /** The counts are not there and not on their way. */
+  get isDue(): boolean {
+    return !this.isLoaded && !this.#isLoading;
+  }
+
+  /** Load the counts, when all changes are saved; they are due again if something is changed meanwhile. */
   async load(): Promise<void> {
+    const changes = this.#changes;
+    this.#isLoading = true;
     const found = await get("/api/projects/{project}/progress/mine", {
       path: { project: this.project },
       query: { summary: "unsure" },
     });
-    this.total = found.assigned;
-    this.done = found.done;
-    this.unsure = found.summarised;
-    this.isLoaded = true;
+    if (changes === this.#changes) {
+      this.total = found.assigned;
+      this.done = found.done;
+      this.unsure = found.summarised;
+      this.isLoaded = true;
+    }
+    // After a failure the counts stay away until the page is opened again; the work goes on without them.
+    this.#isLoading = false;
   }
 
   /** A task is on the screen; what it was when it came is in the counts already. */
@@ -39,7 +54,8 @@ export class Progress {
   /** Count what a task is now in place of what it was. */
   update(item: number, { done, unsure }: Counted): void {
     const before = this.#seen.get(item);
-    if (!before) return;
+    if (!before || (before.done === done && before.unsure === unsure)) return;
+    this.#changes += 1;
     this.done += Number(done) - Number(before.done);
     this.unsure += Number(unsure) - Number(before.unsure);
     this.#seen.set(item, { ...before, done, unsure });

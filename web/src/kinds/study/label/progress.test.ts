@@ -33,3 +33,20 @@ it("knows what was said here before the server does", async () => {
   for (const position of [2, 7, 9]) progress.update(task(position).id, said(false));
   expect(await progress.nextUnsure(task(2))).toBeNull();
 });
+
+it("does not take counts over that were made while something changed", async () => {
+  const progress = new Progress(1);
+  progress.open(task(1), { done: false, unsure: false });
+  let isChanged = false;
+  vi.stubGlobal("fetch", async () => {
+    if (!isChanged) progress.update(task(1).id, said(true));
+    const counts = { assigned: 8, done: 0, summarised: isChanged ? 1 : 0 };
+    isChanged = true;
+    return new Response(JSON.stringify(counts));
+  });
+  await progress.load();
+  expect(progress.isLoaded).toBe(false);
+  expect(progress.isDue).toBe(true);
+  await progress.load();
+  expect([progress.isLoaded, progress.unsure, progress.total]).toEqual([true, 1, 8]);
+});
