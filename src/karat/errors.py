@@ -14,6 +14,7 @@
     ├── DefinitionError            a metric cannot be built from its definition
     │   └── DerivationError        no metric can be derived from a type; names the field
     ├── ServiceError               an external command or endpoint failed or gave no usable answer
+    │   └── BudgetError            the money or the tokens that a run may spend are used up
     ├── SimilarityError            a similarity returned a value that no similarity may return
     ├── StoreError                 the database of an annotation project cannot be opened, read or written
     │   ├── StoreFullError         there is no room left for it; nothing of the change was saved
@@ -109,6 +110,10 @@ class DerivationError(DefinitionError):
 
 class ServiceError(KaratError):
     """An external command or endpoint failed, or gave no usable answer."""
+
+
+class BudgetError(ServiceError):
+    """The money or the tokens that a run may spend are used up."""
 
 
 class SimilarityError(KaratError):

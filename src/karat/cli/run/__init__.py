@@ -1,0 +1,17 @@
+"""``karat run``: run a system over sentences and write what it extracts."""
+
+from __future__ import annotations
+
+import typer
+
+from karat.cli.lazy import Entry, lazy_group
+
+COMMANDS: tuple[Entry, ...] = ()
+"""One command a system, in the order of ``karat.systems.registry``."""
+
+app = typer.Typer(
+    cls=lazy_group(COMMANDS),
+    help="Run a system over sentences, from where the last run stopped, and write what it extracts.",
+    epilog="Example: karat run naive sentences.txt -o out.jsonl",
+    no_args_is_help=True,
+)
