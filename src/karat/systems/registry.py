@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
-from pathlib import Path
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from karat.errors import InputError, UnknownNameError
+from karat.systems.option_values import convert_value
 from karat.systems.system import System
 
 
@@ -67,7 +66,10 @@ def make_options(name: str, settings: Mapping[str, Any]) -> Any:
         option = key.replace("-", "_")
         if option not in declared:
             raise UnknownNameError(f"option of {name}", key, declared)
-        values[option] = _checked(value, types[option], f"{name}: {key}")
+        try:
+            values[option] = convert_value(value, types[option])
+        except InputError as error:
+            raise InputError(f"{name}: {key}: {error}") from None
     for option, field in declared.items():
         if option not in values and field.default is MISSING and field.default_factory is MISSING:
             raise InputError(f"{name}: expected the option {option}, found none")
@@ -77,44 +79,3 @@ def make_options(name: str, settings: Mapping[str, Any]) -> Any:
 def _load(home: str) -> Any:
     module, _, name = home.partition(":")
     return getattr(import_module(module), name)
-
-
-def _checked(value: Any, wanted: Any, place: str) -> Any:
-    """Give a value in the type that an option has."""
-    for kind in get_args(wanted) if get_origin(wanted) in (Union, UnionType) else (wanted,):
-        match _converted(value, kind):
-            case (converted,):
-                return converted
-    raise InputError(f"{place}: expected {_described(wanted)}, found {value!r}")
-
-
-def _converted(value: Any, kind: Any) -> tuple[Any] | tuple[()]:
-    """Give the value as this type, in a tuple; an empty one if it has another type."""
-    if get_origin(kind) is Literal:
-        return (value,) if value in get_args(kind) else ()
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)[0]
-        if not isinstance(value, list | tuple):
-            return ()
-        members = [_converted(member, inner) for member in value]
-        return (tuple(member[0] for member in members if member),) if all(members) else ()
-    if kind is Path and isinstance(value, str):
-        return (Path(value),)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return (float(value),)
-    if kind is int and isinstance(value, bool):
-        return ()
-    return (value,) if isinstance(value, kind) else ()
-
-
-_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", Path: "a path"}
-
-
-def _described(kind: Any) -> str:
-    if get_origin(kind) in (Union, UnionType):
-        return " or ".join(_described(member) for member in get_args(kind) if member is not type(None))
-    if get_origin(kind) is Literal:
-        return f"one of {', '.join(map(str, get_args(kind)))}"
-    if get_origin(kind) is tuple:
-        return f"a list, each {_described(get_args(kind)[0])}"
-    return _NAMES.get(kind, str(kind))
