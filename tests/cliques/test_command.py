@@ -125,14 +125,15 @@ def test_no_command(command: str, message: str) -> None:
 def test_an_interrupt_is_no_fault_of_the_command(command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while an answer is under way: it comes later, and is no line too many."""
     paraphraser = CommandParaphraser(command(ECHO), 20)
-    waiting = paraphraser._answers.get
+    running = paraphraser._running
+    waiting = running._answers.get
 
     def interrupted(**_: object) -> object:
-        monkeypatch.setattr(paraphraser, "_answers", answers)
+        monkeypatch.setattr(running, "_answers", answers)
         raise KeyboardInterrupt
 
-    answers = paraphraser._answers
-    monkeypatch.setattr(paraphraser, "_answers", SimpleNamespace(empty=lambda: True, get=interrupted))
+    answers = running._answers
+    monkeypatch.setattr(running, "_answers", SimpleNamespace(empty=lambda: True, get=interrupted))
     with pytest.raises(KeyboardInterrupt):
         paraphraser.paraphrase("Ann left", TREE, TARGET)
     paraphraser.close()
