@@ -34,7 +34,14 @@ class SystemEntry:
         return _load(self.options)
 
 
-SYSTEMS: tuple[SystemEntry, ...] = ()
+SYSTEMS: tuple[SystemEntry, ...] = (
+    SystemEntry(
+        "command",
+        "karat.systems.command:Command",
+        "karat.systems.command:CommandOptions",
+        "Any program that reads sentences and writes a format that Karat knows.",
+    ),
+)
 """All systems, in the order in which ``karat list systems`` shows them; no module is imported before it is used."""
 
 
