@@ -1,0 +1,208 @@
+"""Find the clauses of a sentence: each verb with its subject, wherever that is, and its constituents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from karat.systems.clauses.phrases import noun_phrase
+from karat.systems.clauses.proposition import Clause, ClauseType, Source
+from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
+
+NOT_CLAUSES = frozenset(
+    {
+        Role.AUXILIARY,
+        Role.PASSIVE_AUXILIARY,
+        Role.ADJECTIVE,
+        Role.COMPOUND,
+        Role.PREPOSITION,
+        Role.AGENT,
+        Role.MARKER,
+        Role.DETERMINER,
+        Role.PUNCTUATION,
+        Role.COORDINATOR,
+        Role.ADVERB,
+        Role.NOUN_ADVERBIAL,
+        Role.OTHER,
+    }
+)
+"""Roles of words that have the form of a verb but head no clause: *including*, *interesting*."""
+
+AUXILIARIES = (Role.AUXILIARY, Role.PASSIVE_AUXILIARY, Role.NEGATION)
+
+ADVERBIALS = (Role.PREPOSITION, Role.AGENT, Role.NOUN_ADVERBIAL)
+
+COMPLEMENTS = (Role.COMPLEMENT, Role.OBJECT_COMPLEMENT)
+
+Subject = tuple[tuple[int, ...], Source, Phrase]
+"""A clause's subjects, where they were found, and the words that lead to its verb in a chain."""
+
+
+def find_clauses(parse: Parse) -> list[Clause]:
+    """Return the clauses that have a subject, in the order of their verbs."""
+    clauses: dict[int, Clause] = {}
+    for verb in _from_the_roots(parse):
+        if _heads_clause(parse, verb):
+            subject = find_subject(parse, verb, clauses)
+            if subject is not None:
+                clauses[verb] = _clause(parse, verb, subject, clauses)
+    return [clauses[verb] for verb in sorted(clauses)]
+
+
+def _from_the_roots(parse: Parse) -> Iterator[int]:
+    """Yield each token after its head."""
+    pending = [token.index for token in reversed(parse.tokens) if token.head < 0]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(reversed(parse.children[node]))
+
+
+def _heads_clause(parse: Parse, index: int) -> bool:
+    token = parse.tokens[index]
+    return token.upos in ("VERB", "AUX") and token.role not in NOT_CLAUSES
+
+
+def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:
+    """Find a clause's subject in it, or by its role in the clause around it."""
+    token = parse.tokens[verb]
+    own = parse.first(verb, Role.SUBJECT, Role.CLAUSAL_SUBJECT)
+    if own is not None:
+        return _own_subject(parse, verb, own)
+    if parse.first(verb, Role.EXPLETIVE) is not None or token.head < 0:
+        return None
+    outer = clauses.get(token.head)
+    match token.role:
+        case Role.CONJUNCT if outer is not None:
+            source = Source.SHARED if outer.source is Source.OWN else outer.source
+            lead = outer.group[: -len(verb_group(parse, outer.verb))] if source is Source.CHAIN else ()
+            return outer.subjects, source, lead
+        case Role.PARTICIPLE if token.verb_form in (VerbForm.PRESENT_PARTICIPLE, VerbForm.PAST_PARTICIPLE):
+            return (token.head,), Source.PARTICIPLE, ()
+        case Role.PARTICIPLE | Role.RELATIVE_CLAUSE if token.verb_form is VerbForm.INFINITIVE:
+            return _completes_noun(parse, verb, clauses)
+        case Role.ADVERBIAL_CLAUSE if outer is not None and token.verb_form is not VerbForm.INFINITIVE:
+            return outer.subjects, Source.SUPPLEMENT, ()
+        case Role.ADVERBIAL_CLAUSE | Role.INFINITIVE | Role.STATEMENT if outer is not None:
+            if token.role is Role.STATEMENT and token.verb_form is VerbForm.FINITE:
+                return None
+            return outer.subjects, Source.CHAIN, (*predicate(parse, outer), *_leading_marker(parse, verb))
+        case Role.PREPOSITION_CLAUSE:
+            around = clauses.get(parse.tokens[token.head].head)
+            if around is not None:
+                return around.subjects, Source.CHAIN, (*predicate(parse, around), token.head)
+    return None
+
+
+def _own_subject(parse: Parse, verb: int, own: int) -> Subject | None:
+    """Replace a relative pronoun by the noun that its clause modifies; other pronouns of questions name nothing."""
+    if not parse.tokens[own].is_relative:
+        if any(parse.tokens[each].xpos == "WP$" for each in parse.children[own]):
+            return None
+        return tuple(parse.conjuncts(own)), Source.OWN, ()
+    token = parse.tokens[verb]
+    while token.role is Role.CONJUNCT and token.head >= 0:
+        token = parse.tokens[token.head]
+    if token.role is Role.RELATIVE_CLAUSE and parse.tokens[token.head].upos in ("NOUN", "PROPN", "PRON", "NUM", "ADJ"):
+        return (token.head,), Source.RELATIVE, ()
+    return None
+
+
+def _completes_noun(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:
+    """Lead from a clause to an infinitive that its object governs: *has the votes to* **block**."""
+    noun = parse.tokens[verb].head
+    outer = clauses.get(parse.tokens[noun].head)
+    if outer is None or noun not in (*outer.objects, *outer.complements):
+        return None
+    return outer.subjects, Source.CHAIN, (*outer.group, *noun_phrase(parse, noun), *_leading_marker(parse, verb))
+
+
+def _leading_marker(parse: Parse, verb: int) -> tuple[int, ...]:
+    return tuple(each for each in parse.all(verb, Role.MARKER) if parse.tokens[each].lemma in ("to", "zu"))
+
+
+def predicate(parse: Parse, clause: Clause) -> Phrase:
+    """Return the relation's words with those of the object or complement, to which an adverbial is added."""
+    inner = [*clause.indirect_objects[:1], *clause.objects[:1], *clause.complements[:1]]
+    return (*clause.group, *(index for head in inner for index in noun_phrase(parse, head)))
+
+
+def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
+    """Return auxiliaries, negation, the verb, its particle, and the adverbs among them, from left to right."""
+    auxiliaries = [child for child in parse.all(verb, *AUXILIARIES) if child < verb or _is_attached(parse, child, verb)]
+    auxiliaries = auxiliaries or _shared_auxiliaries(parse, verb)
+    first = min([*auxiliaries, verb])
+    between = [
+        each
+        for each in parse.all(verb, Role.ADVERB)
+        if first - 1 <= each < verb and not parse.children[each] and not parse.tokens[each].is_relative
+    ]
+    between = [each for each in between if each > first or each == verb - 1]
+    return tuple(sorted({*auxiliaries, *between, verb, *parse.all(verb, Role.PARTICLE)}))
+
+
+def _is_attached(parse: Parse, child: int, verb: int) -> bool:
+    """Tell whether a negation directly follows the verb: *is not*, *isn't*."""
+    return parse.role(child) is Role.NEGATION and child == verb + 1
+
+
+def _shared_auxiliaries(parse: Parse, verb: int) -> list[int]:
+    """Return those of the conjunct before it, if both have the same form: *was born and* **raised**."""
+    token = parse.tokens[verb]
+    if token.role is not Role.CONJUNCT or parse.first(verb, Role.SUBJECT) is not None:
+        return []
+    form = parse.tokens[token.head].verb_form
+    if form in (None, VerbForm.FINITE) or form is not token.verb_form:
+        return []
+    before = [child for child in parse.all(token.head, *AUXILIARIES) if child < token.head]
+    return before or _shared_auxiliaries(parse, token.head)
+
+
+def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause]) -> Clause:
+    subjects, source, lead = subject
+    holder = _holder(parse, verb)
+    objects = tuple(parse.all(holder, Role.OBJECT))
+    datives = tuple(parse.all(verb, Role.INDIRECT_OBJECT))
+    indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
+    complements = tuple(parse.all(verb, *COMPLEMENTS))
+    adverbials = (*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS))
+    group = verb_group(parse, verb)
+    passive = any(parse.role(each) is Role.PASSIVE_AUXILIARY for each in group)
+    return Clause(
+        verb,
+        _type(objects, indirect, complements, adverbials),
+        source,
+        subjects,
+        (*lead, *group),
+        passive or (not group[1:] and parse.tokens[verb].verb_form is VerbForm.PAST_PARTICIPLE),
+        objects,
+        indirect,
+        complements,
+        tuple(sorted(adverbials)),
+        tuple(parse.all(verb, Role.STATEMENT)),
+        next((each for each in parse.ancestors(verb) if each in clauses), None),
+    )
+
+
+def _holder(parse: Parse, verb: int) -> int:
+    """Return the verb whose object this one shares: *bought and* sold *the house*."""
+    shared = (Role.OBJECT, Role.PREPOSITION, *COMPLEMENTS, Role.INFINITIVE, Role.STATEMENT, Role.AGENT)
+    if parse.first(verb, *shared) is None:
+        for each in parse.all(verb, Role.CONJUNCT):
+            if each <= verb + 2 and parse.first(each, Role.SUBJECT) is None:
+                return _holder(parse, each)
+    return verb
+
+
+def _type(
+    objects: tuple[int, ...],
+    indirect: tuple[int, ...],
+    complements: tuple[int, ...],
+    adverbials: tuple[int, ...],
+) -> ClauseType:
+    if complements:
+        return ClauseType.SVOC if objects else ClauseType.SVC
+    if objects:
+        if indirect:
+            return ClauseType.SVOO
+        return ClauseType.SVOA if adverbials else ClauseType.SVO
+    return ClauseType.SVA if adverbials else ClauseType.SV

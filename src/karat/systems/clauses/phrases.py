@@ -1,0 +1,108 @@
+"""Cut noun phrases to what one fact needs: one conjunct, without clauses and appositions, which are other facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from karat.systems.clauses.sentence import Parse, Role
+
+LEFT_OUT = frozenset(
+    {
+        Role.CONJUNCT,
+        Role.COORDINATOR,
+        Role.RELATIVE_CLAUSE,
+        Role.PARTICIPLE,
+        Role.APPOSITION,
+        Role.PARATAXIS,
+        Role.STATEMENT,
+        Role.ADVERBIAL_CLAUSE,
+        Role.SUBJECT,
+        Role.MARKER,
+    }
+)
+"""What a noun's phrase does not contain."""
+
+WHOLE = frozenset(
+    {
+        Role.DETERMINER,
+        Role.ADJECTIVE,
+        Role.NUMBER,
+        Role.COMPOUND,
+        Role.POSSESSOR,
+        Role.POSSESSIVE_MARK,
+        Role.NEGATION,
+    }
+)
+"""What a noun's phrase contains with all that it governs."""
+
+TOGETHER = frozenset({"between", "zwischen"})
+"""Prepositions whose conjuncts are one argument."""
+
+OPEN = {"(": ")", "[": "]", "-LRB-": "-RRB-", "``": "''", "“": "”", "‘": "’"}
+
+
+def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
+    """Return the phrase of each conjunct."""
+    governor = parse.tokens[head].head
+    if governor >= 0 and parse.tokens[governor].lemma in TOGETHER:
+        return [clean(parse, [index for each in parse.conjuncts(head) for index in _with_coordinators(parse, each)])]
+    conjuncts = [each for each in parse.conjuncts(head) if each == head or _is_alike(parse, each)]
+    return [phrase for each in conjuncts if (phrase := noun_phrase(parse, each))]
+
+
+def noun_phrase(parse: Parse, head: int) -> tuple[int, ...]:
+    """Return the tokens of a noun's phrase, without its conjuncts."""
+    return clean(parse, _members(parse, head))
+
+
+def whole_phrase(parse: Parse, head: int) -> tuple[int, ...]:
+    """Return all that the token governs, without punctuation at the ends."""
+    return clean(parse, parse.subtree(head))
+
+
+def _members(parse: Parse, head: int) -> Iterator[int]:
+    pending = [head]
+    while pending:
+        node = pending.pop()
+        yield node
+        for child in parse.children[node]:
+            role = parse.role(child)
+            if role in WHOLE:
+                yield from parse.subtree(child)
+            elif role not in LEFT_OUT:
+                pending.append(child)
+
+
+def _with_coordinators(parse: Parse, head: int) -> Iterator[int]:
+    yield from _members(parse, head)
+    yield from parse.all(head, Role.COORDINATOR)
+
+
+def _is_alike(parse: Parse, conjunct: int) -> bool:
+    """Tell whether a conjunct can fill the slot of a noun: a verb there is the head of a clause of its own."""
+    return parse.tokens[conjunct].upos not in ("VERB", "AUX")
+
+
+def clean(parse: Parse, indices: Iterable[int]) -> tuple[int, ...]:
+    """Sort the tokens and remove punctuation that has lost its neighbours, or the other half of its pair."""
+    chosen = sorted(set(indices))
+    while True:
+        members = set(chosen)
+        kept = [index for index in chosen if not _is_stray(parse, index, members)]
+        if len(kept) == len(chosen):
+            return tuple(chosen)
+        chosen = kept
+
+
+def _is_stray(parse: Parse, index: int, members: set[int]) -> bool:
+    token = parse.tokens[index]
+    if token.upos != "PUNCT" and token.role is not Role.PUNCTUATION:
+        return False
+    form = token.form
+    if form in OPEN:
+        return not any(parse.tokens[other].form == OPEN[form] for other in members if other > index)
+    if form in OPEN.values():
+        return not any(parse.tokens[other].form in OPEN for other in members if other < index)
+    if form in ("'s", "'") or form.isalnum():
+        return False
+    return index - 1 not in members or index + 1 not in members

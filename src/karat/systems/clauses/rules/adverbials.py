@@ -1,0 +1,59 @@
+"""Facts of prepositions and of nouns that stand as adverbials; the preposition belongs to the relation."""
+
+from __future__ import annotations
+
+from karat.systems.clauses.phrases import noun_phrase
+from karat.systems.clauses.proposition import Clause
+from karat.systems.clauses.rules.rule import Facts, Rule, predicates, preposition_parts, state
+from karat.systems.clauses.sentence import Parse, Phrase, Role
+
+DEPTH = 2
+"""How many prepositions deep the phrase of an object is followed; one less for that of an adverbial."""
+
+
+def find_adverbials(parse: Parse, clause: Clause) -> Facts:
+    """Relate the subject to each adverbial; what the verb needs (its object, its complement) is in the relation."""
+    for words in predicates(parse, clause):
+        for head in clause.adverbials:
+            if parse.role(head) is Role.NOUN_ADVERBIAL:
+                yield from state(parse, clause, "adverbial", words, head, "a noun as an adverbial")
+            else:
+                lead, nouns = preposition_parts(parse, head)
+                for noun in nouns:
+                    yield from state(parse, clause, "adverbial", (*words, *lead), noun, "an adverbial of the verb")
+
+
+def find_nested(parse: Parse, clause: Clause) -> Facts:
+    """Relate the subject to the nouns inside the phrases of its arguments."""
+    for head in (*clause.objects, *clause.complements):
+        for conjunct in parse.conjuncts(head):
+            yield from _inside(parse, clause, clause.group, conjunct, DEPTH)
+    for words in predicates(parse, clause):
+        for head in clause.adverbials:
+            lead, nouns = preposition_parts(parse, head)
+            for noun in nouns:
+                for conjunct in parse.conjuncts(noun):
+                    yield from _inside(parse, clause, (*words, *lead), conjunct, DEPTH - 1)
+
+
+def _inside(parse: Parse, clause: Clause, words: Phrase, noun: int, depth: int) -> Facts:
+    phrase = noun_phrase(parse, noun)
+    for preposition in parse.all(noun, Role.PREPOSITION):
+        lead, nouns = preposition_parts(parse, preposition)
+        relation = (*words, *(index for index in phrase if index < preposition), *lead)
+        for inner in nouns:
+            note = f"inside the phrase of {parse.tokens[noun].form!r}"
+            yield from state(parse, clause, "nested", relation, inner, note)
+            if depth > 1:
+                for conjunct in parse.conjuncts(inner):
+                    yield from _inside(parse, clause, relation, conjunct, depth - 1)
+
+
+ADVERBIAL = Rule(
+    "adverbial",
+    "Ann sold the house to Bob last year .",
+    (("Ann", "sold the house to", "Bob"), ("Ann", "sold the house", "last year")),
+    find_adverbials,
+)
+
+NESTED = Rule("nested", "Ann is the mayor of Ulm .", (("Ann", "is the mayor of", "Ulm"),), find_nested)

@@ -1,0 +1,72 @@
+"""What a rule is, and what rules share: phrases of subjects, facts of all conjuncts, parts of prepositions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from karat.one_line import one_line
+from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
+from karat.systems.clauses.proposition import Clause, Proposition
+from karat.systems.clauses.sentence import Parse, Phrase, Role
+
+Facts = Iterator[Proposition]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule with its example: a sentence, and the facts that this rule takes from it.
+
+    ``of_clause`` takes facts from a clause, ``of_sentence`` from all nouns of a sentence; a rule has one of them.
+    """
+
+    name: str
+    example: str
+    facts: tuple[tuple[str, ...], ...]
+    of_clause: Callable[[Parse, Clause], Facts] | None = None
+    of_sentence: Callable[[Parse], Facts] | None = None
+
+    __repr__ = one_line
+
+
+def subject_phrases(parse: Parse, clause: Clause) -> list[Phrase]:
+    """Return the phrase of each subject."""
+    return [
+        phrase
+        for subject in clause.subjects
+        if (phrase := (whole_phrase if parse.role(subject) is Role.CLAUSAL_SUBJECT else noun_phrase)(parse, subject))
+    ]
+
+
+def state(parse: Parse, clause: Clause, rule: str, relation: Phrase, head: int, note: str) -> Facts:
+    """Combine each subject with each conjunct of an argument."""
+    arguments = phrases(parse, head)
+    for subject in subject_phrases(parse, clause):
+        for argument in arguments:
+            yield Proposition(relation, (subject, argument), rule, clause, (explain_clause(parse, clause), note))
+
+
+def explain_clause(parse: Parse, clause: Clause) -> str:
+    """Say of which type the clause is, and where its subject was found."""
+    voice = "passive " if clause.passive else ""
+    verb = parse.tokens[clause.verb].form
+    return f"{voice}clause {clause.type} of {verb!r}, subject: {clause.source}"
+
+
+def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]]:
+    """Return the words of a preposition, of which there may be several (*because of*), and its nouns."""
+    nouns = [each for each in parse.all(preposition, Role.PREPOSITION_OBJECT) if not parse.tokens[each].is_relative]
+    inner = parse.first(preposition, Role.PREPOSITION)
+    if nouns or inner is None:
+        return (preposition,), nouns
+    words, nouns = preposition_parts(parse, inner)
+    return (preposition, *words), nouns
+
+
+def predicates(parse: Parse, clause: Clause) -> list[Phrase]:
+    """Return the relation's words with those of its objects and complement, once for each conjunct of these."""
+    words: list[Phrase] = [clause.group]
+    for head in (*clause.indirect_objects[:1], *clause.objects[:1], *clause.complements[:1]):
+        if not parse.tokens[head].is_relative:
+            words = [(*before, *phrase) for before in words for phrase in phrases(parse, head)]
+    return words

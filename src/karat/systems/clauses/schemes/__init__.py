@@ -1,0 +1,1 @@
+"""Translate the relations of parsers into the roles that the rules know, one module a scheme."""

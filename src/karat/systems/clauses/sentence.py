@@ -1,0 +1,198 @@
+"""A parsed sentence as the rules see it: grammatical roles of one scheme, whatever parser made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from karat.one_line import one_line
+
+Piece = int | str
+"""A token's index in the sentence, or a word that is not in it, as *is* between a name and its apposition."""
+
+Phrase = tuple[Piece, ...]
+"""The pieces of a slot, in the order in which they are written."""
+
+
+class Role(StrEnum):
+    """What a token is to its head.
+
+    A verb heads its clause, auxiliaries and copulas included; a preposition heads its noun.
+    """
+
+    ROOT = "root"
+    SUBJECT = "subject"
+    CLAUSAL_SUBJECT = "clausal subject"
+    EXPLETIVE = "expletive"
+    OBJECT = "object"
+    INDIRECT_OBJECT = "indirect object"
+    COMPLEMENT = "complement"
+    """What a copula says of its subject: a noun, an adjective."""
+    OBJECT_COMPLEMENT = "object complement"
+    """What a verb as *call*, *elect* makes of its object, or of its subject in the passive."""
+    AGENT = "agent"
+    """*By* in a passive clause."""
+    PREPOSITION = "preposition"
+    PREPOSITION_OBJECT = "object of a preposition"
+    PREPOSITION_CLAUSE = "clause of a preposition"
+    NOUN_ADVERBIAL = "noun as an adverbial"
+    ADVERB = "adverb"
+    STATEMENT = "statement"
+    """A finite clause as an object: *says that …*."""
+    INFINITIVE = "infinitive"
+    """A clause without a subject of its own as an object: *wants to …*, *began doing …*."""
+    ADVERBIAL_CLAUSE = "adverbial clause"
+    RELATIVE_CLAUSE = "relative clause"
+    PARTICIPLE = "participle"
+    """A clause without a finite verb that modifies a noun."""
+    APPOSITION = "apposition"
+    CONJUNCT = "conjunct"
+    COORDINATOR = "coordinator"
+    MARKER = "marker"
+    AUXILIARY = "auxiliary"
+    PASSIVE_AUXILIARY = "passive auxiliary"
+    NEGATION = "negation"
+    PARTICLE = "particle"
+    DETERMINER = "determiner"
+    ADJECTIVE = "adjective"
+    NUMBER = "number"
+    COMPOUND = "compound"
+    POSSESSOR = "possessor"
+    POSSESSIVE_MARK = "possessive mark"
+    PARATAXIS = "parataxis"
+    PUNCTUATION = "punctuation"
+    OTHER = "other"
+
+
+class VerbForm(StrEnum):
+    """The form of a verb, which decides what it can be without a subject."""
+
+    FINITE = "finite"
+    INFINITIVE = "infinitive"
+    PRESENT_PARTICIPLE = "present participle"
+    PAST_PARTICIPLE = "past participle"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the sentence; ``head`` is the index of another one, -1 for a root.
+
+    ``start`` and ``end`` are its characters in the text. ``surface`` is what the text has there, which differs from the
+    form where a parser splits a contraction: German *zum* has the tokens *zu* and *dem*, the second with *m*.
+    """
+
+    index: int
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    head: int
+    role: Role
+    start: int
+    end: int
+    surface: str
+    verb_form: VerbForm | None = None
+    is_relative: bool = False
+    """Whether it is a pronoun or adverb that opens a relative clause or a question."""
+
+    __repr__ = one_line
+
+
+class Parse:
+    """A text's tokens, and the children of each from left to right; a text of several sentences has several roots."""
+
+    __slots__ = ("children", "text", "tokens")
+
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+        self.text = text
+        self.tokens = tuple(tokens)
+        children: list[list[int]] = [[] for _ in tokens]
+        for token in tokens:
+            if token.head >= 0:
+                children[token.head].append(token.index)
+        self.children = tuple(map(tuple, children))
+
+    def __repr__(self) -> str:
+        return f"Parse({self.text!r})"
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def role(self, index: int) -> Role:
+        return self.tokens[index].role
+
+    def first(self, index: int, *roles: Role) -> int | None:
+        """Return the first child in one of the roles."""
+        return next(self.all(index, *roles), None)
+
+    def all(self, index: int, *roles: Role) -> Iterator[int]:
+        """Yield the children in one of the roles."""
+        tokens = self.tokens
+        return (child for child in self.children[index] if tokens[child].role in roles)
+
+    def subtree(self, index: int) -> list[int]:
+        """Return the token and all that it governs, in the order of the sentence."""
+        pending, members = [index], []
+        while pending:
+            node = pending.pop()
+            members.append(node)
+            pending.extend(self.children[node])
+        return sorted(members)
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """Yield the token's head, the head's head, and so on."""
+        head = self.tokens[index].head
+        while head >= 0:
+            yield head
+            head = self.tokens[head].head
+
+    def conjuncts(self, index: int) -> list[int]:
+        """Return the token and all that is coordinated with it, in the order of the sentence."""
+        pending, members = [index], []
+        while pending:
+            node = pending.pop()
+            members.append(node)
+            pending.extend(self.all(node, Role.CONJUNCT))
+        return sorted(members)
+
+    def render(self, phrase: Iterable[Piece]) -> str:
+        """Write a phrase as the text writes it: neighbours without a space between them are joined."""
+        written: list[str] = []
+        before: Piece | None = None
+        for piece in phrase:
+            if isinstance(piece, str):
+                written.append(f" {piece}")
+            else:
+                token = self.tokens[piece]
+                follows = isinstance(before, int) and piece == before + 1
+                if follows and token.start == self.tokens[piece - 1].end:
+                    written.append(token.surface)
+                else:
+                    written.append(f" {token.form}")
+            before = piece
+        return " ".join("".join(written).split())
+
+
+def locate(text: str, forms: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the characters of each word in the text.
+
+    A word that the text does not spell, as the second of a contraction, has the characters up to the next word that it
+    does, or up to the next space.
+    """
+    places: list[tuple[int, int]] = []
+    position = 0
+    for number, form in enumerate(forms):
+        while position < len(text) and text[position].isspace():
+            position += 1
+        if not text.startswith(form, position):
+            start = places[-1][1] if places else 0
+            end = start
+            following = forms[number + 1] if number + 1 < len(forms) else None
+            while end < len(text) and not text[end].isspace() and not (following and text.startswith(following, end)):
+                end += 1
+            places.append((start, end))
+        else:
+            places.append((position, position + len(form)))
+        position = places[-1][1]
+    return places
