@@ -36,6 +36,13 @@ class SystemEntry:
 
 SYSTEMS: tuple[SystemEntry, ...] = (
     SystemEntry(
+        "naive",
+        "karat.systems.naive:Naive",
+        "karat.systems.naive:NaiveOptions",
+        "Every verb a relation, all before it the subject, all after it the object (BenchIE's baseline).",
+        "syntax",
+    ),
+    SystemEntry(
         "command",
         "karat.systems.command:Command",
         "karat.systems.command:CommandOptions",

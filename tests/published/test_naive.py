@@ -1,0 +1,90 @@
+"""Naive OIE made anew: with NLTK it is BenchIE's published output line by line; its figures with other taggers.
+
+The paper (Gashteovski et al., 2022, section 4.1) names spaCy's tagger. Figures other than those of NLTK are ours.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from karat.benchmarks import benchmark_named, load_gold, where
+from karat.errors import DataError, MissingExtraError
+from karat.results import evaluate
+from karat.systems.naive import Naive, NaiveOptions
+from karat.systems.naive.system import TaggerName
+from karat.systems.system import Extracted
+
+pytestmark = pytest.mark.published
+
+# Language, tagger and the version that was measured: triples, then P/R/F1 under BenchIE's default, C, M and E, and
+# under CaRB where there is gold for it. NLTK's figures are those of the published output.
+FIGURES: dict[tuple[str, TaggerName, str], tuple[int, list[str]]] = {
+    ("en", "nltk", "nltk-"): (
+        929,
+        [".0334 .0230 .0272", ".0588 .0378 .0460", ".0000 .0000 .0000", ".0194 .0133 .0158", ".2396 .6999 .3570"],
+    ),
+    ("en", "spacy", "spacy-3.8."): (
+        961,
+        [".0354 .0252 .0294", ".0628 .0415 .0500", ".0000 .0000 .0000", ".0198 .0141 .0164", ".2348 .7158 .3536"],
+    ),
+    ("de", "hanta", "hanta-1.2.1"): (
+        725,
+        [".0248 .0166 .0199", ".0262 .0175 .0210", ".0000 .0000 .0000", ".0097 .0064 .0077"],
+    ),
+    ("zh", "jieba", "jieba-0.42.1"): (
+        908,
+        [".0132 .0121 .0126", ".0286 .0252 .0268", ".0022 .0020 .0021", ".0110 .0101 .0105"],
+    ),
+}
+
+
+def lines(language: str, tagger: TaggerName, version: str = "") -> list[str]:
+    """The output as BenchIE writes it: the number of the sentence, subject, relation, object."""
+    system = Naive(NaiveOptions(tagger=tagger))
+    try:
+        if version not in system.version:
+            pytest.skip(f"the figures are those of {version}, and what is installed is {system.version}")
+    except (MissingExtraError, DataError) as error:
+        pytest.skip(str(error))
+    sentences = load_gold(benchmark_named(f"benchie-{language}")).sentences
+    output = []
+    for sentence, result in zip(sentences, system.extract(sentences), strict=True):
+        assert isinstance(result, Extracted)
+        output += ["\t".join([sentence.id, *extraction.triple]) for extraction in result.extractions]
+    return output
+
+
+def test_nltk_gives_the_published_output_line_by_line(data: Path) -> None:
+    published = where(*dict(benchmark_named("benchie-en").outputs)["naive_oie"])
+    expected = published.read_text("utf-8").splitlines()
+    assert len(expected) == 929
+    assert lines("en", "nltk") == expected
+
+
+@pytest.mark.parametrize(("language", "tagger", "version"), FIGURES)
+def test_figures(data: Path, tmp_path: Path, language: str, tagger: TaggerName, version: str) -> None:
+    triples, figures = FIGURES[language, tagger, version]
+    output = lines(language, tagger, version)
+    (tmp_path / "naive.tsv").write_text("\n".join(output) + "\n", "utf-8")
+    measured = evaluate({"naive": tmp_path / "naive.tsv"}, f"benchie-{language}", resampling=None)["naive"]
+    scores = [each.score for each in measured.measurements]
+    assert len(output) == triples
+    assert [digits(score.precision, score.recall, score.f1) for score in scores] == figures
+
+
+def digits(*numbers: float | None) -> str:
+    return " ".join(f"{number:.4f}".removeprefix("0") for number in numbers if number is not None)
+
+
+def test_spacy_finds_nearly_the_same_verbs_as_nltk(data: Path) -> None:
+    published, ours = lines("en", "nltk"), lines("en", "spacy", "spacy-3.8.")
+    assert len(set(published) & set(ours)) == 784
+    # spaCy keeps the sentence's quotes, and spaces as they are there.
+    same = {as_written_by_both(line) for line in published} & {as_written_by_both(line) for line in ours}
+    assert (len(same), len(published), len(ours)) == (906, 929, 961)
+
+
+def as_written_by_both(line: str) -> str:
+    return line.replace("``", '"').replace("''", '"').replace(" ", "")
