@@ -10,6 +10,7 @@ from example_systems import Echo, EchoOptions
 
 from karat.errors import InputError, UnknownNameError
 from karat.systems import registry
+from karat.systems.naive import NaiveOptions
 from karat.systems.registry import SYSTEMS, SystemEntry, make_options, make_system, system_named
 from karat.systems.system import Usage
 
@@ -80,6 +81,14 @@ def test_a_value_of_another_type(settings: dict[str, object], message: str) -> N
 def test_an_option_that_must_be_given() -> None:
     with pytest.raises(InputError, match=r"^needy: expected the option model, found none$"):
         make_options("needy", {})
+
+
+def test_the_language_of_the_sentences_is_set_where_there_is_such_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert make_options("echo", {}, "de") == EchoOptions()
+    monkeypatch.setattr(registry, "SYSTEMS", SYSTEMS)
+    assert make_options("naive", {}, "de") == NaiveOptions(language="de")
+    assert make_options("naive", {"language": "zh"}, "de") == NaiveOptions(language="zh")
+    assert make_system("naive", {}, "de").settings == {"tagger": "hanta"}
 
 
 def test_names_that_are_not_known() -> None:

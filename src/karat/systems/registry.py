@@ -60,22 +60,26 @@ def system_named(name: str) -> SystemEntry:
     raise UnknownNameError("system", name, [entry.name for entry in SYSTEMS])
 
 
-def make_system(name: str, settings: Mapping[str, Any] | None = None) -> System:
-    """Make a system from its name and the settings that are not at their defaults."""
+def make_system(name: str, settings: Mapping[str, Any] | None = None, language: str | None = None) -> System:
+    """Make a system from its name and the settings that are not at their defaults.
+
+    ``language`` is that of the sentences, if it is known, for systems that have such an option.
+    """
     entry = system_named(name)
-    system: System = entry.load_class()(make_options(name, settings or {}))
+    system: System = entry.load_class()(make_options(name, settings or {}, language))
     return system
 
 
-def make_options(name: str, settings: Mapping[str, Any]) -> Any:
+def make_options(name: str, settings: Mapping[str, Any], language: str | None = None) -> Any:
     """Make the options of a system; an unknown name or a value of another type is an error.
 
     Values are those of TOML or Python: a list stands for a tuple, a text for a path, a whole number for any number.
+    The ``language`` is taken if the system has an option of this name, which is not among the settings.
     """
     options = system_named(name).load_options()
     types = get_type_hints(options)
     declared = {field.name: field for field in fields(options)}
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"language": language} if language and "language" in declared else {}
     for key, value in settings.items():
         option = key.replace("-", "_")
         if option not in declared:
