@@ -14,6 +14,7 @@
     ├── DefinitionError            a metric cannot be built from its definition
     │   └── DerivationError        no metric can be derived from a type; names the field
     ├── ServiceError               an external command or endpoint failed or gave no usable answer
+    │   ├── AnswerError            it gave none to one question; others may be answered
     │   └── BudgetError            the money or the tokens that a run may spend are used up
     ├── SimilarityError            a similarity returned a value that no similarity may return
     ├── StoreError                 the database of an annotation project cannot be opened, read or written
@@ -110,6 +111,14 @@ class DerivationError(DefinitionError):
 
 class ServiceError(KaratError):
     """An external command or endpoint failed, or gave no usable answer."""
+
+
+class AnswerError(ServiceError):
+    """An endpoint gave no usable answer to one question; others may be answered."""
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        self.status = status
+        super().__init__(message)
 
 
 class BudgetError(ServiceError):

@@ -4,60 +4,20 @@ from __future__ import annotations
 
 import builtins
 import json
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from misbehaving_server import Behaviour, Reply, Server, saying, slow
 
 from karat.cli import main
 from karat.cliques.model import ModelParaphraser, prompt
-from karat.errors import InputError, MissingExtraError, ServiceError
+from karat.errors import AnswerError, InputError, MissingExtraError, ServiceError
 from karat.formats.text.brackets import parse_tree
 from karat.systems.chat import ChatEndpoint, Message, Refusal
 
-Reply = tuple[int, Any]
 ASKED = [Message("user", "Say something.")]
-
-
-def saying(content: str | None, **more: Any) -> Reply:
-    message = {"role": "assistant", "content": content, **more}
-    choice = {"index": 0, "finish_reason": "stop", "message": message}
-    return 200, {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
-
-
-class Server(ThreadingHTTPServer):
-    """Gives its replies one after the other, the last one for ever; keeps what it was asked."""
-
-    replies: list[Reply]
-    asked: list[dict[str, Any]]
-
-    def handle_error(self, *arguments: object) -> None:
-        """Say nothing of a client that has left."""
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.asked.append({"path": self.path, "key": self.headers["Authorization"], **json.loads(body)})
-        status, answer = self.server.replies.pop(0) if len(self.server.replies) > 1 else self.server.replies[0]
-        data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *arguments: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture
@@ -66,17 +26,13 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     started: list[Server] = []
 
-    def serve(*replies: Reply) -> Server:
-        server = Server(("127.0.0.1", 0), Handler)
-        server.replies, server.asked = list(replies), []
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        started.append(server)
-        return server
+    def serve(*replies: Behaviour) -> Server:
+        started.append(Server(*replies).start())
+        return started[-1]
 
     yield serve
     for server in started:
-        server.shutdown()
-        server.server_close()
+        server.stop()
 
 
 @pytest.fixture
@@ -153,8 +109,8 @@ def test_what_may_pass_is_asked_again(serve, ask, failure: Reply) -> None:
         pytest.param(
             (404, {"error": {"message": "no such model"}}), "found status 404: .*no such model", 1, id="no model"
         ),
-        pytest.param((200, {"choices": None}), "expected an answer with a message, found none: ", 2, id="no choices"),
-        pytest.param((200, b"{half"), "expected an answer with a message, found what is no JSON", 2, id="no JSON"),
+        pytest.param((200, {"choices": None}), "found an answer without a message: ", 2, id="no choices"),
+        pytest.param((200, b"{half"), "expected an answer of m, found what is no JSON", 2, id="no JSON"),
     ],
 )
 def test_failures_are_named(serve, ask, reply: Reply, message: str, times: int) -> None:
@@ -184,7 +140,7 @@ def test_text_that_cannot_be_sent() -> None:
 
 
 def test_nobody_there(ask) -> None:
-    server = Server(("127.0.0.1", 0), Handler)
+    server = Server()
     server.server_close()
     with pytest.raises(ServiceError, match=r"expected an answer of m, found Connection error .*refused"):
         ask(server, retries=0)
@@ -203,19 +159,9 @@ def test_refusals(serve, ask, reply: Reply, reason: str) -> None:
 
 
 def test_a_timeout(serve, ask) -> None:
-    server = serve(saying("Hello."))
-    hold = threading.Event()
-    reply = Handler.do_POST
-
-    class Slow(Handler):
-        def do_POST(self) -> None:
-            hold.wait(5)
-            reply(self)
-
-    server.RequestHandlerClass = Slow
-    with pytest.raises(ServiceError, match="expected an answer of m, found Request timed out"):
+    server = serve(slow(5, saying("Hello.")))
+    with pytest.raises(AnswerError, match=r"expected an answer of m, found no answer within 0\.2 s"):
         ask(server, timeout=0.2, retries=0)
-    hold.set()
 
 
 def test_the_name_has_what_can_change_an_answer() -> None:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import TimeoutError as NotDoneError
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from karat.errors import InputError, MissingExtraError, ServiceError
+from karat.errors import AnswerError, InputError, MissingExtraError, ServiceError
+from karat.systems.attempts import Trouble, shorten, trouble_of
+from karat.systems.body_limit import limit_bodies
+from karat.systems.pausing import LONGEST_REQUESTED, SharedPause, growing_pause
+from karat.systems.threads import start_in_thread
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT = 60.0
 RETRIES = 2
+GRACE = 1.0
+"""Seconds after the time-out at which an attempt is abandoned wherever it hangs, be it in looking up the address."""
 USER = re.compile(r"//[^/@]*@")
+SHORTEST_KEY = 8
+"""A shorter key may well be a word of an answer, and is not removed from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +41,33 @@ class Refusal:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A server's answer: the text or the refusal, why it ended, and the tokens it counted, if it said so."""
+
+    text: str | None
+    refusal: str | None = None
+    finish: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class Meter(Protocol):
+    """Counts what the attempts at one question cost, and can forbid the next one by raising an error."""
+
+    def begin(self) -> None:
+        """Called before each attempt."""
+
+    def end(self, completion: Completion | None, may_be_charged: bool) -> None:
+        """Called after each attempt; one without an answer may still have to be paid for."""
+
+
 class ChatEndpoint:
     """A model at an address; the key is taken from an environment variable, never from the command line.
 
-    Failures that may be temporary are retried ``retries`` times: no connection, no answer within ``timeout`` seconds,
-    too many requests, a fault of the server, an answer without a message. ``temperature`` and ``seed`` are sent if
-    given. Several threads may ask at once.
+    Failures that may be temporary are retried ``retries`` times, after growing pauses or when the server says: no
+    connection, no answer within ``timeout`` seconds, too many requests, a fault of the server, an answer without a
+    message or without an end. ``temperature`` and ``seed`` are sent if given. Several threads may ask at once.
     """
 
     def __init__(
@@ -60,12 +90,21 @@ class ChatEndpoint:
         self.url = USER.sub("//", url)  # no password in what is shown and recorded
         self.model = model
         self.retries = retries
+        self.timeout = timeout
         chosen = {"temperature": temperature, "seed": seed}
         self.settings = {name: value for name, value in chosen.items() if value is not None}
-        self._api_error: type[Exception] = openai.APIError
-        # A local server needs no key, but the client must send something.
-        key = os.environ.get(key_variable) or "none"
-        self._client: Any = openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=retries)
+        self._key_variable = key_variable
+        self._pause = SharedPause()
+        client = openai.DefaultHttpxClient(event_hooks={"response": [limit_bodies(timeout)]}, timeout=timeout)
+        self._client: Any = openai.OpenAI(
+            base_url=url,
+            # A local server needs no key, but the client must send something.
+            api_key=read_key(key_variable) or "none",
+            timeout=timeout,
+            max_retries=0,  # ours wait for the server, and count what an attempt may cost
+            http_client=client,
+            default_headers={"Accept-Encoding": "identity"},
+        )
 
     @property
     def name(self) -> str:
@@ -74,32 +113,112 @@ class ChatEndpoint:
 
     def ask(self, messages: Sequence[Message]) -> str | Refusal:
         """Get the model's answer, or the reason why it gave none."""
-        sent = [{"role": message.role, "content": message.content} for message in messages]
-        found = ""
-        for _ in range(self.retries + 1):
-            try:
-                answer = self._client.chat.completions.create(model=self.model, messages=sent, **self.settings)
-            except self._api_error as error:
-                raise ServiceError(f"{self.url}: expected an answer of {self.model}, found {_reason(error)}") from None
-            except UnicodeEncodeError as error:
-                found = error.object[error.start]
-                raise InputError(f"{self.url}: expected text that UTF-8 can hold, found {found!r}") from None
-            except json.JSONDecodeError:
-                found = "what is no JSON"
-                continue
-            message = _message(answer)
-            if message is None:
-                found = f"none: {_shown(answer)}"
-                continue
-            if getattr(message, "refusal", None):
-                return Refusal(f"refused: {_line(message.refusal)}")
-            text = _content(message)
-            return text if isinstance(text, str) and text.strip() else Refusal("an empty answer")
-        raise ServiceError(f"{self.url}: expected an answer with a message, found {found}")
+        completion = self.complete(messages)
+        if completion.refusal:
+            return Refusal(f"refused: {shorten(completion.refusal)}")
+        text = completion.text
+        return text if text is not None and text.strip() else Refusal("an empty answer")
+
+    def complete(
+        self, messages: Sequence[Message], more: Mapping[str, Any] | None = None, meter: Meter | None = None
+    ) -> Completion:
+        """Get the server's answer; ``more`` are parameters of this question besides the endpoint's own.
+
+        What goes wrong with one question, while others may be answered, is an ``AnswerError``, any other failure a
+        plain ``ServiceError``.
+        """
+        request = {
+            "model": self.model,
+            "messages": [{"role": message.role, "content": message.content} for message in messages],
+            **self.settings,
+            **(more or {}),
+        }
+        attempt = 0
+        while True:
+            attempt += 1
+            self._pause.wait()
+            outcome = self._metered(request, meter)
+            if isinstance(outcome, Completion):
+                return outcome
+            if not outcome.may_pass or attempt > self.retries or (outcome.pause or 0) > LONGEST_REQUESTED:
+                raise self._error(outcome)
+            if outcome.pause is not None:
+                self._pause.extend(outcome.pause)
+            else:
+                time.sleep(growing_pause(attempt))
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+    def _metered(self, request: Mapping[str, Any], meter: Meter | None) -> Completion | Trouble:
+        if meter is None:
+            return self._attempt(request)
+        meter.begin()
+        outcome: Completion | Trouble = Trouble("an interruption", may_be_charged=True)
+        try:
+            outcome = self._attempt(request)
+        finally:
+            answer = outcome if isinstance(outcome, Completion) else None
+            meter.end(answer, isinstance(outcome, Trouble) and outcome.may_be_charged)
+        return outcome
+
+    def _attempt(self, request: Mapping[str, Any]) -> Completion | Trouble:
+        """Ask once, in a thread of its own, which is left alone if nothing else ends it."""
+        call = start_in_thread(self._client.chat.completions.create, **request)
+        try:
+            answer = call.result(self.timeout + GRACE)
+        except NotDoneError:
+            return Trouble(f"no answer within {self.timeout:g} s", may_pass=True, may_be_charged=True)
+        except UnicodeEncodeError as error:
+            found = error.object[error.start]
+            raise InputError(f"{self.url}: expected text that UTF-8 can hold, found {found!r}") from None
+        except Exception as error:
+            trouble = trouble_of(error, self.timeout)
+            if trouble is None:
+                raise
+            return trouble
+        message = _message(answer)
+        if message is None:
+            found = f"an answer without a message: {_shown(answer)}"
+            return Trouble(found, may_pass=True, may_be_charged=True)
+        return self._completion(answer, message)
+
+    def _completion(self, answer: Any, message: Any) -> Completion:
+        text, refusal = _content(message), getattr(message, "refusal", None)
+        usage = getattr(answer, "usage", None)
+        finish = getattr(answer.choices[0], "finish_reason", None)
+        return Completion(
+            self.without_key(text) if isinstance(text, str) else None,
+            self.without_key(refusal) if isinstance(refusal, str) and refusal else None,
+            finish if isinstance(finish, str) else None,
+            _count(getattr(usage, "prompt_tokens", None)),
+            _count(getattr(usage, "completion_tokens", None)),
+        )
+
+    def without_key(self, text: str) -> str:
+        """Remove the key from what a server sends, should it send it back."""
+        key = read_key(self._key_variable)
+        return text.replace(key, "[key]") if key is not None and len(key) >= SHORTEST_KEY else text
+
+    def _error(self, trouble: Trouble) -> ServiceError:
+        hint = ""
+        if trouble.status == 401 and read_key(self._key_variable) is None:
+            hint = f"; the environment variable {self._key_variable} holds no key"
+        if (trouble.pause or 0) > LONGEST_REQUESTED:
+            hint = f"; the server asks for a pause of {trouble.pause:,.0f} s"
+        found = shorten(self.without_key(trouble.found))
+        message = f"{self.url}: expected an answer of {self.model}, found {found}{hint}"
+        return ServiceError(message) if trouble.concerns_all or hint else AnswerError(message, trouble.status)
+
+
+def read_key(variable: str) -> str | None:
+    """Read the key from the environment; white space around it, such as a line's end, is not part of it."""
+    key = os.environ.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        # The value is not shown, nor can it get into the message of a library that cannot send it.
+        raise InputError(f"{variable}: expected a key of printable ASCII characters, found others in it")
+    return key or None
 
 
 def _message(answer: Any) -> Any | None:
@@ -117,21 +236,9 @@ def _content(message: Any) -> Any:
     return "".join(part for part in parts if isinstance(part, str))
 
 
-def _reason(error: Exception) -> str:
-    status = getattr(error, "status_code", None)
-    message = _line(str(getattr(error, "message", "") or error)).removesuffix(".")
-    if status is not None:
-        detail = message.removeprefix(f"Error code: {status}").removeprefix(" - ")
-        return f"status {status}: {detail}" if detail else f"status {status}"
-    cause = _line(str(error.__cause__ or ""))
-    return f"{message} ({cause})" if cause else message
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _shown(answer: Any) -> str:
-    text = answer.model_dump_json(exclude_none=True) if hasattr(answer, "model_dump_json") else repr(answer)
-    return _line(text)
-
-
-def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 200 else f"{line[:197]}..."
+    return answer.model_dump_json(exclude_none=True) if hasattr(answer, "model_dump_json") else repr(answer)

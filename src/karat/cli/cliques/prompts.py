@@ -16,11 +16,11 @@ from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import Form, Prompt, check_ids, render
 from karat.cliques.few_shot.prompts import prompts as make_prompts
-from karat.cliques.few_shot.template import Template, read_template
 from karat.formats.files import write_lines
 from karat.model import Clique
 from karat.reports.console import print_table
 from karat.reports.tables.listing import Listing
+from karat.systems.llm.template import Template, read_template
 
 SHOTS = (1, 3, 5, 10)
 SHOTS_OF_PAIRS = (1, 2, 3, 4)

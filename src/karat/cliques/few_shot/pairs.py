@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from karat.cliques.few_shot.prompts import Form, Pair, Prompt, check_ids, counts_of, ids, writer
-from karat.cliques.few_shot.template import Template, default_template
 from karat.errors import InputError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Clique, TupleAnnotation
 from karat.systems.drawing import shuffle
+from karat.systems.llm.template import Template, default_template
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from karat.cliques.few_shot.demonstrations import Demonstration, Demonstrations
-from karat.cliques.few_shot.template import Template, default_template
 from karat.errors import FormatError, InputError
 from karat.formats.json.documents import object_on, whole_number
 from karat.formats.json.parts import Part
@@ -17,6 +16,7 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import content
 from karat.model import Clique, Sentence, TupleAnnotation
 from karat.systems.chat import Message
+from karat.systems.llm.template import Template, default_template
 
 Form = Literal["messages", "text"]
 """A chat, or a single text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -40,16 +40,23 @@ class Template:
         """The first digits of a checksum of the wording, for signatures."""
         return sha256(f"{self.task}\0{self.demonstration}\0{self.question}".encode()).hexdigest()[:8]
 
-    def messages(self, sentence: str, demonstrations: Sequence[TupleAnnotation]) -> list[Message]:
-        """Write a chat: the task as the system message, all else as one user message."""
-        return [Message("system", self.task), Message("user", self._asked(sentence, demonstrations))]
+    def messages(
+        self,
+        sentence: str,
+        demonstrations: Sequence[TupleAnnotation],
+        write: Callable[[TupleAnnotation], str] | None = None,
+    ) -> list[Message]:
+        """Write a chat: the task as the system message, all else as one user message; ``write`` solves a sentence."""
+        return [Message("system", self.task), Message("user", self._asked(sentence, demonstrations, write or tuples))]
 
     def text(self, sentence: str, demonstrations: Sequence[TupleAnnotation]) -> str:
         """Write a single text, for completion models."""
-        return f"{self.task}\n\n{self._asked(sentence, demonstrations)}"
+        return f"{self.task}\n\n{self._asked(sentence, demonstrations, tuples)}"
 
-    def _asked(self, sentence: str, demonstrations: Sequence[TupleAnnotation]) -> str:
-        shown = (_fill(self.demonstration, sentence=each.sentence.text, tuples=tuples(each)) for each in demonstrations)
+    def _asked(
+        self, sentence: str, demonstrations: Sequence[TupleAnnotation], write: Callable[[TupleAnnotation], str]
+    ) -> str:
+        shown = (_fill(self.demonstration, sentence=each.sentence.text, tuples=write(each)) for each in demonstrations)
         return "\n\n".join([*shown, _fill(self.question, sentence=sentence)])
 
 
@@ -76,7 +83,7 @@ def read_template(path: Path) -> Template:
 @cache
 def default_template() -> Template:
     """Load the template that comes with Karat."""
-    return read_template(Path(str(files("karat.cliques.few_shot").joinpath("template.toml"))))
+    return read_template(Path(str(files("karat.systems.llm").joinpath("template.toml"))))
 
 
 def _check(path: Path, name: str, text: object, placeholders: Sequence[str]) -> None:

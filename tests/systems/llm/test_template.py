@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from karat.cliques.few_shot.template import default_template, read_template
 from karat.errors import FormatError
 from karat.model import Extraction, Sentence, TupleAnnotation
 from karat.systems.chat import Message
+from karat.systems.llm.template import default_template, read_template
 
 SOLVED = TupleAnnotation(
     Sentence("1", "Ann {tuples} left ."), (Extraction("left", ("Ann", "")), Extraction("is", ("Ann", "über", "x")))
