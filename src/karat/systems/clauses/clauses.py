@@ -147,14 +147,17 @@ def _is_attached(parse: Parse, child: int, verb: int) -> bool:
 
 def _shared_auxiliaries(parse: Parse, verb: int) -> list[int]:
     """Return those of the conjunct before it, if both have the same form: *was born and* **raised**."""
-    token = parse.tokens[verb]
-    if token.role is not Role.CONJUNCT or parse.first(verb, Role.SUBJECT) is not None:
-        return []
-    form = parse.tokens[token.head].verb_form
-    if form in (None, VerbForm.FINITE) or form is not token.verb_form:
-        return []
-    before = [child for child in parse.all(token.head, *AUXILIARIES) if child < token.head]
-    return before or _shared_auxiliaries(parse, token.head)
+    auxiliaries: list[int] = []
+    while not auxiliaries:
+        token = parse.tokens[verb]
+        if token.role is not Role.CONJUNCT or parse.first(verb, Role.SUBJECT) is not None:
+            break
+        form = parse.tokens[token.head].verb_form
+        if form in (None, VerbForm.FINITE) or form is not token.verb_form:
+            break
+        auxiliaries = [child for child in parse.all(token.head, *AUXILIARIES) if child < token.head]
+        verb = token.head
+    return auxiliaries
 
 
 def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause]) -> Clause:
@@ -164,7 +167,8 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     datives = tuple(parse.all(verb, Role.INDIRECT_OBJECT))
     indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
     complements = tuple(parse.all(verb, *COMPLEMENTS))
-    adverbials = (*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS))
+    prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
+    adverbials = [each for preposition in prepositions for each in parse.conjuncts(preposition)]
     group = verb_group(parse, verb)
     passive = any(parse.role(each) is Role.PASSIVE_AUXILIARY for each in group)
     return Clause(
@@ -183,13 +187,17 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     )
 
 
+SHARED = (Role.OBJECT, Role.PREPOSITION, *COMPLEMENTS, Role.INFINITIVE, Role.STATEMENT, Role.AGENT)
+"""What a verb has of its own, so that it shares nothing with the next conjunct."""
+
+
 def _holder(parse: Parse, verb: int) -> int:
     """Return the verb whose object this one shares: *bought and* sold *the house*."""
-    shared = (Role.OBJECT, Role.PREPOSITION, *COMPLEMENTS, Role.INFINITIVE, Role.STATEMENT, Role.AGENT)
-    if parse.first(verb, *shared) is None:
-        for each in parse.all(verb, Role.CONJUNCT):
-            if each <= verb + 2 and parse.first(each, Role.SUBJECT) is None:
-                return _holder(parse, each)
+    while parse.first(verb, *SHARED) is None:
+        conjunct = parse.first(verb, Role.CONJUNCT)
+        if conjunct is None or conjunct > verb + 2 or parse.first(conjunct, Role.SUBJECT) is not None:
+            break
+        verb = conjunct
     return verb
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from karat.model import Word
-from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm, locate
+from karat.systems.clauses.schemes.verbs import is_relative, verb_form
+from karat.systems.clauses.sentence import Parse, Role, Token, locate
 
 ROLES = {
     "ROOT": Role.ROOT,
@@ -54,18 +55,6 @@ ROLES = {
 """Each relation's role; all others are ``Role.OTHER``."""
 
 
-VERB_FORMS = {
-    "VB": VerbForm.INFINITIVE,
-    "VBD": VerbForm.FINITE,
-    "VBZ": VerbForm.FINITE,
-    "VBP": VerbForm.FINITE,
-    "VBG": VerbForm.PRESENT_PARTICIPLE,
-    "VBN": VerbForm.PAST_PARTICIPLE,
-}
-
-WH_WORDS = ("WDT", "WP", "WP$", "WRB")
-
-
 def from_clearnlp(text: str, words: Sequence[Word]) -> Parse:
     """Make the rules' parse of a text from spaCy's words."""
     places = locate(text, [word.form for word in words])
@@ -83,8 +72,8 @@ def from_clearnlp(text: str, words: Sequence[Word]) -> Parse:
                 _role(word, index + 1 in with_auxiliary),
                 *places[index],
                 text[slice(*places[index])],
-                VERB_FORMS.get(word.xpos),
-                word.xpos in WH_WORDS,
+                verb_form(word),
+                is_relative(word),
             )
             for index, word in enumerate(words)
         ],

@@ -1,0 +1,44 @@
+"""Facts of relative clauses whose noun is not their subject."""
+
+from __future__ import annotations
+
+from karat.systems.clauses.phrases import phrases
+from karat.systems.clauses.proposition import Clause, Proposition
+from karat.systems.clauses.rules.rule import Facts, Rule, explain_clause, predicates, subject_phrases
+from karat.systems.clauses.sentence import Parse, Phrase, Role
+
+
+def find_antecedents(parse: Parse, clause: Clause) -> Facts:
+    """Relate the subject of a relative clause to the noun that the clause modifies, its object or adverbial."""
+    token = parse.tokens[clause.verb]
+    if token.role is not Role.RELATIVE_CLAUSE or token.head in clause.subjects:
+        return
+    if parse.tokens[token.head].upos in ("VERB", "AUX"):
+        return
+    relation = _relation(parse, clause)
+    if relation is None:
+        return
+    notes = (explain_clause(parse, clause), "the noun that the relative clause modifies")
+    for subject in subject_phrases(parse, clause):
+        for noun in phrases(parse, token.head)[:1]:
+            yield Proposition(relation, (subject, noun), "antecedent", clause, notes)
+
+
+def _relation(parse: Parse, clause: Clause) -> Phrase | None:
+    """Return the relation to the noun: with the preposition of *in which*, or of *lives in*, if there is one."""
+    for head in clause.adverbials:
+        if parse.role(head) is Role.NOUN_ADVERBIAL:
+            continue
+        objects = list(parse.all(head, Role.PREPOSITION_OBJECT))
+        if not objects and parse.first(head, Role.PREPOSITION_CLAUSE, Role.PREPOSITION) is None:
+            return (*clause.group, head)
+        if any(parse.tokens[each].is_relative for each in objects):
+            return (*predicates(parse, clause)[0], head)
+    if all(parse.tokens[each].is_relative for each in clause.objects) and not clause.complements:
+        return None if clause.statements or clause.passive else clause.group
+    return None
+
+
+ANTECEDENT = Rule(
+    "antecedent", "The house which Ann built stands in Ulm .", (("Ann", "built", "The house"),), find_antecedents
+)
