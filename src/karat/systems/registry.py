@@ -43,6 +43,13 @@ SYSTEMS: tuple[SystemEntry, ...] = (
         "syntax",
     ),
     SystemEntry(
+        "clauses",
+        "karat.systems.clauses:Clauses",
+        "karat.systems.clauses:ClausesOptions",
+        "Karat's own extractor: rules over dependency parses.",
+        "syntax",
+    ),
+    SystemEntry(
         "command",
         "karat.systems.command:Command",
         "karat.systems.command:CommandOptions",

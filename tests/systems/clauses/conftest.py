@@ -4,16 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from karat.syntax.spacy import SpacyTagger
-from karat.systems.clauses.schemes.clearnlp import from_clearnlp
+from karat.systems.clauses import Clauses
 from karat.systems.clauses.sentence import Parse
 
 
 @pytest.fixture(scope="session")
 def parse_english() -> Callable[[str], Parse]:
-    tagger = SpacyTagger()
+    system = Clauses()
 
     def parse(text: str) -> Parse:
-        return from_clearnlp(text, tagger.tag([text])[0])
+        return system.parse([text])[0]
 
     return parse

@@ -168,7 +168,7 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
     complements = tuple(parse.all(verb, *COMPLEMENTS))
     prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
-    adverbials = [each for preposition in prepositions for each in parse.conjuncts(preposition)]
+    adverbials = tuple(sorted(each for head in prepositions for each in parse.conjuncts(head)))
     group = verb_group(parse, verb)
     passive = any(parse.role(each) is Role.PASSIVE_AUXILIARY for each in group)
     return Clause(
@@ -181,7 +181,7 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
         objects,
         indirect,
         complements,
-        tuple(sorted(adverbials)),
+        adverbials,
         tuple(parse.all(verb, Role.STATEMENT)),
         next((each for each in parse.ancestors(verb) if each in clauses), None),
     )

@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from karat.errors import UnknownNameError
 from karat.systems.clauses.clauses import find_clauses
-from karat.systems.clauses.proposition import Proposition, Source
+from karat.systems.clauses.nary import find_nary
+from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules import RULES, Rule
 from karat.systems.clauses.sentence import Parse
 
 SWITCHES = (*(rule.name for rule in RULES), *(source.value for source in Source if source is not Source.OWN))
 """What can be switched off: rules, and ways to find the subject of a clause that has none."""
 
+MOST = 1000
+"""Facts that one sentence can have; long lists in several slots of a clause would make millions."""
 
-def find_propositions(parse: Parse, without: Sequence[str] = ()) -> list[Proposition]:
-    """Return the facts of a sentence, each once, in the order of clauses and rules.
 
-    ``without`` names rules and sources of subjects that are switched off.
-    """
+def check_switches(without: Sequence[str]) -> None:
+    """Raise an error that names an unknown rule."""
     for name in without:
         if name not in SWITCHES:
             raise UnknownNameError("rule", name, SWITCHES)
-    rules = [rule for rule in RULES if rule.name not in without]
+
+
+def find_propositions(parse: Parse, without: Sequence[str] = (), *, nary: bool = False) -> list[Proposition]:
+    """Return the facts of a sentence, each once, in the order of clauses and rules.
+
+    ``without`` names rules and sources of subjects that are switched off. With ``nary``, the verb's own arguments and
+    its adverbials are in one fact.
+    """
+    check_switches(without)
+    rules = [rule for rule in RULES if rule.name not in without and not (nary and rule.is_binary)]
     propositions: dict[tuple[str, ...], Proposition] = {}
-    for proposition in _apply(parse, rules, without):
+    for proposition in islice(_apply(parse, rules, without, nary), MOST):
         written = proposition.write(parse)
         if all(written) and len(set(proposition.arguments)) == len(proposition.arguments):
             propositions.setdefault(written, proposition)
     return list(propositions.values())
 
 
-def _apply(parse: Parse, rules: Sequence[Rule], without: Sequence[str]) -> Iterator[Proposition]:
+def _apply(parse: Parse, rules: Sequence[Rule], without: Sequence[str], nary: bool) -> Iterator[Proposition]:
     for clause in find_clauses(parse):
         if clause.source not in without:
-            for rule in rules:
-                if rule.of_clause is not None:
-                    yield from rule.of_clause(parse, clause)
+            yield from _apply_to_clause(parse, clause, rules, nary)
     for rule in rules:
         if rule.of_sentence is not None:
             yield from rule.of_sentence(parse)
+
+
+def _apply_to_clause(parse: Parse, clause: Clause, rules: Sequence[Rule], nary: bool) -> Iterator[Proposition]:
+    if nary:
+        yield from find_nary(parse, clause)
+    for rule in rules:
+        if rule.of_clause is not None:
+            yield from rule.of_clause(parse, clause)

@@ -54,6 +54,7 @@ ADVERBIAL = Rule(
     "Ann sold the house to Bob last year .",
     (("Ann", "sold the house to", "Bob"), ("Ann", "sold the house", "last year")),
     find_adverbials,
+    is_binary=True,
 )
 
-NESTED = Rule("nested", "Ann is the mayor of Ulm .", (("Ann", "is the mayor of", "Ulm"),), find_nested)
+NESTED = Rule("nested", "Ann is the mayor of Ulm .", (("Ann", "is the mayor of", "Ulm"),), find_nested, is_binary=True)

@@ -45,8 +45,8 @@ def _words(parse: Parse, heads: tuple[int, ...]) -> Phrase:
     return tuple(index for head in heads for index in noun_phrase(parse, head))
 
 
-OBJECT = Rule("object", "Ann sold the old house .", (("Ann", "sold", "the old house"),), find_objects)
+OBJECT = Rule("object", "Ann sold the old house .", (("Ann", "sold", "the old house"),), find_objects, is_binary=True)
 
-COMPLEMENT = Rule("complement", "Ann is a lawyer .", (("Ann", "is", "a lawyer"),), find_complements)
+COMPLEMENT = Rule("complement", "Ann is a lawyer .", (("Ann", "is", "a lawyer"),), find_complements, is_binary=True)
 
 STATEMENT = Rule("statement", "Ann says that it rains .", (("Ann", "says that", "it rains"),), find_statements)

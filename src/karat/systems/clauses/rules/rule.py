@@ -25,6 +25,8 @@ class Rule:
     facts: tuple[tuple[str, ...], ...]
     of_clause: Callable[[Parse, Clause], Facts] | None = None
     of_sentence: Callable[[Parse], Facts] | None = None
+    is_binary: bool = False
+    """Whether its facts are parts of the clause's n-ary fact."""
 
     __repr__ = one_line
 

@@ -1,0 +1,31 @@
+"""How often facts of a rule are right on the tuning data; the table is measured by ``benchmarks/tune_clauses.py``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from karat.systems.clauses.proposition import Proposition
+
+UNKNOWN = 0.3
+"""For what the tuning data has too few examples of."""
+
+
+@cache
+def load_table() -> dict[str, float]:
+    """Return the share of right facts for each rule, and for each rule with the source of its subject."""
+    text = files("karat.systems.clauses").joinpath("confidence.toml").read_text("utf-8")
+    return {str(name): float(share) for name, share in tomllib.loads(text)["confidence"].items()}
+
+
+def confidence_key(proposition: Proposition) -> str:
+    """Name what a fact's confidence depends on: its rule, and where its subject was found."""
+    source = proposition.clause.source if proposition.clause else "noun"
+    return f"{proposition.rule} {source}"
+
+
+def confidence(proposition: Proposition) -> float:
+    """Return the share for the rule and the source, or else for the rule."""
+    table = load_table()
+    return table.get(confidence_key(proposition), table.get(proposition.rule, UNKNOWN))

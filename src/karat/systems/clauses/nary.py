@@ -1,0 +1,32 @@
+"""One fact a clause with all its arguments, each adverbial with its preposition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from karat.systems.clauses.phrases import noun_phrase
+from karat.systems.clauses.proposition import Clause, Proposition
+from karat.systems.clauses.rules.rule import explain_clause, preposition_parts, subject_phrases
+from karat.systems.clauses.sentence import Parse, Phrase, Role
+
+RULE = "nary"
+
+
+def find_nary(parse: Parse, clause: Clause) -> Iterator[Proposition]:
+    """*Ann sold the house to Bob last year* → (Ann; sold; the house; to Bob; last year)."""
+    arguments: list[Phrase] = [
+        noun_phrase(parse, head)
+        for head in (*clause.indirect_objects, *clause.objects, *clause.complements)
+        if not parse.tokens[head].is_relative
+    ]
+    arguments += [phrase for head in clause.adverbials if (phrase := _adverbial(parse, head))]
+    if arguments:
+        for subject in subject_phrases(parse, clause):
+            yield Proposition(clause.group, (subject, *arguments), RULE, clause, (explain_clause(parse, clause),))
+
+
+def _adverbial(parse: Parse, head: int) -> Phrase:
+    if parse.role(head) is Role.NOUN_ADVERBIAL:
+        return noun_phrase(parse, head)
+    words, nouns = preposition_parts(parse, head)
+    return (*words, *noun_phrase(parse, nouns[0])) if nouns else ()

@@ -1,0 +1,44 @@
+"""The parsers that drive the rules: spaCy, CoreNLP, or a CoNLL-U file in which sentences are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from karat.errors import InputError
+from karat.formats.documents import conllu
+from karat.model import ParsedSentence
+from karat.syntax import Tagged
+
+
+class ConlluParser:
+    """Takes parses from a CoNLL-U file; a text's words must be those of one of its sentences, white space aside."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def name(self) -> str:
+        """A checksum of the file."""
+        return f"conllu-{sha256(self._path.read_bytes()).hexdigest()[:12]}"
+
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """Look each text up."""
+        return [self._find(text) for text in texts]
+
+    def _find(self, text: str) -> Tagged:
+        words = self._sentences.get("".join(text.split()))
+        if words is None:
+            raise InputError(f"{self._path}: expected a parse of each sentence, found none of {text!r:.80}")
+        return words
+
+    @cached_property
+    def _sentences(self) -> dict[str, Tagged]:
+        documents = list(conllu.read(self._path))
+        return {_text(each.content): each.content.words for each in documents}
+
+
+def _text(sentence: ParsedSentence) -> str:
+    return "".join("".join(token.form.split()) for token in sentence.tokens)

@@ -1,0 +1,150 @@
+"""The rules as a system: a parser, the rules, annotations, and extractions in the order of their confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from karat.errors import InputError
+from karat.model import Extraction, Sentence
+from karat.syntax import Tagger
+from karat.syntax.spacy import SpacyTagger
+from karat.systems.clauses.annotations import AnnotatedProposition, annotate, check_annotations
+from karat.systems.clauses.confidence import confidence
+from karat.systems.clauses.extractor import check_switches, find_propositions
+from karat.systems.clauses.minimal import minimise
+from karat.systems.clauses.parsers import ConlluParser
+from karat.systems.clauses.proposition import Proposition
+from karat.systems.clauses.schemes import from_words
+from karat.systems.clauses.sentence import Parse
+from karat.systems.system import Extracted, Failure, Result
+
+RULES_VERSION = "1"
+"""Changes when a rule changes what is extracted."""
+
+MOST_CHARACTERS = 100_000
+"""Longer texts are no sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClausesOptions:
+    """What is extracted, and from which parses.
+
+    - ``model`` is an installed spaCy pipeline for English; ``conllu`` a file with the parses of all sentences instead.
+    - ``without`` names rules that are switched off.
+    - ``explicit`` leaves out facts with words that are not in the sentence (*is* of an apposition).
+    - ``minimal`` leaves out what a phrase can do without: articles, adverbs, auxiliaries of tense.
+    - ``nary`` gives one fact a clause, with all its arguments, in place of binary ones.
+    - ``annotations`` are *polarity*, *modality*, *attribution*, *quantities*; the words that say so leave the fact.
+    """
+
+    model: str | None = None
+    conllu: Path | None = None
+    without: tuple[str, ...] = ()
+    explicit: bool = False
+    minimal: bool = False
+    nary: bool = False
+    annotations: tuple[str, ...] = ()
+
+
+class Clauses:
+    """Rules over dependency parses."""
+
+    name = "clauses"
+    batch = 128
+    workers = 1
+    samples = 1
+
+    def __init__(self, options: ClausesOptions = ClausesOptions()) -> None:  # noqa: B008 (it is frozen)
+        check_switches(options.without)
+        check_annotations(options.annotations)
+        if options.model and options.conllu:
+            raise InputError("clauses: expected a pipeline of spaCy or a file of parses, found both")
+        self.options = options
+
+    @cached_property
+    def parser(self) -> Tagger:
+        """What parses the sentences."""
+        return ConlluParser(self.options.conllu) if self.options.conllu else _spacy(self.options.model)
+
+    @property
+    def version(self) -> str:
+        """The version of the rules, and the parser with its weights."""
+        return f"{RULES_VERSION} with {self.parser.name}"
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        values = asdict(self.options)
+        values["conllu"] = str(self.options.conllu) if self.options.conllu else None
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def extract(self, sentences: Sequence[Sentence], sample: int = 1) -> Sequence[Result]:
+        results: dict[int, Result] = {}
+        for number, sentence in enumerate(sentences):
+            if reason := _unfit(sentence.text):
+                results[number] = Failure(reason)
+        fit = [number for number in range(len(sentences)) if number not in results]
+        # spaCy's result for a sentence does not depend on the others of its batch (a test compares them bit by bit).
+        parses = self.parse([sentences[number].text for number in fit])
+        for number, parse in zip(fit, parses, strict=True):
+            results[number] = Extracted(tuple(self.extractions(parse)))
+        return [results[number] for number in range(len(sentences))]
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse each text."""
+        return [from_words(text, words) for text, words in zip(texts, self.parser.tag(texts), strict=True)]
+
+    def propositions(self, parse: Parse) -> list[Proposition]:
+        """Return the facts of a sentence, the most certain first, otherwise in the order of clauses and rules."""
+        options = self.options
+        found = find_propositions(parse, options.without, nary=options.nary)
+        if options.explicit:
+            found = [each for each in found if each.is_explicit]
+        if options.minimal:
+            found = [minimise(parse, each) for each in found]
+        found = [replace(each, confidence=confidence(each)) for each in found]
+        return sorted(found, key=lambda each: -each.confidence)
+
+    def extractions(self, parse: Parse) -> list[Extraction]:
+        """Return a sentence's facts as extractions."""
+        return [
+            _extraction(parse, each) for each in annotate(parse, self.propositions(parse), self.options.annotations)
+        ]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@cache
+def _spacy(model: str | None) -> SpacyTagger:
+    """Load a pipeline once, however many systems use it."""
+    return SpacyTagger(model)
+
+
+def _unfit(text: str) -> str | None:
+    if len(text) > MOST_CHARACTERS:
+        return f"expected a sentence of at most {MOST_CHARACTERS:,} characters, found {len(text):,}"
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return f"expected text that UTF-8 can hold, found {error.object[error.start]!r}"
+    return None
+
+
+def _extraction(parse: Parse, annotated: AnnotatedProposition) -> Extraction:
+    proposition = annotated.proposition
+    subject, relation, *others = proposition.write(parse)
+    why = "; ".join(proposition.notes)
+    return Extraction(
+        relation,
+        (subject, *others),
+        proposition.confidence,
+        polarity=annotated.polarity,
+        modality=annotated.modality,
+        attribution=annotated.attribution,
+        quantities=annotated.quantities,
+        other=(("rule", proposition.rule), ("why", why)),
+    )

@@ -1,0 +1,134 @@
+"""The rules as a system: options, order, hostile sentences, and results that do not depend on the batch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from karat.errors import InputError, UnknownNameError
+from karat.model import Sentence
+from karat.systems.clauses import Clauses, ClausesOptions
+from karat.systems.clauses.explaining import explain
+from karat.systems.registry import make_system
+from karat.systems.system import Extracted, Failure
+
+ANN = Sentence("1", "Ann , the mayor of Ulm , has often sold the house to Bob last year .")
+
+
+def facts(sentence: Sentence = ANN, **options: object) -> set[tuple[str, ...]]:
+    (result,) = make_system("clauses", options).extract([sentence])
+    assert isinstance(result, Extracted)
+    return {(each.subject, each.relation, *each.arguments[1:]) for each in result.extractions}
+
+
+def test_defaults() -> None:
+    assert facts() == {
+        ("Ann", "has often sold", "the house"),
+        ("Ann", "has often sold the house to", "Bob"),
+        ("Ann", "has often sold the house", "last year"),
+        ("Ann", "is", "the mayor of Ulm"),
+    }
+
+
+def test_explicit() -> None:
+    assert facts(explicit=True) == facts() - {("Ann", "is", "the mayor of Ulm")}
+    assert facts(without=["apposition"]) == facts(explicit=True)
+
+
+def test_minimal() -> None:
+    assert ("Ann", "sold house to", "Bob") in facts(minimal=True)
+
+
+def test_nary() -> None:
+    assert ("Ann", "has often sold", "the house", "to Bob", "last year") in facts(nary=True)
+    assert not {("Ann", "has often sold", "the house")} & facts(nary=True)
+
+
+def test_extractions_say_which_rule_made_them() -> None:
+    (result,) = Clauses().extract([Sentence("1", "Ann lives in Ulm .")])
+    assert isinstance(result, Extracted)
+    (extraction,) = result.extractions
+    assert dict(extraction.other) == {
+        "rule": "adverbial",
+        "why": "clause SVA of 'lives', subject: own; an adverbial of the verb",
+    }
+
+
+def test_explain() -> None:
+    system = Clauses()
+    (parse,) = system.parse(["Ann lives in Ulm ."])
+    lines = explain(parse, system.propositions(parse)).splitlines()
+    assert lines[:2] == ["Ann lives in Ulm .", "  (Ann; lives in; Ulm)"]
+    assert lines[2].startswith("    rule adverbial, right in ")
+    assert lines[3:] == ["    clause SVA of 'lives', subject: own", "    an adverbial of the verb"]
+
+
+def test_the_most_certain_come_first() -> None:
+    (result,) = Clauses().extract([ANN])
+    assert isinstance(result, Extracted)
+    shares = [extraction.confidence for extraction in result.extractions]
+    assert shares == sorted(shares, reverse=True)
+    assert len(set(shares)) > 1
+
+
+def test_a_batch_changes_nothing() -> None:
+    sentences = [ANN, Sentence("2", "Bob slept ."), Sentence("3", "The house that Ann built was sold in 1990 .")]
+    system = Clauses()
+    assert system.extract(sentences) == [system.extract([each])[0] for each in sentences]
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "(", ") ) (", "🙂 🙂", "Ann 🙂 sold ( the house", "\u202e\u0000", "and and and", "`` ''"]
+)
+def test_odd_sentences_do_no_harm(text: str) -> None:
+    (result,) = Clauses().extract([Sentence("1", text)])
+    assert isinstance(result, Extracted)
+
+
+def test_what_is_no_sentence_fails_alone() -> None:
+    results = Clauses().extract([Sentence("1", "a" * 100_001), Sentence("2", "\ud800"), ANN])
+    assert [type(each) for each in results] == [Failure, Failure, Extracted]
+    assert results[0] == Failure("expected a sentence of at most 100,000 characters, found 100,001")
+
+
+def test_long_lists_end() -> None:
+    names = " , ".join(["Ann"] * 400)
+    (result,) = Clauses().extract([Sentence("1", f"{names} and Bob bought {names} and apples .")])
+    assert isinstance(result, Extracted)
+    assert len(result.extractions) <= 1000
+
+
+def test_options_are_checked() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'apposition'"):
+        Clauses(ClausesOptions(without=("aposition",)))
+    with pytest.raises(UnknownNameError, match="did you mean 'polarity'"):
+        Clauses(ClausesOptions(annotations=("polarty",)))
+    with pytest.raises(InputError, match="found both"):
+        Clauses(ClausesOptions(model="en_core_web_sm", conllu=Path("parses.conllu")))
+
+
+CONLLU = """\
+1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\t_
+2\tlives\tlive\tVERB\tVBZ\t_\t0\troot\t_\t_
+3\tin\tin\tADP\tIN\t_\t4\tcase\t_\t_
+4\tUlm\tUlm\tPROPN\tNNP\t_\t2\tobl\t_\t_
+5\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
+
+"""
+
+
+def test_parses_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "parses.conllu"
+    path.write_text(CONLLU)
+    assert facts(Sentence("1", "Ann lives in Ulm."), conllu=path) == {("Ann", "lives in", "Ulm")}
+    with pytest.raises(
+        InputError, match=r"parses.conllu: expected a parse of each sentence, found none of 'Bob slept'"
+    ):
+        facts(Sentence("1", "Bob slept"), conllu=path)
+
+
+def test_settings_are_json_and_the_version_names_the_parser() -> None:
+    system = Clauses(ClausesOptions(without=("nested",)))
+    assert system.settings["without"] == ["nested"]
+    assert "spacy" in system.version
