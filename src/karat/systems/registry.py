@@ -50,6 +50,13 @@ SYSTEMS: tuple[SystemEntry, ...] = (
         "syntax",
     ),
     SystemEntry(
+        "llm",
+        "karat.systems.llm:Llm",
+        "karat.systems.llm:LlmOptions",
+        "A language model behind any endpoint with OpenAI's chat completions API.",
+        "llm",
+    ),
+    SystemEntry(
         "command",
         "karat.systems.command:Command",
         "karat.systems.command:CommandOptions",
