@@ -17,10 +17,12 @@ from karat.results.study.report import StudyReport
 
 
 def csv(evaluation: Evaluation) -> str:
-    """Give every number of an evaluation; undefined ones are empty. The means of a family have no system."""
-    return _written(
-        [{"benchmark": evaluation.benchmark, **record} for record in (*records(evaluation), *_means(evaluation))]
-    )
+    """Give every number of an evaluation; undefined ones are empty.
+
+    The means of a family have no system, those of samples have the name that the samples share.
+    """
+    rows = (*records(evaluation), *_means(evaluation), *_sample_means(evaluation))
+    return _written([{"benchmark": evaluation.benchmark, **record} for record in rows])
 
 
 def _means(evaluation: Evaluation) -> Iterator[dict[str, object]]:
@@ -36,6 +38,18 @@ def _means(evaluation: Evaluation) -> Iterator[dict[str, object]]:
                 **{f"delta_{value}": delta for value, delta in deltas.items()},
                 "systems": len(family.systems),
             }
+
+
+def _sample_means(evaluation: Evaluation) -> Iterator[dict[str, object]]:
+    """Yield the means over the samples of each system by each metric, with the number of samples."""
+    for sampled in evaluation.samples:
+        for mean in sampled.means:
+            row: dict[str, object] = {"system": sampled.name, "metric": mean.metric, "facet": mean.facet}
+            numbers = zip(VALUES, mean.values, mean.deviations, mean.intervals, strict=True)
+            for value, number, deviation, interval in numbers:
+                low, high = (interval.low, interval.high) if interval else (None, None)
+                row |= {value: number, f"{value}_low": low, f"{value}_high": high, f"{value}_deviation": deviation}
+            yield row | {"samples": len(sampled.systems)}
 
 
 def csv_of_pairs(evaluation: Evaluation, pairs: Sequence[Pair], value: str) -> str:

@@ -22,6 +22,7 @@ from karat.results.statistics.comparison import Comparison, PairedTest, compare
 from karat.results.statistics.families import Family, find_families
 from karat.results.statistics.ranking import Ranking, rank_systems
 from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.samples import SampledSystem, find_samples
 from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
 
@@ -99,6 +100,14 @@ class Evaluation(Displayed):
     def families(self) -> tuple[Family, ...]:
         """The families of the systems, with their means; empty if no system belongs to one."""
         return find_families(self.systems)
+
+    @property
+    def samples(self) -> tuple[SampledSystem, ...]:
+        """The systems that were run several times, with means over their samples; found by ``NAME sample 1`` and so on.
+
+        Their intervals are for sentences and samples together, and always by formula.
+        """
+        return find_samples(self.systems, self.resampling)
 
     def ranking(self, metric: str | None = None, facet: str | None = None) -> Ranking | None:
         """Rank the systems by F1, with the groups that the paired test cannot tell apart.

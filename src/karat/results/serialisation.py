@@ -20,6 +20,7 @@ from karat.results.grounds import grounds_object
 from karat.results.measurement import VALUES, Measurement
 from karat.results.statistics.families import family_object
 from karat.results.statistics.intervals import intervals_object
+from karat.results.statistics.samples import sampled_object
 from karat.results.statistics.systems import Pair
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
             for system in evaluation.systems
         ],
         **({"families": list(map(family_object, families))} if (families := evaluation.families) else {}),
+        **({"samples": list(map(sampled_object, samples))} if (samples := evaluation.samples) else {}),
         "comparisons": [_comparison(evaluation, pair, evaluation.comparisons) for pair in evaluation.comparisons],
         "rankings": [ranking.to_json() for key in evaluation.labels if (ranking := evaluation.ranking(*key))],
     }

@@ -6,6 +6,7 @@ from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.html.families import family_means
 from karat.reports.html.figures.scores import by_f1
 from karat.reports.html.findings import findings, lead, tiles
+from karat.reports.html.samples import sample_means
 from karat.reports.html.sorting import f1_cell, f1_domain, heading, number, value_cell
 from karat.reports.html.what_to_fix import fix_first, what_to_fix
 from karat.reports.tables.evaluation import tabulate_evaluation
@@ -37,6 +38,7 @@ def summary(
         element("ul", (element("li", text) for text in findings(evaluation, numbers, profiles)), class_="findings"),
         summary_table(evaluation, focus),
         *family_means(evaluation),
+        *sample_means(evaluation),
         element(
             "details",
             element("summary", "Every number with its interval"),

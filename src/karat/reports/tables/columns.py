@@ -9,12 +9,14 @@ from karat.errors import UnknownNameError
 from karat.reports.tables.evaluation import DELTA, explain_facets, explain_stars, format_delta, title_of
 from karat.reports.tables.families import explain_means, mean_cell, rows_by_family
 from karat.reports.tables.marks import Marks
+from karat.reports.tables.samples import explain_samples, rows_with_samples, sample_cell
 from karat.reports.tables.table import HEADERS, Cell, Column, Section, Table, missing_intervals, printable
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
 from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures
 from karat.results.statistics.families import Family
+from karat.results.statistics.samples import SampledSystem
 
 SHORT_VALUES = {"p": "precision", "r": "recall", "f": "f1"}
 
@@ -41,7 +43,9 @@ def tabulate_columns(evaluation: Evaluation, show: Sequence[str] = ()) -> Table:
         )
         for system in evaluation
     ]
-    sections = (Section("", tuple(rows_by_family(evaluation, rows, partial(_means, chosen)))),)
+    rows = rows_by_family(evaluation, rows, partial(_means, chosen))
+    rows = rows_with_samples(rows, evaluation.samples, partial(_samples, chosen))
+    sections = (Section("", tuple(rows)),)
     signatures = list(dict.fromkeys(system[key].signature for system in evaluation for key in keys))
     return Table(
         title_of(evaluation),
@@ -100,11 +104,17 @@ def _means(chosen: Sequence[Chosen], family: Family) -> tuple[Cell, ...]:
     return tuple(mean_cell(one.key, "delta_f1" if value == "delta" else value, family) for one, value in chosen)
 
 
+def _samples(chosen: Sequence[Chosen], sampled: SampledSystem) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    cells = [sample_cell(one.key, value, one.asked, sampled) for one, value in chosen]
+    return tuple(mean for mean, _ in cells), tuple(deviation for _, deviation in cells)
+
+
 def _legend(evaluation: Evaluation, sections: Sequence[Section], chosen: Sequence[Chosen]) -> Iterator[str]:
     if evaluation.comparisons and any(value == "f1" for _, value in chosen):
         yield explain_stars(evaluation, sections)
     yield from missing_intervals(sections)
     yield from explain_facets([one for one, _ in chosen])
     yield from explain_means(evaluation)
+    yield from explain_samples(evaluation)
     if any(value == "delta" for _, value in chosen):
         yield f"Δ F1: {DELTA}"

@@ -9,6 +9,7 @@ from karat.metrics import scores_cliques
 from karat.reports.tables.families import OVER, explain_means, mean_cells, mean_deltas, rows_by_family
 from karat.reports.tables.marks import Marks
 from karat.reports.tables.pairs import name_test
+from karat.reports.tables.samples import explain_samples, rows_with_samples, sample_cells
 from karat.reports.tables.table import (
     HEADERS,
     Cell,
@@ -43,6 +44,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
     columns += [Column("to best")] if several else []
     columns += [Column("AUC"), Column("conf. ≥")] if swept else []
     columns += [Column(OVER)] if compared else []
+    samples = evaluation.samples
     sections = []
     below: list[Section] = []  # a distance stands below what it is measured from
     for key in evaluation.labels:
@@ -56,6 +58,7 @@ def tabulate_evaluation(evaluation: Evaluation) -> Table:
             cells += [_over(system, measurement)] if compared else []
             rows.append((printable(system.name), tuple(cells)))
         rows = rows_by_family(evaluation, rows, partial(mean_cells, key, columns))
+        rows = rows_with_samples(rows, samples, partial(sample_cells, key, measured[0].asked, columns))
         sections.append(Section(_heading(measured[0]), tuple(rows)))
         sections += below
         below = [_deltas(evaluation, measured, len(columns))] if measured[0].delta else []
@@ -139,6 +142,7 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
     if any(one.stand_in for system in evaluation for one in system.measurements):
         yield STAND_IN
     yield from explain_means(evaluation)
+    yield from explain_samples(evaluation)
     if swept:
         yield "conf. ≥: the lowest confidence kept, where F1 is best"
     if compared:
