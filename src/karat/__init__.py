@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         measure_study,
         score,
     )
+    from karat.systems.running import run
 
 _PUBLIC = {
     "algebra": "karat.algebra",
@@ -44,6 +45,7 @@ _PUBLIC = {
     "load_study": "karat.results",
     "measure_study": "karat.results",
     "score": "karat.results",
+    "run": "karat.systems.running",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
     "KaratError": "karat.errors",
@@ -70,6 +72,7 @@ __all__ = [
     "metrics",
     "model",
     "results",
+    "run",
     "score",
 ]
 

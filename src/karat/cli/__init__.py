@@ -31,6 +31,11 @@ COMMANDS = (
         "karat.cli.demo:demo",
         "Score three sample systems, explain two of their mistakes, show what paraphrases cost, and write the results.",
     ),
+    Entry(
+        "run",
+        "karat.cli.run:app",
+        "Run a system over sentences, from where the last run stopped, and write what it extracts.",
+    ),
     Entry("convert", "karat.cli.convert:convert", "Convert a file from one format into another."),
     Entry("gold", "karat.cli.gold:app", "Write, count, check and compare gold standards."),
     Entry(

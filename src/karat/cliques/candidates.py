@@ -8,11 +8,9 @@ the next run continues from there.
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +21,14 @@ from karat.errors import InputError
 from karat.formats.json.documents import object_on, whole_number
 from karat.formats.json.parts import Part
 from karat.formats.text.brackets import parse_tree, render_tree
-from karat.formats.text.lines import Line, content, lines
+from karat.formats.text.lines import Line, content
 from karat.model import Member
-from karat.systems import journal
 from karat.systems.chat import Refusal
-from karat.systems.threads import start_in_thread
+from karat.systems.journal import open_journal
+from karat.systems.threads import call_in_order
+
+START = b'{"id": '
+"""How each line begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,13 @@ def paraphrase_all(
     """
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
-    done, tail = _progress(questions, paraphraser.name, path)
-    with journal.resume(path, tail) as add:
+    with open_journal(path, START, "candidates") as journal:
+        done = _count_done(questions, paraphraser.name, journal.lines())
+        journal.remove_tail()
         tell(done)
-        for number, candidate in enumerate(_ask(questions[done:], paraphraser, workers), done + 1):
-            add(_line(candidate))
+        candidates = call_in_order(partial(_answer, paraphraser=paraphraser), questions[done:], workers)
+        for number, candidate in enumerate(candidates, done + 1):
+            journal.add(_line(candidate))
             tell(number)
     return done
 
@@ -107,21 +110,6 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
         )
 
 
-def _ask(questions: Sequence[Question], paraphraser: Paraphraser, workers: int) -> Iterator[Candidate]:
-    """Ask ``workers`` questions at once and yield the answers in order; after an error nothing more is asked."""
-    if workers == 1:
-        for question in questions:
-            yield _answer(question, paraphraser)
-        return
-    running: deque[Future[Candidate]] = deque()
-    for question in questions:
-        running.append(start_in_thread(_answer, question, paraphraser))
-        if len(running) == workers:
-            yield running.popleft().result()
-    while running:
-        yield running.popleft().result()
-
-
 def _answer(question: Question, paraphraser: Paraphraser) -> Candidate:
     tree = question.original.tree
     assert tree is not None, "targets are drawn for sentences with trees"
@@ -131,25 +119,22 @@ def _answer(question: Question, paraphraser: Paraphraser) -> Candidate:
     return Candidate(question, answer, paraphraser.name)
 
 
-def _progress(questions: Sequence[Question], generator: str, path: Path) -> tuple[int, bytes]:
-    """Count the questions that a file answers, and get the incomplete line after them."""
-    complete, tail = journal.split_tail(path)
+def _count_done(questions: Sequence[Question], generator: str, lines: Iterator[Line]) -> int:
+    """Count the questions that a file answers."""
     done = 0
-    if complete:
-        for line in islice(lines(path), complete):  # the tail may end in the middle of a character
-            candidate = _candidate(object_on(line))
-            if done == len(questions):
-                raise line.error(expected=f"{len(questions)} candidates, as the targets have them", found="more")
-            if candidate.question != questions[done]:
-                expected = f"the candidate {_describe(questions[done])}"
-                raise line.error(
-                    expected=expected, found=f"the one {_describe_candidate(candidate)}; it was begun for other targets"
-                )
-            if candidate.generator != generator:
-                raise line.error(expected=f"answers by {generator!r}", found=f"some by {candidate.generator!r}")
-            done += 1
-    journal.check_tail(path, complete, tail, "candidates")
-    return done, tail
+    for line in lines:
+        candidate = _candidate(object_on(line))
+        if done == len(questions):
+            raise line.error(expected=f"{len(questions)} candidates, as the targets have them", found="more")
+        if candidate.question != questions[done]:
+            expected = f"the candidate {_describe(questions[done])}"
+            raise line.error(
+                expected=expected, found=f"the one {_describe_candidate(candidate)}; it was begun for other targets"
+            )
+        if candidate.generator != generator:
+            raise line.error(expected=f"answers by {generator!r}", found=f"some by {candidate.generator!r}")
+        done += 1
+    return done
 
 
 def _line(candidate: Candidate) -> bytes:

@@ -15,7 +15,7 @@ from karat.errors import InputError
 
 def write_lines(path: Path, texts: Iterable[str]) -> None:
     """Write lines as UTF-8, gzipped if the name ends in ``.gz``; after an error, the file is as it was."""
-    with _whole(path) as file:
+    with replace_file(path) as file:
         for text in texts:
             try:
                 file.write(text.encode("utf-8"))
@@ -35,8 +35,8 @@ def check_place(path: Path) -> Path:
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """Write to a temporary file beside the target, and rename it at the end."""
+def replace_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a temporary file beside the target to write to, and rename it at the end; after an error, it is removed."""
     target = check_place(path)
     try:
         if path.is_relative_to("/dev") or (target.exists() and not target.is_file()):

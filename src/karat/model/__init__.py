@@ -7,7 +7,19 @@ from karat.model.dependency import Dependency, DependencyParse, ParsedSentence, 
 from karat.model.document import Document
 from karat.model.entity import Cluster, Entity
 from karat.model.event import Argument, Event, Trigger
-from karat.model.extraction import Attribution, Extraction, Modality, Polarity, Quantity, Row, Span, TupleAnnotation
+from karat.model.extraction import (
+    Attribution,
+    Extraction,
+    Modality,
+    Polarity,
+    Quantity,
+    Row,
+    RunHead,
+    RunResult,
+    Span,
+    TupleAnnotation,
+    Usage,
+)
 from karat.model.fact import Chunk, Fact, Slot
 from karat.model.marked_text import MarkedText
 from karat.model.mention import Form, FormedMention, Mention, SplitMention, TypedMention
@@ -53,6 +65,8 @@ __all__ = [
     "Relation",
     "RoleFillerEntity",
     "Row",
+    "RunHead",
+    "RunResult",
     "Sentence",
     "SetFill",
     "Slot",
@@ -69,6 +83,7 @@ __all__ = [
     "Triple",
     "TupleAnnotation",
     "TypedMention",
+    "Usage",
     "Variable",
     "Word",
     "Wording",

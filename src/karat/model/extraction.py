@@ -1,9 +1,11 @@
-"""Extractions of a system or an annotator, as rows of a file, and as the gold tuples of a sentence."""
+"""Extractions of a system or an annotator: rows of a file, gold tuples of a sentence, results of a run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from karat.model.sentence import Sentence
 from karat.one_line import one_line
@@ -91,13 +93,17 @@ class Extraction:
 class Row:
     """An extraction and its sentence as given in the file: an id, the text, or both.
 
-    A row without an extraction (``None``) says that the sentence was processed without result.
+    A row without an extraction (``None``) says that the sentence was processed without result; ``failure`` is the
+    reason if the system failed on it. ``system`` is given in the rows of a run, which has at least one row for every
+    sentence that was processed.
     """
 
     extraction: Extraction | None
     sentence_id: str | None = None
     sentence: str | None = None
     line: int | None = field(default=None, compare=False)
+    system: str | None = None
+    failure: str | None = None
 
     __repr__ = one_line
 
@@ -108,5 +114,80 @@ class TupleAnnotation:
 
     sentence: Sentence
     extractions: tuple[Extraction, ...]
+
+    __repr__ = one_line
+
+
+# Runs of systems
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What answers cost: tokens, and money in the currency of the price list, US dollars by default.
+
+    ``is_estimated`` says that a server did not count all of these tokens itself.
+    """
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    is_estimated: bool = False
+
+    __repr__ = one_line
+
+    @property
+    def tokens(self) -> int:
+        """All tokens."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cost + other.cost,
+            self.is_estimated or other.is_estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunHead:
+    """The first line of a run: the system with its settings, and the sentences.
+
+    ``sentences`` is their number, ``fingerprint`` the SHA-256 of their ids and texts, and ``samples`` how often each of
+    them is processed.
+    """
+
+    system: str
+    version: str
+    settings: Mapping[str, Any] = field(hash=False)
+    karat_version: str
+    sentences: int
+    fingerprint: str
+    samples: int = 1
+    benchmark: str | None = None
+
+    __repr__ = one_line
+
+    def name_of(self, sample: int) -> str:
+        """Name the system, or a sample of it, as tables do.
+
+        >>> RunHead("llm", "1", {}, "0.1", 300, "…", samples=3).name_of(2)
+        'llm sample 2'
+        """
+        return self.system if self.samples == 1 else f"{self.system} sample {sample}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What came of a sentence in a run: its extractions, or the reason why the system failed on it.
+
+    ``sample`` counts from 1.
+    """
+
+    sentence: Sentence
+    extractions: tuple[Extraction, ...] = ()
+    failure: str | None = None
+    usage: Usage | None = None
+    sample: int = 1
 
     __repr__ = one_line

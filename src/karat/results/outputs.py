@@ -176,17 +176,23 @@ def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
 
 
 def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
-    """Divide the rows of a file with several systems, as WiRe57's; if ``name`` is one of them, take it alone."""
+    """Divide the rows of a file with several systems, as WiRe57's, or with several samples of one.
+
+    If ``name`` is one of them, it is taken alone. A run that comes from standard input keeps its system's name.
+    """
     rows_by_system: dict[str, list[Row]] = {}
     for row in rows:
-        system = dict(row.extraction.other).get("extractor") if row.extraction else None
+        system = row.system
+        if system is None and row.extraction is not None:
+            system = dict(row.extraction.other).get("extractor")
         if system is None:
             return {name: rows}
         rows_by_system.setdefault(system, []).append(row)
     if name in rows_by_system:
         return {name: rows_by_system[name]}
     if len(rows_by_system) <= 1:
-        return {name: rows}
+        from_a_pipe = name == ITS_NAME and rows and rows[0].system
+        return {SystemName(from_a_pipe, family_of(name)) if from_a_pipe else name: rows}
     return {SystemName(system, family_of(name)): own for system, own in rows_by_system.items()}
 
 

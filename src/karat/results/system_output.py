@@ -20,6 +20,7 @@ from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
 from karat.results.checks.prompts import remove_prompt
 from karat.results.checks.repeats import check_repeats
+from karat.results.checks.run_gaps import check_run
 from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
 from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
@@ -110,6 +111,7 @@ def _extractions(
     notes += prompt_notes
     written = {str(row.sentence_id): str(before.sentence_id) for row, before in zip(rows, as_written, strict=True)}
     notes += check_unmatched(file, rows, aligned, gold, options, written)
+    notes += check_run(rows, aligned, gold)
     if gold.cliques:
         notes += check_missing(file, aligned.named, gold, options)
     by_sentence = [list(extractions) for extractions in aligned.extractions]

@@ -1,1 +1,1 @@
-"""Access to systems that produce text: chat endpoints, journals of their answers, threads, seeded drawing."""
+"""Systems that take sentences and give extractions, and how any of them is run, recorded, interrupted and resumed."""

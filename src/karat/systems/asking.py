@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from karat.errors import FormatError
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
-from karat.formats.text.lines import lines
-from karat.systems import journal
+from karat.formats.text.lines import Line, lines
 from karat.systems.chat import Message, Refusal
-from karat.systems.threads import start_in_thread
+from karat.systems.journal import check_tail, open_journal, split_tail
+from karat.systems.threads import call_as_completed
 
+START, RECORDED = b'{"id": ', "recorded answers"
+"""How each line begins, and what the lines are."""
 HEAD = ""
 """The id of the line before the answers, in files that begin with what all questions have in common."""
 
@@ -56,23 +57,22 @@ def ask(
     model, with another head, or with something else, is an error and stays as it is. If the model cannot be reached,
     the answers so far are kept.
     """
-    recorded, tail, is_new = _read_recorded(output, {question.id for question in questions}, model.name, head)
-    remaining = [question for question in questions if question.id not in recorded]
-    if not remaining:
-        return 0
-    with journal.resume(output, tail) as add:
-        if head is not None and is_new:
-            add(_line({"id": HEAD, **head}))
-        for number, line in enumerate(_answers(remaining, model, workers), 1):
-            add(_line(line))
+    with open_journal(output, START, RECORDED) as journal:
+        recorded, is_new = _read_recorded(journal.lines(), {question.id for question in questions}, model.name, head)
+        remaining = [question for question in questions if question.id not in recorded]
+        if head is not None and is_new and remaining:
+            journal.add(_line({"id": HEAD, **head}))
+        answers = call_as_completed(partial(_answer, model=model), remaining, workers)
+        for number, line in enumerate(answers, 1):
+            journal.add(_line(line))
             tell(number)
     return len(remaining)
 
 
 def read_head(output: Path) -> Mapping[str, Any] | None:
     """What all questions of a file have in common; ``None`` if there is no file yet, or no whole line in it."""
-    count, tail = journal.split_tail(output)
-    journal.check_tail(output, count, tail, "recorded answers")
+    count, tail = split_tail(output)
+    check_tail(output, count, tail, RECORDED, START)
     if not count:
         return None
     part = object_on(next(lines(output)))
@@ -83,7 +83,7 @@ def read_head(output: Path) -> Mapping[str, Any] | None:
 
 def read_answers(output: Path) -> Iterator[tuple[str, str | Refusal]]:
     """The ids and answers of a file, without its head."""
-    count, _ = journal.split_tail(output)
+    count, _ = split_tail(output)
     for line in islice(lines(output), count) if count else ():
         if line.blank:
             continue
@@ -102,22 +102,6 @@ def _line(value: Mapping[str, Any]) -> bytes:
     return json.dumps(value, ensure_ascii=True).encode() + b"\n"
 
 
-def _answers(questions: Sequence[Question], model: Model, workers: int) -> Iterator[dict[str, Any]]:
-    """Yield answers as they come; after an error nothing more is asked, but pending answers are still yielded."""
-    waiting = iter(questions)
-    failed: BaseException | None = None
-    running = {start_in_thread(_answer, question, model) for question in islice(waiting, workers)}
-    while running:
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            failed = failed or future.exception()
-        if failed is None:
-            running |= {start_in_thread(_answer, question, model) for question in islice(waiting, len(done))}
-        yield from (future.result() for future in done if future.exception() is None)
-    if failed is not None:
-        raise failed
-
-
 def _answer(question: Question, model: Model) -> dict[str, Any]:
     answer = model.ask(question.messages)
     if isinstance(answer, Refusal):
@@ -127,19 +111,18 @@ def _answer(question: Question, model: Model) -> dict[str, Any]:
 
 
 def _read_recorded(
-    output: Path, asked: set[str], name: str, head: Mapping[str, Any] | None
-) -> tuple[set[str], bytes, bool]:
-    """Collect the ids that a file has answers to; get the incomplete line after them, and whether there is no line."""
+    lines: Iterator[Line], asked: set[str], name: str, head: Mapping[str, Any] | None
+) -> tuple[set[str], bool]:
+    """Collect the ids that a file has answers to, and say whether it has no line yet."""
     recorded: set[str] = set()
-    count, tail = journal.split_tail(output)
     first = True
-    for line in islice(lines(output), count) if count else ():  # the tail may end in the middle of a character
+    for line in lines:
         if line.blank:
             continue
         part = object_on(line)
         if head is not None and first:
             if part.value != {"id": HEAD, **head}:
-                raise FormatError(output, line.number, "answers to the same prompts", "those to others")
+                raise line.error(expected="answers to the same prompts", found="those to others")
             first = False
             continue
         first = False
@@ -147,7 +130,6 @@ def _read_recorded(
         if id not in asked:
             raise part.inner("id").error("the id of a prompt", repr(id))
         if model is not None and model != name:
-            raise FormatError(output, line.number, f"answers of {name}", f"one of {model}")
+            raise line.error(expected=f"answers of {name}", found=f"one of {model}")
         recorded.add(id)
-    journal.check_tail(output, count, tail, "recorded answers")
-    return recorded, tail, first
+    return recorded, first

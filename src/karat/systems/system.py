@@ -6,36 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from karat.model import Extraction, Sentence
+from karat.model import Extraction, Sentence, Usage
 from karat.one_line import one_line
 
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What answers cost: tokens, and money in the currency of the price list, US dollars by default.
-
-    ``is_estimated`` says that a server did not count all of these tokens itself.
-    """
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
-    is_estimated: bool = False
-
-    __repr__ = one_line
-
-    @property
-    def tokens(self) -> int:
-        """All tokens."""
-        return self.prompt_tokens + self.completion_tokens
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cost + other.cost,
-            self.is_estimated or other.is_estimated,
-        )
+__all__ = ["Extracted", "Failure", "Result", "System", "Usage"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,9 @@ SENTENCE = '"sentence": {"id": "1", "text": "x"}'
         pytest.param("{}", "expected the key 'karat', found no key", id="no kind"),
         pytest.param('{"karat": 1}', "expected a text in karat, found 1", id="kind is a number"),
         pytest.param(
-            '{"karat": "rows"}', "one of extractions, synsets, tuples, cliques, found 'rows'", id="no such kind"
+            '{"karat": "rows"}',
+            "one of extractions, synsets, tuples, cliques, run, result, found 'rows'",
+            id="no such kind",
         ),
         pytest.param('{"karat": "extractions", "x": 1}', "expected the keys karat, sentence_id,", id="unknown key"),
         pytest.param(

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.options import in_lower_case
+
 Sentences = Annotated[
     Path | None,
     typer.Argument(
@@ -29,11 +31,23 @@ RetryFailures = Annotated[
     bool, typer.Option("--retry-failures", help="Process the sentences again that failed, and replace their lines.")
 ]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N sentences.")]
+InputFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--input-format",
+        metavar="NAME",
+        callback=in_lower_case,
+        help="The format of SENTENCES, text for a sentence a line; guessed if not given.",
+    ),
+]
+InputEncoding = Annotated[
+    str, typer.Option("--input-encoding", metavar="NAME", help="The encoding of SENTENCES, as latin-1.")
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to run a system over, and where its extractions go: the options of this module and of ``cli.options``."""
+    """What to run a system over, and where its extractions go: the options of this module."""
 
     sentences: Path | None = None
     benchmark: str | None = None
@@ -41,5 +55,5 @@ class Request:
     force: bool = False
     retry_failures: bool = False
     limit: int | None = None
-    format: str | None = None
-    encoding: str = "utf-8"
+    input_format: str | None = None
+    input_encoding: str = "utf-8"

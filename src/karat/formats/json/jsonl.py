@@ -4,29 +4,83 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
-from karat.errors import InputError
+from karat.errors import FormatError, InputError
 from karat.formats.benchmarks.statements import statement_from, statement_object
 from karat.formats.format import KINDS, Format, Item
 from karat.formats.json.loading import load_json
 from karat.formats.json.parts import Part, extraction_from, extraction_object
-from karat.formats.problems import parse_each
-from karat.formats.text.lines import Line
-from karat.model import Annotation, Chunk, Clique, Fact, Member, Row, Sentence, Slot, Synset, Tree, TupleAnnotation
+from karat.formats.json.run_lines import HEAD, KEY, RESULT, head_from, result_from, rows_of
+from karat.formats.problems import Problems, collect_problems
+from karat.formats.text.input_file import Input
+from karat.formats.text.lines import Line, lines
+from karat.model import (
+    Annotation,
+    Chunk,
+    Clique,
+    Fact,
+    Member,
+    Row,
+    RunHead,
+    Sentence,
+    Slot,
+    Synset,
+    Tree,
+    TupleAnnotation,
+)
 
-KEY = "karat"
+
+def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Item]:
+    """Yield the item of each line; a line of a run with the result of a sentence gives its rows.
+
+    A run begins with the line that says what was run, and all other lines are results.
+    """
+    with collect_problems(problems) as report:
+        head: RunHead | None = None
+        for position, line in enumerate(line for line in lines(path, encoding) if not line.blank):
+            try:
+                part, kind = _parse(line)
+            except FormatError as error:
+                report.add(error)
+                continue
+            if position == 0 and kind == HEAD:
+                head = head_from(part)  # an error ends the reading: without it no result can be read
+                continue
+            try:
+                yield from _items(part, kind, head)
+            except FormatError as error:
+                report.add(error)
 
 
 def parse(line: Line) -> Item:
-    """Read a line."""
-    value = load_json(line.text, line.path, line.number, expected="a JSON object")
-    part = Part(line, value, "")
+    """Read a line that is not one of a run."""
+    (item,) = _items(*_parse(line), None)
+    return item
+
+
+def _items(part: Part, kind: str, head: RunHead | None) -> Iterator[Item]:
+    if (kind == RESULT) != (head is not None) or kind == HEAD:
+        raise part.line.error(expected=_expected_kind(head), found=repr(kind))
+    if head is not None:
+        yield from rows_of(result_from(part, head), head, part.line.number)
+    else:
+        yield _READERS[kind](part)
+
+
+def _parse(line: Line) -> tuple[Part, str]:
+    """Read the JSON of a line and its kind."""
+    part = Part(line, load_json(line.text, line.path, line.number, expected="a JSON object"), "")
     kind = part.text(KEY)
-    if kind not in _READERS:
-        raise line.error(expected=f'"{KEY}" to be one of {", ".join(_READERS)}', found=repr(kind))
-    return _READERS[kind](part)
+    if kind not in _READERS and kind not in (HEAD, RESULT):
+        raise line.error(expected=f'"{KEY}" to be one of {", ".join((*_READERS, HEAD, RESULT))}', found=repr(kind))
+    return part, kind
+
+
+def _expected_kind(head: RunHead | None) -> str:
+    if head is not None:
+        return f'"{KEY}" to be {RESULT} in all lines below the first of a run'
+    return f'"{KEY}" to be {HEAD} in the first line of a run only, and {RESULT} in the others'
 
 
 def render(items: Iterable[Item]) -> Iterator[str]:
@@ -43,9 +97,15 @@ def render(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _row(part: Part) -> Row:
-    part.only(KEY, "sentence_id", "sentence", "extraction")
-    extraction = extraction_from(part.inner("extraction")) if "extraction" in part else None
-    return Row(extraction, part.optional("sentence_id"), part.optional("sentence"), line=part.line.number)
+    part.only(KEY, "sentence_id", "sentence", "system", "failure", "extraction")
+    return Row(
+        extraction_from(part.inner("extraction")) if "extraction" in part else None,
+        part.optional("sentence_id"),
+        part.optional("sentence"),
+        line=part.line.number,
+        system=part.optional("system"),
+        failure=part.optional("failure"),
+    )
 
 
 def _row_object(row: Row) -> dict[str, Any]:
@@ -54,6 +114,10 @@ def _row_object(row: Row) -> dict[str, Any]:
         value["sentence_id"] = row.sentence_id
     if row.sentence is not None:
         value["sentence"] = row.sentence
+    if row.system is not None:
+        value["system"] = row.system
+    if row.failure is not None:
+        value["failure"] = row.failure
     if row.extraction is not None:
         value["extraction"] = extraction_object(row.extraction)
     return value
@@ -205,7 +269,7 @@ JSONL = Format(
     title="Karat's own lines of JSON, which hold everything",
     kind="any",
     looks=f'lines of JSON with the key "{KEY}"',
-    read=partial(parse_each, parse),
+    read=read,
     fits=_fits,
     render=render,
     suffixes=(".jsonl",),

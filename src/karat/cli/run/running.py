@@ -1,0 +1,138 @@
+"""Run a system for ``karat run``: read the sentences, show the progress, say what came of it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from karat.cli.output import say, warn
+from karat.cli.run.options import Request
+from karat.cli.run.progress_bar import progress_bar
+from karat.errors import KaratError, ServiceError, quoted
+from karat.model import Sentence
+from karat.systems.registry import system_named
+from karat.systems.running import choose_sentences, run_to_file, run_to_stream
+from karat.systems.summary import FailureReason, Progress, RunSummary, Tell
+from karat.systems.system import System, Usage
+
+REASONS_SHOWN = 5
+
+
+def run_system(name: str, options: Any, request: Request) -> None:
+    """Run a system with its options over the sentences of a request."""
+    sentences = read_request(request)
+    with closing(system_named(name).load_class()(options)) as system:
+        with going_on(request) as remember, progress_bar(name) as show:
+
+            def tell(progress: Progress) -> None:
+                remember(progress)
+                show(progress)
+
+            summary = _run(system, sentences, request, tell)
+        print_summary(summary)
+
+
+def read_request(request: Request) -> tuple[Sentence, ...]:
+    """Read the sentences that a system is to be run over."""
+    if (request.sentences is None) == (request.benchmark is None):
+        found = "neither" if request.benchmark is None else "both"
+        raise typer.BadParameter(f"expected SENTENCES or --benchmark NAME, found {found}")
+    if request.output is None:
+        for flag, given in (("--force", request.force), ("--retry-failures", request.retry_failures)):
+            if given:
+                raise typer.BadParameter("expected a file (-o FILE) beside it, found none", param_hint=flag)
+    return choose_sentences(
+        request.sentences, request.benchmark, request.limit, request.input_format, request.input_encoding
+    )
+
+
+def _run(system: System, sentences: tuple[Sentence, ...], request: Request, tell: Tell) -> RunSummary:
+    if request.output is None:
+        return run_to_stream(system, sentences, _print_line, request.benchmark, tell)
+    return run_to_file(
+        system, sentences, request.output, request.benchmark, request.force, request.retry_failures, tell
+    )
+
+
+def _print_line(line: bytes) -> None:
+    """Write a line to standard output in UTF-8, whatever the terminal's encoding is."""
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
+@contextmanager
+def going_on(request: Request) -> Iterator[Tell]:
+    """Say after an interrupt or an error how much is done and how to go on; give the function that is told of it."""
+    reached: list[Progress] = []
+
+    def remember(progress: Progress) -> None:
+        reached[:] = [progress]
+
+    try:
+        yield remember
+    except KeyboardInterrupt:
+        say(f"interrupted: {describe_progress(reached, request.output)}")
+        raise typer.Exit(130) from None
+    except KaratError as error:
+        if not reached or not reached[0].done:
+            raise
+        raise ServiceError(f"{error}; {describe_progress(reached, request.output)}") from error
+
+
+def describe_progress(reached: list[Progress], output: Path | None) -> str:
+    """Say how much is done, and that the same command goes on if there is a file to go on with.
+
+    >>> describe_progress([Progress(120, 300, 0, 0)], Path("out.jsonl"))
+    '120 of 300 are done and kept in out.jsonl; the same command goes on'
+    """
+    if not reached or not reached[0].done:
+        return "nothing is done yet"
+    done = f"{reached[0].done:,} of {reached[0].total:,} are done"
+    return done if output is None else f"{done} and kept in {output}; the same command goes on"
+
+
+def print_summary(summary: RunSummary) -> None:
+    """Say on standard error what is done, what failed, what it cost, and what to type next."""
+    head = summary.head
+    samples = f", {head.samples} samples each" if head.samples > 1 else ""
+    earlier = f" ({summary.resumed:,} of {summary.done:,} by earlier runs)" if summary.resumed else ""
+    place = f"{summary.path}: " if summary.path else ""
+    say(f"{place}{head.sentences:,} sentences{samples}{earlier}, {summary.extractions:,} extractions")
+    if summary.usage is not None:
+        say(f"used: {describe_usage(summary.usage)}")
+    for failure in summary.failures[:REASONS_SHOWN]:
+        warn(describe_failure(failure))
+    if len(summary.failures) > REASONS_SHOWN:
+        warn(f"{sum(each.count for each in summary.failures[REASONS_SHOWN:]):,} failed for other reasons")
+    if summary.path is not None and summary.path.is_file():
+        if summary.failures:
+            say("the same command with --retry-failures processes them again")
+        gold = f"--benchmark {head.benchmark}" if head.benchmark else "--gold GOLD"
+        say(f"score it with: karat evaluate {shlex.quote(str(summary.path))} {gold}")
+
+
+def describe_failure(failure: FailureReason) -> str:
+    """Say how many sentences failed for a reason, and which.
+
+    >>> describe_failure(FailureReason("no answer within 60 s", 5, ("3", "8", "12")))
+    "5 failed: no answer within 60 s (sentences '3', '8', '12', …)"
+    """
+    more = ", …" if failure.count > len(failure.ids) else ""
+    noun = "sentence" if failure.count == 1 else "sentences"
+    return f"{failure.count:,} failed: {failure.reason} ({noun} {', '.join(map(quoted, failure.ids))}{more})"
+
+
+def describe_usage(usage: Usage) -> str:
+    """Say how many tokens were used, and what they cost if that is known.
+
+    >>> describe_usage(Usage(12000, 800, 0.03125)), describe_usage(Usage(12000, 800))
+    ('12,000 tokens in prompts, 800 in answers, at a cost of 0.0313', '12,000 tokens in prompts, 800 in answers')
+    """
+    tokens = f"{usage.prompt_tokens:,} tokens in prompts, {usage.completion_tokens:,} in answers"
+    return f"{tokens}, at a cost of {usage.cost:.4f}" if usage.cost else tokens

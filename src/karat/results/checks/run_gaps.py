@@ -1,0 +1,29 @@
+"""What is missing in the output of a run: sentences that failed, and sentences that were not processed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from karat.benchmarks.gold import Gold
+from karat.model import Aligned, Row
+from karat.results.system_result import Note
+
+FAILED = "sentences that failed in the run, scored as empty; karat run … --retry-failures processes them again"
+NOT_PROCESSED = "sentences that the run has no result for, scored as empty; the same karat run goes on with them"
+
+
+def check_run(rows: Sequence[Row], aligned: Aligned, gold: Gold) -> list[Note]:
+    """Warn of sentences without a result; an output that is not of a run may leave out sentences without extractions.
+
+    A run over other sentences, too, is warned of only for those of the gold.
+    """
+    if not rows or any(row.system is None for row in rows):
+        return []
+    notes = []
+    failed = sum(row.failure is not None for row in rows)
+    if failed:
+        notes.append(Note(FAILED, failed, warning=True))
+    not_processed = len(gold.sentences) - len(aligned.named)
+    if not_processed:
+        notes.append(Note(NOT_PROCESSED, not_processed, warning=True))
+    return notes
