@@ -65,7 +65,45 @@ def test_rules_have_distinct_names() -> None:
         pytest.param(
             "Ann asked Bob to sell the house .", {("Ann", "asked Bob to sell", "the house")}, id="no part of a fact"
         ),
+        pytest.param(
+            "Ann relies heavily on the tensions between Ulm and Bonn .",
+            {("Ann", "relies heavily on", "the tensions between Ulm and Bonn")},
+            id="between in a longer phrase, and an adverb before a preposition",
+        ),
+        pytest.param(
+            "Ann allowed them to sell the house .", {("Ann", "allowed them to sell", "the house")}, id="completed"
+        ),
+        pytest.param("Ann was able to sell the house .", {("Ann", "was able to sell", "the house")}, id="adjective"),
+        pytest.param(
+            "Ann died in Ulm , Germany .",
+            {("Ann", "died in", "Ulm"), ("Ulm", "is in", "Germany")},
+            id="place beside a place",
+        ),
+        pytest.param(
+            "Ann died two days after the war .",
+            {("Ann", "died two days after", "the war")},
+            id="a measured preposition",
+        ),
+        pytest.param(
+            "Ann said that Bob slept and that Eve left .",
+            {("Ann", "said that", "Bob slept"), ("Ann", "said that", "Eve left")},
+            id="statements are split",
+        ),
+        pytest.param("For example , Ann sold the house .", {("Ann", "sold", "the house")}, id="links state nothing"),
     ],
 )
 def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str, ...]]) -> None:
     assert facts(parse_english(sentence)) >= expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        pytest.param("For example , Ann sold the house .", "example", id="a link"),
+        pytest.param("Ann asked Bob to sell the house .", "Bob", id="a part of a fact"),
+        pytest.param("Ann , ( and Bob ) , slept in Ulm .", "( )", id="empty brackets"),
+        pytest.param("Ann knows what happened in Ulm .", "what", id="a question's pronoun as a subject"),
+    ],
+)
+def test_not_stated(parse_english: Parser, sentence: str, wrong: str) -> None:
+    assert wrong not in {argument for fact in facts(parse_english(sentence)) for argument in (fact[0], fact[2])}

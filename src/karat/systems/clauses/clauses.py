@@ -66,11 +66,15 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
     """Find a clause's subject in it, or by its role in the clause around it."""
     token = parse.tokens[verb]
     own = parse.first(verb, Role.SUBJECT, Role.CLAUSAL_SUBJECT)
+    outer = clauses.get(token.head)
+    if own is not None and outer is not None and completes(parse, verb):
+        return outer.subjects, Source.CHAIN, (*outer.group, *noun_phrase(parse, own))
     if own is not None:
         return _own_subject(parse, verb, own)
     if parse.first(verb, Role.EXPLETIVE) is not None or token.head < 0:
         return None
-    outer = clauses.get(token.head)
+    if token.role is Role.INFINITIVE and outer is None:
+        return _completes_noun(parse, verb, clauses)  # or an adjective: *is able to* **sleep**
     match token.role:
         case Role.CONJUNCT if outer is not None:
             source = Source.SHARED if outer.source is Source.OWN else outer.source
@@ -95,7 +99,7 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
 
 def _own_subject(parse: Parse, verb: int, own: int) -> Subject | None:
     """Replace a relative pronoun by the noun that its clause modifies; other pronouns of questions name nothing."""
-    if not parse.tokens[own].is_relative:
+    if not is_relative_subject(parse, verb, own):
         if any(parse.tokens[each].xpos == "WP$" for each in parse.children[own]):
             return None
         return tuple(parse.conjuncts(own)), Source.OWN, ()
@@ -107,13 +111,30 @@ def _own_subject(parse: Parse, verb: int, own: int) -> Subject | None:
     return None
 
 
+def completes(parse: Parse, verb: int) -> bool:
+    """Tell whether an infinitive with a subject completes the verb above it: *allowed them to* **leave**."""
+    token = parse.tokens[verb]
+    if token.role is not Role.STATEMENT or token.verb_form is not VerbForm.INFINITIVE:
+        return False
+    return any(parse.tokens[each].lemma in ("to", "zu") for each in parse.all(verb, Role.AUXILIARY, Role.MARKER))
+
+
+def is_relative_subject(parse: Parse, verb: int, subject: int) -> bool:
+    """Tell whether a subject is a relative pronoun; taggers often take *that* for another word."""
+    if parse.tokens[subject].is_relative:
+        return True
+    return parse.tokens[subject].lemma == "that" and parse.role(verb) is Role.RELATIVE_CLAUSE
+
+
 def _completes_noun(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:
     """Lead from a clause to an infinitive that its object governs: *has the votes to* **block**."""
     noun = parse.tokens[verb].head
     outer = clauses.get(parse.tokens[noun].head)
     if outer is None or noun not in (*outer.objects, *outer.complements):
         return None
-    return outer.subjects, Source.CHAIN, (*outer.group, *noun_phrase(parse, noun), *_leading_marker(parse, verb))
+    first = parse.subtree(verb)[0]
+    before = (index for index in noun_phrase(parse, noun) if index < first)
+    return outer.subjects, Source.CHAIN, (*outer.group, *before, *_leading_marker(parse, verb))
 
 
 def _leading_marker(parse: Parse, verb: int) -> tuple[int, ...]:
@@ -123,6 +144,7 @@ def _leading_marker(parse: Parse, verb: int) -> tuple[int, ...]:
 def predicate(parse: Parse, clause: Clause) -> Phrase:
     """Return the relation's words with those of the object or complement, to which an adverbial is added."""
     inner = [*clause.indirect_objects[:1], *clause.objects[:1], *clause.complements[:1]]
+    inner = [head for head in inner if not parse.tokens[head].is_relative]
     return (*clause.group, *(index for head in inner for index in noun_phrase(parse, head)))
 
 
@@ -137,7 +159,16 @@ def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
         if first - 1 <= each < verb and not parse.children[each] and not parse.tokens[each].is_relative
     ]
     between = [each for each in between if each > first or each == verb - 1]
-    return tuple(sorted({*auxiliaries, *between, verb, *parse.all(verb, Role.PARTICLE)}))
+    after = _adverb_before_preposition(parse, verb)
+    return tuple(sorted({*auxiliaries, *between, verb, *after, *parse.all(verb, Role.PARTICLE, Role.COMPOUND)}))
+
+
+def _adverb_before_preposition(parse: Parse, verb: int) -> list[int]:
+    """Return an adverb that stands between the verb and its preposition: *relies* **heavily** *on*."""
+    follows = verb + 2 < len(parse) and parse.role(verb + 1) is Role.ADVERB and parse.tokens[verb + 1].head == verb
+    if follows and not parse.children[verb + 1] and parse.tokens[verb + 2].head == verb:
+        return [verb + 1] if parse.role(verb + 2) in (Role.PREPOSITION, Role.AGENT) else []
+    return []
 
 
 def _is_attached(parse: Parse, child: int, verb: int) -> bool:

@@ -67,10 +67,10 @@ def _members(parse: Parse, head: int) -> Iterator[int]:
         yield node
         for child in parse.children[node]:
             role = parse.role(child)
-            if role in WHOLE:
+            if role in WHOLE or (parse.tokens[node].lemma in TOGETHER and role is Role.PREPOSITION_OBJECT):
                 yield from parse.subtree(child)
-            elif role not in LEFT_OUT:
-                pending.append(child)
+            elif role not in LEFT_OUT and not (role is Role.PREPOSITION and not parse.children[child]):
+                pending.append(child)  # a preposition without a noun has lost it to another conjunct
 
 
 def _with_coordinators(parse: Parse, head: int) -> Iterator[int]:
@@ -100,7 +100,8 @@ def _is_stray(parse: Parse, index: int, members: set[int]) -> bool:
         return False
     form = token.form
     if form in OPEN:
-        return not any(parse.tokens[other].form == OPEN[form] for other in members if other > index)
+        closing = [other for other in members if other > index and parse.tokens[other].form == OPEN[form]]
+        return not closing or not any(index < other < min(closing) for other in members)
     if form in OPEN.values():
         return not any(parse.tokens[other].form in OPEN for other in members if other < index)
     if form in ("'s", "'") or form.isalnum():

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.phrases import noun_phrase
-from karat.systems.clauses.proposition import Clause
-from karat.systems.clauses.rules.rule import Facts, Rule, predicates, preposition_parts, state
+from karat.systems.clauses.phrases import noun_phrase, whole_phrase
+from karat.systems.clauses.proposition import Clause, Proposition
+from karat.systems.clauses.rules.rule import (
+    Facts,
+    Rule,
+    explain_clause,
+    predicates,
+    preposition_parts,
+    state,
+    subject_phrases,
+)
 from karat.systems.clauses.sentence import Parse, Phrase, Role
 
 DEPTH = 2
@@ -15,12 +23,48 @@ def find_adverbials(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject to each adverbial; what the verb needs (its object, its complement) is in the relation."""
     for words in predicates(parse, clause):
         for head in clause.adverbials:
-            if parse.role(head) is Role.NOUN_ADVERBIAL:
+            if parse.role(head) is Role.NOUN_ADVERBIAL and _measures(parse, head):
                 yield from state(parse, clause, "adverbial", words, head, "a noun as an adverbial")
-            else:
+            elif not _only_links(parse, head):
                 lead, nouns = preposition_parts(parse, head)
                 for noun in nouns:
                     yield from state(parse, clause, "adverbial", (*words, *lead), noun, "an adverbial of the verb")
+
+
+def find_times(parse: Parse, clause: Clause) -> Facts:
+    """Relate the subject to an adverb that a noun measures."""
+    for adverb in parse.all(clause.verb, Role.ADVERB):
+        if parse.first(adverb, Role.NOUN_ADVERBIAL) is not None and parse.tokens[adverb].lemma in MEASURED:
+            words = whole_phrase(parse, adverb)
+            notes = (explain_clause(parse, clause), "an adverb that a noun measures")
+            for relation in predicates(parse, clause):
+                for subject in subject_phrases(parse, clause):
+                    yield Proposition(relation, (subject, words), "time", clause, notes)
+
+
+MEASURED = frozenset({"ago", "later", "earlier", "before", "after", "away"})
+
+
+def _measures(parse: Parse, head: int) -> bool:
+    """Tell whether a noun can be an adverbial: a time, a distance; names and numbers alone are a parser's mistakes."""
+    token = parse.tokens[head]
+    return token.upos == "NOUN" or token.form.strip(".").lower() in MONTHS_AND_DAYS
+
+
+MONTHS_AND_DAYS = frozenset(
+    """january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday""".split()  # noqa: SIM905 - easier to read
+)
+
+
+def _only_links(parse: Parse, preposition: int) -> bool:
+    """Tell whether a preposition and its noun link sentences and state nothing: *for example*."""
+    nouns = list(parse.all(preposition, Role.PREPOSITION_OBJECT))
+    return len(nouns) == 1 and parse.tokens[nouns[0]].lemma in LINKS and not parse.children[nouns[0]]
+
+
+LINKS = frozenset({"example", "instance", "addition", "contrast", "fact", "turn", "particular", "general", "course"})
 
 
 def find_nested(parse: Parse, clause: Clause) -> Facts:
@@ -54,6 +98,14 @@ ADVERBIAL = Rule(
     "Ann sold the house to Bob last year .",
     (("Ann", "sold the house to", "Bob"), ("Ann", "sold the house", "last year")),
     find_adverbials,
+    is_binary=True,
+)
+
+TIME = Rule(
+    "time",
+    "Ann sold the house two years ago .",
+    (("Ann", "sold the house", "two years ago"),),
+    find_times,
     is_binary=True,
 )
 

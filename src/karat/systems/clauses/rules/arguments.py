@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.phrases import noun_phrase, whole_phrase
+from karat.systems.clauses.clauses import completes
+from karat.systems.clauses.phrases import clean, noun_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import Facts, Rule, explain_clause, state, subject_phrases
 from karat.systems.clauses.sentence import Parse, Phrase, Role
@@ -27,15 +28,36 @@ def find_complements(parse: Parse, clause: Clause) -> Facts:
 
 def find_statements(parse: Parse, clause: Clause) -> Facts:
     """Relate a source to what it says; the statement's own facts are those of its clause."""
-    for head in clause.statements:
-        if parse.first(head, Role.SUBJECT, Role.EXPLETIVE, Role.CLAUSAL_SUBJECT) is None:
-            continue
+    for head in _statements(parse, clause):
         marker = tuple(each for each in parse.all(head, Role.MARKER) if parse.tokens[each].lemma in THAT)
-        words = tuple(each for each in whole_phrase(parse, head) if each not in marker)
+        if clause.objects and not marker:
+            continue  # a parser's way to join two sentences
+        words = tuple(each for each in _own_words(parse, head) if each not in marker)
         relation = (*clause.group, *_words(parse, (*clause.objects[:1], *clause.complements[:1])), *marker)
         for subject in subject_phrases(parse, clause):
             notes = (explain_clause(parse, clause), "a statement that depends on the verb")
             yield Proposition(relation, (subject, words), "statement", clause, notes)
+
+
+def _statements(parse: Parse, clause: Clause) -> list[int]:
+    """Return the verbs of what is said, one for each conjunct with a subject of its own."""
+    return [
+        each
+        for head in clause.statements
+        for each in parse.conjuncts(head)
+        if parse.first(each, Role.SUBJECT, Role.EXPLETIVE, Role.CLAUSAL_SUBJECT) is not None
+        and not completes(parse, each)
+        and not any(parse.tokens[between].form == ";" for between in range(each, clause.verb))
+    ]
+
+
+def _own_words(parse: Parse, verb: int) -> Phrase:
+    """Return the words of a statement, without conjuncts that are statements themselves."""
+    others: set[int] = set()
+    for each in parse.all(verb, Role.CONJUNCT):
+        if parse.first(each, Role.SUBJECT) is not None:
+            others |= {*parse.subtree(each), *parse.all(verb, Role.COORDINATOR)}
+    return clean(parse, [each for each in parse.subtree(verb) if each not in others])
 
 
 THAT = ("that", "dass", "daß")

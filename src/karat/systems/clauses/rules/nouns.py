@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.phrases import noun_phrase
+from karat.systems.clauses.clauses import verb_group
+from karat.systems.clauses.phrases import clean, noun_phrase, phrases
 from karat.systems.clauses.proposition import Proposition
-from karat.systems.clauses.rules.rule import Facts, Rule
-from karat.systems.clauses.sentence import Parse, Role
+from karat.systems.clauses.rules.rule import Facts, Rule, preposition_parts
+from karat.systems.clauses.sentence import Parse, Role, Token
 
 
 def find_appositions(parse: Parse) -> Facts:
@@ -14,12 +15,25 @@ def find_appositions(parse: Parse) -> Facts:
         if token.role is not Role.APPOSITION or token.head < 0 or token.upos not in NAMES_AND_NOUNS:
             continue
         head = parse.tokens[token.head]
-        if head.upos not in NAMES_AND_NOUNS:
-            continue
+        if head.upos not in NAMES_AND_NOUNS or parse.first(token.index, Role.CONJUNCT) is not None:
+            continue  # with a conjunct it is one of a list
         named, name = (token, head) if head.upos == "PROPN" or token.upos != "PROPN" else (head, token)
         arguments = noun_phrase(parse, name.index), noun_phrase(parse, named.index)
         note = f"{token.form!r} is an apposition of {head.form!r}"
-        yield Proposition(("is",), arguments, "apposition", None, (note,))
+        relation = ("is", "in") if _is_place(parse, token) else ("is",)
+        yield Proposition(relation, arguments, "apposition", None, (note,))
+
+
+def _is_place(parse: Parse, token: Token) -> bool:
+    """Tell whether an apposition says where its noun is: *in Ulm , Germany*."""
+    head = parse.tokens[token.head]
+    if not token.upos == head.upos == "PROPN" or head.role is not Role.PREPOSITION_OBJECT:
+        return False
+    has_article = parse.first(token.index, Role.DETERMINER) is not None
+    return parse.tokens[head.head].lemma in PLACE_PREPOSITIONS and not has_article
+
+
+PLACE_PREPOSITIONS = frozenset({"in", "at", "near", "to", "from", "of", "outside", "around"})
 
 
 NAMES_AND_NOUNS = ("PROPN", "NOUN")
@@ -39,6 +53,32 @@ def find_possessives(parse: Parse) -> Facts:
 
 APPOSITION = Rule(
     "apposition", "Ann , the mayor of Ulm , slept .", (("Ann", "is", "the mayor of Ulm"),), of_sentence=find_appositions
+)
+
+
+def find_existence(parse: Parse) -> Facts:
+    """Relate what there is to its place or company; *there* itself is no argument."""
+    for token in parse.tokens:
+        if token.role is not Role.EXPLETIVE or token.head < 0 or token.lemma != "there":
+            continue
+        verb = token.head
+        for noun in parse.all(verb, Role.COMPLEMENT, Role.SUBJECT):
+            for preposition in (*parse.all(noun, Role.PREPOSITION), *parse.all(verb, Role.PREPOSITION)):
+                lead, places = preposition_parts(parse, preposition)
+                inside = set(parse.subtree(preposition))
+                thing = clean(parse, [each for each in noun_phrase(parse, noun) if each not in inside])
+                for place in places:
+                    for phrase in phrases(parse, place):
+                        relation = (*verb_group(parse, verb), *lead)
+                        note = f"what there is: {parse.tokens[noun].form!r}"
+                        yield Proposition(relation, (thing, phrase), "existence", None, (note,))
+
+
+EXISTENCE = Rule(
+    "existence",
+    "There were problems with the old house .",
+    (("problems", "were with", "the old house"),),
+    of_sentence=find_existence,
 )
 
 POSSESSIVE = Rule("possessive", "Ann 's brother slept .", (("Ann", "has", "brother"),), of_sentence=find_possessives)

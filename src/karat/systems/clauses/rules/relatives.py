@@ -10,8 +10,12 @@ from karat.systems.clauses.sentence import Parse, Phrase, Role
 
 def find_antecedents(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject of a relative clause to the noun that the clause modifies, its object or adverbial."""
+    if parse.first(clause.verb, Role.INFINITIVE) is not None:
+        return  # the infinitive's clause says more: *failed to* cure
     token = parse.tokens[clause.verb]
-    if token.role is not Role.RELATIVE_CLAUSE or token.head in clause.subjects:
+    while token.role is Role.INFINITIVE and token.head >= 0:
+        token = parse.tokens[token.head]
+    if token.role is not Role.RELATIVE_CLAUSE or token.head in clause.subjects or token.head in clause.group:
         return
     if parse.tokens[token.head].upos in ("VERB", "AUX"):
         return

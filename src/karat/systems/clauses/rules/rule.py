@@ -56,13 +56,28 @@ def explain_clause(parse: Parse, clause: Clause) -> str:
 
 
 def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]]:
-    """Return the words of a preposition, of which there may be several (*because of*), and its nouns."""
+    """Return the words of a preposition, of which there may be several (*because of*, *only in*), and its nouns."""
     nouns = [each for each in parse.all(preposition, Role.PREPOSITION_OBJECT) if not parse.tokens[each].is_relative]
     inner = parse.first(preposition, Role.PREPOSITION)
+    before = _measure(parse, preposition)
     if nouns or inner is None:
-        return (preposition,), nouns
+        return (*before, preposition), nouns
     words, nouns = preposition_parts(parse, inner)
-    return (preposition, *words), nouns
+    return (*before, preposition, *words), nouns
+
+
+def _measure(parse: Parse, preposition: int) -> Phrase:
+    """Return the words directly before a preposition that say how far: *only two days* **after**."""
+    inside = {
+        index
+        for child in parse.all(preposition, Role.ADVERB, Role.NOUN_ADVERBIAL)
+        if child < preposition
+        for index in parse.subtree(child)
+    }
+    first = preposition
+    while first - 1 in inside:
+        first -= 1
+    return tuple(range(first, preposition))
 
 
 def predicates(parse: Parse, clause: Clause) -> list[Phrase]:
