@@ -30,6 +30,9 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+MOST_QUOTED = 200
+"""The most characters of a line that an error quotes."""
+
 
 class KaratError(Exception):
     """The root of the tree above."""
@@ -40,13 +43,13 @@ class InputError(KaratError):
 
 
 class FormatError(InputError):
-    """One place in a file has something other than what was expected."""
+    """One place in a file has something other than what was expected; a long quotation of it is cut."""
 
     def __init__(self, path: object, line: int | None, expected: str, found: str) -> None:
         self.path = Path(path) if isinstance(path, os.PathLike) else path
         self.line = line
         self.expected = expected
-        self.found = found
+        self.found = found = found if len(found) <= MOST_QUOTED else f"{found[: MOST_QUOTED - 3]}..."
         place = f"{path}:{line}" if line is not None else f"{path}"
         super().__init__(f"{place}: expected {expected}, found {found}")
 

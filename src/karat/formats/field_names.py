@@ -21,7 +21,7 @@ SYNSET = "synset"
 
 ZEROTH, FIRST, SECOND = ("arg0", "argument0"), ("arg1", "argument1"), ("arg2", "argument2")
 
-_FURTHER = re.compile(r"(?:arg|argument|object|obj)(\d+)")
+_FURTHER = re.compile(r"(?:arg|argument|object|obj)(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from karat.errors import FormatError, InputError, quoted
 from karat.formats.json.loading import load_json
-from karat.formats.json.parts import Part, confidence_from, confidence_object, extraction_from, extraction_object
+from karat.formats.json.parts import Part, confidence_from, extraction_from, extraction_object
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
@@ -165,7 +165,7 @@ def _task_object(task: Task) -> dict[str, Any]:
 def _source_object(source: Source) -> dict[str, Any]:
     value: dict[str, Any] = {"system": source.system}
     if source.confidence is not None:
-        value["confidence"] = confidence_object(source.confidence)
+        value["confidence"] = source.confidence
     return value if source.sampled else {**value, "sampled": False}
 
 

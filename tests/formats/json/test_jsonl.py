@@ -48,7 +48,7 @@ extractions = st.builds(
     Extraction,
     texts,
     tuples(texts),
-    confidence=st.floats(allow_nan=False),
+    confidence=st.floats(allow_nan=False, allow_infinity=False),
     context=st.none() | texts,
     polarity=polarities,
     modality=modalities,
@@ -84,7 +84,7 @@ def test_all_kinds_read_back_equal(item):
 
 
 def test_a_file_reads_back_equal(tmp_path):
-    rows = [Row(Extraction("a\tb\n\u2028c\r", ("\ufeff",), -math.inf), sentence="x"), Row(None, "2")]
+    rows = [Row(Extraction("a\tb\n\u2028c\r", ("\ufeff",), -0.5), sentence="x"), Row(None, "2")]
     jsonl = format_named("jsonl")
     jsonl.write(tmp_path / "rows.jsonl.gz", rows)
     assert (tmp_path / "rows.jsonl.gz").read_bytes()[:2] == b"\x1f\x8b"
@@ -102,7 +102,7 @@ def test_what_is_as_by_default_is_left_out():
 
 
 def test_nan_is_refused():
-    with pytest.raises(InputError, match="cannot hold NaN"):
+    with pytest.raises(InputError, match="cannot hold infinity or NaN"):
         list(render([Row(Extraction("left", (), math.nan))]))
 
 
@@ -139,7 +139,7 @@ SENTENCE = '"sentence": {"id": "1", "text": "x"}'
         ),
         pytest.param(extraction(confidence=True), "in extraction.confidence, found true", id="truth as a number"),
         pytest.param(extraction(confidence=10**400), "in extraction.confidence, found 1000", id="too large"),
-        pytest.param(extraction(confidence="high"), 'a number, "inf" or "-inf"', id="a word as a number"),
+        pytest.param(extraction(confidence="high"), "a number", id="a word as a number"),
         pytest.param(extraction(arguments="a"), "a list of texts in extraction.arguments, found", id="no list"),
         pytest.param(extraction(arguments=[1]), "a list of texts in extraction.arguments, found [1]", id="no text"),
         pytest.param(extraction(polarity="?"), "one of +, - in extraction.polarity, found '?'", id="no polarity"),

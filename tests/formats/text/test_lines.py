@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gzip
-import math
 import os
 
 import pytest
@@ -164,14 +163,12 @@ def test_blank(tmp_path, text, blank):
     assert Line(tmp_path, 1, text).blank is blank
 
 
-@pytest.mark.parametrize(
-    ("text", "number"), [("0.5", 0.5), (" -61 ", -61), ("1E-4", 0.0001), ("-inf", -math.inf), ("1e999", math.inf)]
-)
+@pytest.mark.parametrize(("text", "number"), [("0.5", 0.5), (" -61 ", -61), ("1E-4", 0.0001)])
 def test_numbers(tmp_path, text, number):
     assert Line(tmp_path, 1, "").number_from(text, "confidence") == number
 
 
-@pytest.mark.parametrize("text", ["", "nan", "NaN", "1_000", "0,5", "high"])
+@pytest.mark.parametrize("text", ["", "nan", "NaN", "-inf", "1e999", "1_000", "0,5", "high"])
 def test_what_is_no_number(tmp_path, text):
     with pytest.raises(FormatError, match=":7: expected a number as confidence, found "):
         Line(tmp_path, 7, "").number_from(text, "confidence")

@@ -9,7 +9,7 @@ from typing import Any
 from karat.annotate.project import Item, NewItem
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
 from karat.annotate.study.outputs import as_shown
-from karat.formats.json.parts import Part, confidence_from, confidence_object, extraction_from, extraction_object
+from karat.formats.json.parts import Part, confidence_from, extraction_from, extraction_object
 from karat.formats.text.lines import Line
 from karat.model import Sentence
 from karat.model.study import Source, Task
@@ -48,7 +48,7 @@ def task_of_item(item: Item) -> Task:
 
 
 def _source_to_json(source: Source) -> dict[str, Any]:
-    confidence = None if source.confidence is None else confidence_object(source.confidence)
+    confidence = source.confidence
     return {"system": source.system, "confidence": confidence, "sampled": source.sampled}
 
 

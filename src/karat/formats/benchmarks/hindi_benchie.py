@@ -20,7 +20,7 @@ from karat.model.statement import DEEPEST
 
 HEADER = re.compile(r"-+ *Cluster +(?P<number>\w[\w.]*) *-+\s*")
 RULE = re.compile(r"=+\s*")
-NOTE = re.compile(r"\s*<--\s*\{(?P<text>[^}]*)\}\s*")
+NOTE = re.compile(r"<--\s*+\{")
 PASSIVE = {"allowed in passive": True, "not allowed in passive": False}
 MODIFIER = re.compile(r"\A\{(?P<label>\w+)\}\s+")
 LABEL = re.compile(r"(?<=\])\{\w+\}")
@@ -74,8 +74,8 @@ def parse_statement(line: Line, problems: Problems) -> tuple[Statement, list[Fac
         for part in parts:
             _check_brackets(line, part)
         subject, relation, object_ = map(parse_parts, parts)
-        if (forms := _forms(subject) * _forms(relation) * _forms(object_)) > MOST_FORMS:
-            raise line.error(expected=f"brackets inside brackets with at most {MOST_FORMS:,} forms", found=f"{forms:,}")
+        if _forms(subject) * _forms(relation) * _forms(object_) > MOST_FORMS:
+            raise line.error(expected=f"brackets inside brackets with at most {MOST_FORMS:,} forms", found="more")
         wordings.append(Wording(subject, relation, object_, swap))
         facts += _facts(line, parts, complaints)
     if complaints:
@@ -149,12 +149,14 @@ def flatten_slot(text: str) -> list[str]:
 
 def _without_note(text: str, complaints: list[str]) -> tuple[str, bool | None]:
     """Remove the note at the end of an alternative, and say whether it allows a passive reading, if it says so."""
-    note = NOTE.search(text)
-    if not note:
+    start = NOTE.search(text)
+    end = text.find("}", start.end()) if start else -1
+    if start is None or end < 0:
         return text, None
-    if note["text"] not in PASSIVE:
-        complaints.append(f"a fact without the note {note[0].strip()!r}")
-    return text[: note.start()], PASSIVE.get(note["text"])
+    note = text[start.end() : end]
+    if note not in PASSIVE:
+        complaints.append(f"a fact without the note {text[start.start() : end + 1]!r}")
+    return text[: start.start()].rstrip(), PASSIVE.get(note)
 
 
 def _check_brackets(line: Line, text: str) -> None:

@@ -13,9 +13,9 @@ from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets
 from karat.model import Document, Mention
 
-BEGIN = re.compile(r"#begin document\s+(?P<name>.*?)\s*$")
-PART = re.compile(r"^\((?P<name>.*)\)(?:;\s*(?:part\s+(?P<part>\S+))?)?$")
-CELL = re.compile(r"(?:\([^()|\s]+\)?|[^()|\s]+\)|\|)+")
+BEGIN = re.compile(r"#begin document\s")
+PART = re.compile(r"(?:;\s*+(?:part\s++(?P<part>\S++))?)?")
+CELL = re.compile(r"(?:\([^()|\s]++\)?+|[^()|\s]++\)|\|)++")
 BRACKET = re.compile(r"(?P<open>\()?(?P<name>[^()|\s]+)(?P<close>\))?")
 NOTHING = ("-", "_")
 
@@ -34,7 +34,12 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
             if found := BEGIN.match(line.text):
                 if name is not None:
                     report.add(line.error(expected=f"#end document of {name!r} first", found=repr(line.text)))
-                name, brackets, token, begun = _name(found["name"], line), Brackets(report), 0, line.number
+                name, brackets, token, begun = (
+                    _name(line.text[found.end() :].strip(), line),
+                    Brackets(report),
+                    0,
+                    line.number,
+                )
                 rows = []
             elif line.text.startswith("#end document"):
                 if name is None:
@@ -57,8 +62,9 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 
 def _name(text: str, line: Line) -> str:
-    heading = PART.match(text)
-    name = heading["name"] if heading else text
+    inside, bracket, after = text.rpartition(")")
+    heading = PART.fullmatch(after) if bracket and text.startswith("(") else None
+    name = inside[1:] if heading else text
     if not name:
         raise line.error(expected="#begin document (NAME); part 000", found=repr(line.text))
     return f"{name}; part {heading['part']}" if heading and heading["part"] else name

@@ -16,7 +16,7 @@ from karat.model import Document, ParsedSentence, Token, Word
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 NAME = re.compile(r"#\s*sent_id\s*=\s*(.+?)\s*$")
 EMPTY_NODE = re.compile(r"\d+\.\d+")
-SPAN = re.compile(r"(\d+)-(\d+)")
+SPAN = re.compile(r"(\d{1,9})-(\d{1,9})")
 Row = tuple[Line, list[str]]
 
 
@@ -118,7 +118,7 @@ def _tokens(words: list[Row], spans: list[tuple[Line, str, int, int]]) -> tuple[
 def _word(row: Row, count: int) -> Word:
     line, fields = row
     _, form, lemma, upos, xpos, features, head, relation, _, _ = fields
-    if not (head.isascii() and head.isdigit() and int(head) <= count):
+    if not (head.isascii() and head.isdigit() and len(head) < 10 and int(head) <= count):
         raise line.error(expected=f"the number of a word, from 0 to {count}, in column 7", found=repr(head))
     if not relation.strip():
         raise line.error(expected="a relation in column 8", found="nothing")

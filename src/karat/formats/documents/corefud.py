@@ -15,11 +15,11 @@ from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets, Opened
 from karat.model import Document, Mention, SplitMention
 
-NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(?P<id>.*?))?\s*$")
+NEWDOC = re.compile(r"#\s*+newdoc(?:\s++id\s*+=(?P<id>.*)|\s*+$)")
 ROW = re.compile(r"\d+(?:[-.]\d+)?$")
-VALUE = re.compile(r"(?:\([^()]+\)?|[^()]+\))+")
+VALUE = re.compile(r"(?:\([^()]++\)?+|[^()]++\))++")
 BRACKET = re.compile(r"(?P<open>\()?(?P<inside>[^()]+)(?P<close>\))?")
-NAME = re.compile(r"(?P<entity>[^\[\]-]+)(?:\[(?P<part>\d+)/(?P<of>\d+)\])?(?:-.*)?$")
+NAME = re.compile(r"(?P<entity>[^\[\]-]++)(?:\[(?P<part>\d{1,9})/(?P<of>\d{1,9})\])?(?:-.*)?$")
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 if reading is not None:
                     yield _done(reading, path)
                 number += 1
-                reading = Reading(found["id"] or str(number), Brackets(report), line.number)
+                reading = Reading((found["id"] or "").strip() or str(number), Brackets(report), line.number)
             elif line.text.startswith("#") or not line.text.strip():
                 continue
             else:

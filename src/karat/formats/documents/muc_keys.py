@@ -16,7 +16,7 @@ SLOTS = 25
 NAME, TEMPLATE, TYPE = 0, 1, 4
 COLUMN = 35
 """Where values begin."""
-NUMBER = re.compile(r"(\d+)\.\s")
+NUMBER = re.compile(r"(\d{1,9})\.\s")
 Slot = tuple[Line, str, list[str]]
 """The line, the slot's name, and its values, one a line."""
 

@@ -90,7 +90,9 @@ def render(items: Iterable[Item]) -> Iterator[str]:
         try:
             yield json.dumps({KEY: kind, **_WRITERS[kind](item)}, ensure_ascii=False, allow_nan=False)
         except ValueError:
-            raise InputError(f"jsonl cannot hold NaN: expected numbers only, found it in {item!r}") from None
+            raise InputError(
+                f"jsonl cannot hold infinity or NaN: expected other numbers, found one in {item!r}"
+            ) from None
 
 
 # Rows

@@ -14,8 +14,6 @@ from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, S
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
-INFINITE = {"inf": math.inf, "-inf": -math.inf}
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -133,7 +131,7 @@ def extraction_object(extraction: Extraction) -> dict[str, Any]:
     """Write an extraction without default values."""
     value: dict[str, Any] = {"relation": extraction.relation, "arguments": list(extraction.arguments)}
     if extraction.confidence != 1.0:
-        value["confidence"] = confidence_object(extraction.confidence)
+        value["confidence"] = extraction.confidence
     for key in ("context", "polarity", "modality"):
         if getattr(extraction, key) is not None:
             value[key] = getattr(extraction, key)
@@ -150,22 +148,15 @@ def extraction_object(extraction: Extraction) -> dict[str, Any]:
     return value
 
 
-def confidence_object(confidence: float) -> float | str:
-    """Write a confidence; JSON has no number for infinity."""
-    return str(confidence) if math.isinf(confidence) else confidence
-
-
 def confidence_from(part: Part) -> float:
-    """Read a confidence: a number, or the text that stands for infinity."""
+    """Read a confidence: a number that is not infinite."""
     value = part.value
-    if isinstance(value, str) and value in INFINITE:
-        return INFINITE[value]
     try:
         if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
             return float(value)
     except OverflowError:
         pass  # a whole number that no float can hold
-    raise part.error('a number, "inf" or "-inf"', part.shown)
+    raise part.error("a number", part.shown)
 
 
 def _attribution(part: Part) -> Attribution:

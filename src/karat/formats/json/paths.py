@@ -9,7 +9,7 @@ from typing import Any
 
 from karat.errors import InputError
 
-STEP = re.compile(r"""\.([^.\[\]'"\s]+)|\[\s*(\d+|\*)\s*\]|\[\s*(?:'([^']*)'|"([^"]*)")\s*\]""")
+STEP = re.compile(r"""\.([^.\[\]'"\s]+)|\[\s*(\d{1,9}|\*)\s*\]|\[\s*(?:'([^']*)'|"([^"]*)")\s*\]""")
 BARE = re.compile(r"[^$.\[\]'\"\s]")
 
 Location = tuple[str | int, ...]

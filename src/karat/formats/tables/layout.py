@@ -196,7 +196,7 @@ def _ids_in_doubt(
     """Ask where numbers may be ids: at the end, after a triple, or in two columns, of which one may number the rows."""
     if roles or len(left) not in (4, 5):
         return None
-    numbers = [place for place in left if all(cell.isdecimal() for cell in columns[place])]
+    numbers = [place for place in left if all(cell.isdecimal() and len(cell) < 19 for cell in columns[place])]
     if len(left) == 4 and id is None and numbers == [3] and not _are_confidences(columns[3]):
         return Doubt("the sentence or its id in the first columns, or columns that are named", (*TRIPLE_ROLES, "id"))
     if len(left) == 5 and numbers == [0, 1]:

@@ -71,7 +71,7 @@ def complete_from_sentences(
             yield replace(item, sentence_id=item.sentence_id or found)
         else:
             is_number = (item.sentence_id or "").isascii() and (item.sentence_id or "").isdigit()
-            number = int(item.sentence_id or 0) if is_number else 0
+            number = int(item.sentence_id or 0) if is_number and len(item.sentence_id or "") < 19 else 0
             if not 1 <= number <= len(texts):
                 expected = f"a sentence's number from 1 to {len(texts)}, as {sentences} has them"
                 raise FormatError(path, item.line, expected, f"{item.sentence_id!r}")

@@ -39,12 +39,12 @@ class Line:
         return FormatError(self.path, self.number, expected, found)
 
     def number_from(self, text: str, what: str) -> float:
-        """Read a number, called ``what`` in messages; infinity is allowed, NaN is not."""
+        """Read a number, called ``what`` in messages; infinity and NaN, of which no mean can be taken, are errors."""
         try:
             number = math.nan if "_" in text else float(text)
         except ValueError:
             number = math.nan
-        if math.isnan(number):
+        if not math.isfinite(number):
             raise self.error(expected=f"a number as {what}", found=repr(text))
         return number
 

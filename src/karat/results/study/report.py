@@ -6,7 +6,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from karat.formats.json.parts import confidence_object
 from karat.model.study import Study
 from karat.one_line import one_line
 from karat.results.agreement.agreement import Agreement, Coefficient, ends_of
@@ -92,7 +91,7 @@ class CurvePoint:
     def to_json(self) -> dict[str, Any]:
         """Return the point."""
         return {
-            "confidence": confidence_object(self.confidence),
+            "confidence": self.confidence,
             "precision": self.precision.to_json(),
             "yield": self.yield_,
         }

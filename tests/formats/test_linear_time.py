@@ -1,0 +1,112 @@
+"""Every reader takes time in proportion to its input: no token, repeated 20,000 times, makes one hang."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from karat.errors import KaratError
+from karat.formats import FORMATS, Problems, format_named
+from karat.formats.format import Format
+
+PAGES = Path(__file__).parents[2] / "docs" / "formats"
+EXAMPLE = re.compile(r"```[^\n]*\n(.*?)\n```", re.DOTALL)
+TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+TIMES = 20_000
+LIMIT = 20
+"""Seconds that one file may take on a busy machine; a quadratic reader takes minutes."""
+
+
+def examples() -> dict[Format, str]:
+    """Give each format's example from its page, or another page's that it can read."""
+    pages = {page.stem: EXAMPLE.findall(page.read_text(encoding="utf-8")) for page in sorted(PAGES.glob("*.md"))}
+    every = [text for texts in pages.values() for text in texts]
+    found = {}
+    for format in FORMATS:
+        own = pages.get(format.name, []) or [text for text in every if _fits(format, text)]
+        if own:
+            found[format] = own[0]
+    return found
+
+
+def _fits(format: Format, text: str) -> bool:
+    head = [line for line in text.split("\n") if line.strip()]
+    return bool(head) and format.fits(head[:20])
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Fail if the block takes longer."""
+
+    def stop(*_: object) -> None:
+        pytest.fail(f"took more than {seconds} s", pytrace=False)
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def read(format: Format, path: Path) -> None:
+    with suppress(KaratError):
+        for _ in format.read(path, problems=Problems()):
+            pass
+
+
+EXAMPLES = examples()
+
+
+def test_nearly_every_format_is_tried() -> None:
+    left_out = {format.name for format in FORMATS} - {format.name for format in EXAMPLES}
+    assert left_out <= {"grit", "grit-gold", "gtt-gold"}, "these have no example of their own"
+
+
+@pytest.mark.parametrize("format", EXAMPLES, ids=lambda format: f"{format.name}-{format.kind}")
+def test_repeated_tokens(format: Format, tmp_path: Path) -> None:
+    """Repeat each sign and a few words of the example, where they stand."""
+    text = EXAMPLES[format]
+    path = tmp_path / "file"
+    tokens = sorted(set(TOKEN.findall(text)), key=lambda token: (token.isalnum(), token))
+    signs = [token for token in tokens if not token.isalnum()]
+    words = [token for token in tokens if token.isalnum()]
+    for token in (*signs, *words[:: max(1, len(words) // 4)]):
+        start = text.index(token)
+        path.write_text(text[:start] + token * TIMES + text[start:], encoding="utf-8")
+        with at_most(LIMIT):
+            read(format, path)
+
+
+ROW = "1\tw\t_\t_\t_\t_\t_\t_\t_\tEntity="
+CLUSTER = "sent_id:1\ta\n------ Cluster 1 ------\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param(
+            "conll-coreference", f"#begin document (a)\nw {'(aaaa)' * TIMES}(\n#end document\n", id="brackets"
+        ),
+        pytest.param(
+            "conll-coreference", f"#begin document (a);{' ' * TIMES}x\n#end document\n", id="blanks in a name"
+        ),
+        pytest.param("corefud", f"{ROW}{'(aaaa)' * TIMES}(\n", id="brackets of entities"),
+        pytest.param("hindi-benchie", f"{CLUSTER}{'[a [b]] ' * TIMES}--> r --> o\n", id="brackets inside brackets"),
+        pytest.param("hindi-benchie", f"{CLUSTER}s --> r --> o{' ' * TIMES}x\n", id="blanks before a note"),
+        pytest.param("hindi-benchie", f"{CLUSTER}s --> r --> o{' <--{' * TIMES}x\n", id="notes without an end"),
+        pytest.param("conllu", f"1\tw\t_\tNOUN\t_\t_\t{'9' * TIMES}\troot\t_\t_\n", id="a head of 20,000 digits"),
+        pytest.param("muc-keys", f"{'9' * TIMES}.  MESSAGE: ID   X\n", id="a slot of 20,000 digits"),
+    ],
+)
+def test_expressions_that_exploded(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text(text, encoding="utf-8")
+    with at_most(LIMIT):
+        read(format_named(name), path)
