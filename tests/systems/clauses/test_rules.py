@@ -90,6 +90,22 @@ def test_rules_have_distinct_names() -> None:
             id="statements are split",
         ),
         pytest.param("For example , Ann sold the house .", {("Ann", "sold", "the house")}, id="links state nothing"),
+        pytest.param(
+            "Ann is a Swiss painter who lives in Ulm .",
+            {("Ann", "lives in", "Ulm")},
+            id="a copula's subject is spoken of",
+        ),
+        pytest.param(
+            "Ann , a painter born in Ulm , slept .",
+            {("Ann", "born in", "Ulm")},
+            id="the name of an apposition is spoken of",
+        ),
+        pytest.param(
+            "It was designed by the architect Ann Keller .",
+            {("It", "was designed by", "the architect Ann Keller"), ("Ann Keller", "is", "the architect")},
+            id="an apposition without a comma",
+        ),
+        pytest.param("They made it worse .", {("They", "made it", "worse")}, id="small clause"),
     ],
 )
 def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str, ...]]) -> None:

@@ -70,7 +70,7 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
     if own is not None and outer is not None and completes(parse, verb):
         return outer.subjects, Source.CHAIN, (*outer.group, *noun_phrase(parse, own))
     if own is not None:
-        return _own_subject(parse, verb, own)
+        return _own_subject(parse, verb, own, clauses)
     if parse.first(verb, Role.EXPLETIVE) is not None or token.head < 0:
         return None
     if token.role is Role.INFINITIVE and outer is None:
@@ -81,7 +81,7 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
             lead = outer.group[: -len(verb_group(parse, outer.verb))] if source is Source.CHAIN else ()
             return outer.subjects, source, lead
         case Role.PARTICIPLE if token.verb_form in (VerbForm.PRESENT_PARTICIPLE, VerbForm.PAST_PARTICIPLE):
-            return (token.head,), Source.PARTICIPLE, ()
+            return bearers(parse, token.head, clauses), Source.PARTICIPLE, ()
         case Role.PARTICIPLE | Role.RELATIVE_CLAUSE if token.verb_form is VerbForm.INFINITIVE:
             return _completes_noun(parse, verb, clauses)
         case Role.ADVERBIAL_CLAUSE if outer is not None and token.verb_form is not VerbForm.INFINITIVE:
@@ -97,7 +97,7 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
     return None
 
 
-def _own_subject(parse: Parse, verb: int, own: int) -> Subject | None:
+def _own_subject(parse: Parse, verb: int, own: int, clauses: dict[int, Clause]) -> Subject | None:
     """Replace a relative pronoun by the noun that its clause modifies; other pronouns of questions name nothing."""
     if not is_relative_subject(parse, verb, own):
         if any(parse.tokens[each].xpos == "WP$" for each in parse.children[own]):
@@ -107,8 +107,25 @@ def _own_subject(parse: Parse, verb: int, own: int) -> Subject | None:
     while token.role is Role.CONJUNCT and token.head >= 0:
         token = parse.tokens[token.head]
     if token.role is Role.RELATIVE_CLAUSE and parse.tokens[token.head].upos in ("NOUN", "PROPN", "PRON", "NUM", "ADJ"):
-        return (token.head,), Source.RELATIVE, ()
+        return bearers(parse, token.head, clauses), Source.RELATIVE, ()
     return None
+
+
+def bearers(parse: Parse, noun: int, clauses: dict[int, Clause]) -> tuple[int, ...]:
+    """Return whom a clause that modifies a noun speaks of: *Ann is a lawyer who* **slept** speaks of Ann.
+
+    That is the subject if the noun is the complement of a copula, the name if it is the apposition of one.
+    """
+    token = parse.tokens[noun]
+    outer = clauses.get(token.head)
+    if token.role is Role.COMPLEMENT and outer is not None and parse.tokens[outer.verb].lemma in COPULAS:
+        return outer.subjects
+    if token.role is Role.APPOSITION and parse.tokens[token.head].upos == "PROPN" and token.upos == "NOUN":
+        return (token.head,)
+    return (noun,)
+
+
+COPULAS = frozenset({"be", "become", "remain", "sein", "werden", "bleiben", "是"})
 
 
 def completes(parse: Parse, verb: int) -> bool:

@@ -31,6 +31,7 @@ WHOLE = frozenset(
         Role.POSSESSOR,
         Role.POSSESSIVE_MARK,
         Role.NEGATION,
+        Role.PREPOSITION_CLAUSE,
     }
 )
 """What a noun's phrase contains with all that it governs."""
@@ -66,11 +67,30 @@ def _members(parse: Parse, head: int) -> Iterator[int]:
         node = pending.pop()
         yield node
         for child in parse.children[node]:
-            role = parse.role(child)
-            if role in WHOLE or (parse.tokens[node].lemma in TOGETHER and role is Role.PREPOSITION_OBJECT):
+            if _is_whole(parse, node, child):
                 yield from parse.subtree(child)
-            elif role not in LEFT_OUT and not (role is Role.PREPOSITION and not parse.children[child]):
-                pending.append(child)  # a preposition without a noun has lost it to another conjunct
+            elif _is_part(parse, child):
+                pending.append(child)
+
+
+def _is_whole(parse: Parse, node: int, child: int) -> bool:
+    role = parse.role(child)
+    if role is Role.PREPOSITION_OBJECT:
+        return parse.tokens[node].lemma in TOGETHER
+    return role in WHOLE or (role is Role.APPOSITION and is_close(parse, child))
+
+
+def _is_part(parse: Parse, child: int) -> bool:
+    role = parse.role(child)
+    if role is Role.PREPOSITION:
+        return bool(parse.children[child])  # without a noun it has lost it to another conjunct
+    return role not in LEFT_OUT
+
+
+def is_close(parse: Parse, apposition: int) -> bool:
+    """Tell whether an apposition belongs to the phrase of its noun: *the painter Ann*, but not *the painter, Ann*."""
+    head = parse.tokens[apposition].head
+    return head < apposition and parse.subtree(apposition)[0] == head + 1
 
 
 def _with_coordinators(parse: Parse, head: int) -> Iterator[int]:

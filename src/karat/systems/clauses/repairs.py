@@ -98,5 +98,20 @@ def join_ampersands(parse: Parse) -> Iterator[Change]:
                     break
 
 
-REPAIRS: tuple[Callable[[Parse], Iterator[Change]], ...] = (join_hyphens, join_ampersands, attach_agents)
+def split_small_clauses(parse: Parse) -> Iterator[Change]:
+    """Take an object and its complement for what they are, not for a statement: *makes* **it** *the* **best**."""
+    for token in parse.tokens:
+        if token.role is Role.STATEMENT and token.upos in ("NOUN", "PROPN", "ADJ") and token.head >= 0:
+            inner = parse.first(token.index, Role.SUBJECT)
+            if inner is not None and parse.first(token.index, Role.AUXILIARY, Role.MARKER) is None:
+                yield inner, token.head, Role.OBJECT
+                yield token.index, token.head, Role.OBJECT_COMPLEMENT
+
+
+REPAIRS: tuple[Callable[[Parse], Iterator[Change]], ...] = (
+    join_hyphens,
+    join_ampersands,
+    attach_agents,
+    split_small_clauses,
+)
 """All repairs, in the order in which they are applied."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.systems.clauses.clauses import verb_group
 from karat.systems.clauses.phrases import clean, noun_phrase, phrases
 from karat.systems.clauses.proposition import Proposition
+from karat.systems.clauses.rules.adverbials import MONTHS_AND_DAYS
 from karat.systems.clauses.rules.rule import Facts, Rule, preposition_parts
 from karat.systems.clauses.sentence import Parse, Role, Token
 
@@ -15,13 +16,23 @@ def find_appositions(parse: Parse) -> Facts:
         if token.role is not Role.APPOSITION or token.head < 0 or token.upos not in NAMES_AND_NOUNS:
             continue
         head = parse.tokens[token.head]
-        if head.upos not in NAMES_AND_NOUNS or parse.first(token.index, Role.CONJUNCT) is not None:
-            continue  # with a conjunct it is one of a list
+        is_list = token.upos == head.upos and parse.first(token.index, Role.CONJUNCT) is not None
+        if head.upos not in NAMES_AND_NOUNS or is_list or _is_note(parse, token):
+            continue
         named, name = (token, head) if head.upos == "PROPN" or token.upos != "PROPN" else (head, token)
-        arguments = noun_phrase(parse, name.index), noun_phrase(parse, named.index)
-        note = f"{token.form!r} is an apposition of {head.form!r}"
         relation = ("is", "in") if _is_place(parse, token) else ("is",)
-        yield Proposition(relation, arguments, "apposition", None, (note,))
+        note = f"{token.form!r} is an apposition of {head.form!r}"
+        inside = set(parse.subtree(token.index))
+        alone = clean(parse, [each for each in noun_phrase(parse, head.index) if each not in inside])
+        subject = alone if name is head else noun_phrase(parse, name.index)
+        for phrase in phrases(parse, named.index) if named is token else [alone]:
+            yield Proposition(relation, (subject, phrase), "apposition", None, (note,))
+
+
+def _is_note(parse: Parse, token: Token) -> bool:
+    """Tell whether an apposition in brackets names no thing: a date, another language's word."""
+    words = [parse.tokens[each] for each in parse.subtree(token.index)]
+    return any(word.form == ":" or word.form.lower() in MONTHS_AND_DAYS for word in words)
 
 
 def _is_place(parse: Parse, token: Token) -> bool:
