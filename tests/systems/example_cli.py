@@ -62,10 +62,12 @@ def echo(
     )
 
 
+ENTRY = registry.SystemEntry("echo", "example_cli:SlowEcho", "example_systems:EchoOptions", "Repeat each sentence.")
+
+
 def install() -> None:
     """Add the systems to the list and to ``karat run``."""
-    entry = registry.SystemEntry("echo", "example_cli:SlowEcho", "example_systems:EchoOptions", "Repeat each sentence.")
-    registry.SYSTEMS = (entry,)
+    registry.SYSTEMS = (ENTRY,)
     run.app.info.cls = lazy.lazy_group((lazy.Entry("echo", "example_cli:echo", "Repeat each sentence."),))
 
 
