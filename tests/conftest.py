@@ -68,6 +68,7 @@ THOROUGH = (
     "systems/naive/test_naive_system.py",
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server
+    "systems/clauses",  # weights that take seconds to load, other processes
     "systems/test_chat.py",  # a server
     "test_harness.py",
     "test_layers.py",

@@ -39,7 +39,7 @@ class SpacyTagger:
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
         """Tag each text, split into words by spaCy."""
-        return [_words(document) for document in self._pipeline.pipe(texts)]
+        return [words_of(document) for document in self._pipeline.pipe(texts)]
 
     @cached_property
     def _pipeline(self) -> Any:
@@ -66,8 +66,8 @@ def _installed(package: str) -> bool:
     return True
 
 
-def _words(document: Any) -> Tagged:
-    """Convert the tokens, without those of white space, which spaCy attaches to the word before."""
+def words_of(document: Any) -> Tagged:
+    """Convert the tokens of a document or of one of its sentences, without white space, which hangs on other tokens."""
     tokens = [token for token in document if not token.is_space]
     numbers = {token.i: number for number, token in enumerate(tokens, 1)}
     return tuple(

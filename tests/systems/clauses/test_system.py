@@ -58,10 +58,35 @@ def test_extractions_say_which_rule_made_them() -> None:
 def test_explain() -> None:
     system = Clauses()
     (parse,) = system.parse(["Ann lives in Ulm ."])
-    lines = explain(parse, system.propositions(parse)).splitlines()
+    lines = explain(parse, system.annotated(parse)).splitlines()
     assert lines[:2] == ["Ann lives in Ulm .", "  (Ann; lives in; Ulm)"]
     assert lines[2].startswith("    rule adverbial, right in ")
     assert lines[3:] == ["    clause SVA of 'lives', subject: own", "    an adverbial of the verb"]
+
+
+def test_explain_with_annotations() -> None:
+    system = Clauses(ClausesOptions(annotations=("all",)))
+    (parse,) = system.parse(["Mira believes that two ferries may not stop in Kiel ."])
+    lines = explain(parse, system.annotated(parse)).splitlines()
+    assert lines[1:5] == [
+        "  (QUANT_S_1 ferries; stop in; Kiel)",
+        "    factuality (-, PS)",
+        "    attribution (Mira, believe) (+, PS)",
+        "    QUANT_S_1 = two",
+    ]
+    assert lines[-4:] == [
+        "    polarity: negated_verb (not)",
+        "    modality: modal_verb (may)",
+        "    attribution: reported_statement (believes)",
+        "    quantities: number (two)",
+    ]
+
+
+def test_rules_of_annotations_can_be_switched_off() -> None:
+    ferry = Sentence("1", "Two ferries may not stop in Kiel .")
+    assert facts(ferry, annotations=["all"]) == {("QUANT_S_1 ferries", "stop in", "Kiel")}
+    without = facts(ferry, annotations=["all"], without=["number", "modal_verb"])
+    assert without == {("Two ferries", "may stop in", "Kiel")}
 
 
 def test_the_most_certain_come_first() -> None:

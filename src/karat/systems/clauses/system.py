@@ -8,13 +8,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from karat.errors import InputError
+from karat.errors import InputError, UnknownNameError
 from karat.model import Extraction, Sentence
 from karat.syntax import Tagger
 from karat.syntax.spacy import SpacyTagger
-from karat.systems.clauses.annotations import AnnotatedProposition, annotate, check_annotations
+from karat.systems.clauses.annotations import RULES as ANNOTATION_RULES
+from karat.systems.clauses.annotations import AnnotatedProposition, annotate, choose_annotations
 from karat.systems.clauses.confidence import confidence
-from karat.systems.clauses.extractor import check_switches, find_propositions
+from karat.systems.clauses.extractor import SWITCHES, find_propositions
 from karat.systems.clauses.minimal import minimise
 from karat.systems.clauses.parsers import ConlluParser
 from karat.systems.clauses.proposition import Proposition
@@ -38,7 +39,8 @@ class ClausesOptions:
     - ``explicit`` leaves out facts with words that are not in the sentence (*is* of an apposition).
     - ``minimal`` leaves out what a phrase can do without: articles, adverbs, auxiliaries of tense.
     - ``nary`` gives one fact a clause, with all its arguments, in place of binary ones.
-    - ``annotations`` are *polarity*, *modality*, *attribution*, *quantities*; the words that say so leave the fact.
+    - ``annotations`` are *polarity*, *modality*, *attribution*, *quantities*, or *all*; the words that say so leave
+      the fact.
     """
 
     model: str | None = None
@@ -59,8 +61,12 @@ class Clauses:
     samples = 1
 
     def __init__(self, options: ClausesOptions = ClausesOptions()) -> None:  # noqa: B008 (it is frozen)
-        check_switches(options.without)
-        check_annotations(options.annotations)
+        for rule in options.without:
+            if rule not in (*SWITCHES, *ANNOTATION_RULES):
+                raise UnknownNameError("rule", rule, (*SWITCHES, *ANNOTATION_RULES))
+        self._annotations = choose_annotations(options.annotations)
+        self._without = tuple(rule for rule in options.without if rule in SWITCHES)
+        self._without_annotations = tuple(rule for rule in options.without if rule in ANNOTATION_RULES)
         if options.model and options.conllu:
             raise InputError("clauses: expected a pipeline of spaCy or a file of parses, found both")
         self.options = options
@@ -79,6 +85,7 @@ class Clauses:
     def settings(self) -> Mapping[str, Any]:
         values = asdict(self.options)
         values["conllu"] = str(self.options.conllu) if self.options.conllu else None
+        values["annotations"] = self._annotations
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def extract(self, sentences: Sequence[Sentence], sample: int = 1) -> Sequence[Result]:
@@ -100,7 +107,7 @@ class Clauses:
     def propositions(self, parse: Parse) -> list[Proposition]:
         """Return the facts of a sentence, the most certain first, otherwise in the order of clauses and rules."""
         options = self.options
-        found = find_propositions(parse, options.without, nary=options.nary)
+        found = find_propositions(parse, self._without, nary=options.nary)
         if options.explicit:
             found = [each for each in found if each.is_explicit]
         if options.minimal:
@@ -110,9 +117,11 @@ class Clauses:
 
     def extractions(self, parse: Parse) -> list[Extraction]:
         """Return a sentence's facts as extractions."""
-        return [
-            _extraction(parse, each) for each in annotate(parse, self.propositions(parse), self.options.annotations)
-        ]
+        return [_extraction(parse, each) for each in self.annotated(parse)]
+
+    def annotated(self, parse: Parse) -> list[AnnotatedProposition]:
+        """Return a sentence's facts with the annotations that are asked for."""
+        return annotate(parse, self.propositions(parse), self._annotations, self._without_annotations)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -9,8 +9,8 @@ import pytest
 from karat.errors import UnknownNameError
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
 from karat.results.quantities import with_quantities
-from karat.systems.clauses.annotations import ANNOTATIONS, RULES, AnnotatedProposition, annotate
-from karat.systems.clauses.extractor import find_propositions
+from karat.systems.clauses.annotations import ANNOTATIONS, RULES, AnnotatedProposition, annotate, choose_annotations
+from karat.systems.clauses.extractor import SWITCHES, find_propositions
 from karat.systems.clauses.sentence import Parse
 
 STATED, DENIED = Polarity.POSITIVE, Polarity.NEGATIVE
@@ -131,7 +131,7 @@ def test_notes_name_the_rules_and_their_words(parse_english: Callable[[str], Par
     assert fact.proposition.notes[-4:] == (
         "polarity: negated_verb (not)",
         "modality: modal_verb (may)",
-        "attribution: complement (knows)",
+        "attribution: reported_statement (knows)",
         "quantities: number (two)",
     )
 
@@ -141,10 +141,16 @@ def test_without_annotations_nothing_changes(parse_english: Callable[[str], Pars
     assert [each.proposition for each in annotate(parse, find_propositions(parse), ())] == find_propositions(parse)
 
 
-def test_unknown_annotation(parse_english: Callable[[str], Parse]) -> None:
+def test_unknown_annotation() -> None:
     with pytest.raises(UnknownNameError, match="unknown annotation 'polarty'; did you mean 'polarity'"):
-        annotated(parse_english("Pia sold the boat."), ("polarty",))
+        choose_annotations(["polarty"])
 
 
 def test_names_of_rules_are_distinct() -> None:
-    assert len(set(RULES)) == len(RULES)
+    names = (*RULES, *SWITCHES)
+    assert len(set(names)) == len(names)
+
+
+def test_all_annotations() -> None:
+    assert choose_annotations(["all"]) == ANNOTATIONS
+    assert choose_annotations(["quantities", "polarity"]) == ("polarity", "quantities")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from karat.model import Attribution, Modality, Polarity
-from karat.systems.clauses.annotations.attribution import RULES, attribute, find_source
+from karat.systems.clauses.annotations.attribution import RULES, Sources, attribute
 from karat.systems.clauses.sentence import Parse
 
 STATED, DENIED = Polarity.POSITIVE, Polarity.NEGATIVE
@@ -16,7 +16,7 @@ CERTAIN, POSSIBLE = Modality.CERTAINTY, Modality.POSSIBILITY
 
 def attribution_of(parse: Parse, verb: str, without: tuple[str, ...] = ()) -> tuple[str, Attribution] | None:
     (index,) = [token.index for token in parse.tokens if token.form == verb]
-    source = find_source(parse, index, without)
+    source = Sources(parse, without).of(index)
     return None if source is None else (source.rule, attribute(parse, source))
 
 
@@ -24,50 +24,50 @@ EXAMPLES = [
     (
         "The council does not believe that more than 3 million herons live near the coast.",
         "live",
-        "complement",
+        "reported_statement",
         Attribution("The council", "believe", DENIED, POSSIBLE),
     ),
     (
         "The council knows that more than 3 million herons live near the coast.",
         "live",
-        "complement",
+        "reported_statement",
         Attribution("The council", "know", STATED, CERTAIN),
     ),
     (
         "The weather office in Bergen, which is small, reports that the storm has passed.",
         "passed",
-        "complement",
+        "reported_statement",
         Attribution("The weather office in Bergen", "report", STATED, CERTAIN),
     ),
     (
         '"The storm has passed," the harbour master said.',
         "passed",
-        "complement",
+        "reported_statement",
         Attribution("the harbour master", "say", STATED, CERTAIN),
     ),
     (
         "Mira knows the mill burned and that the barn was saved.",
         "saved",
-        "complement",
+        "reported_statement",
         Attribution("Mira", "know", STATED, CERTAIN),
     ),
     (
         "The pilot, who denies that the tank is leaking, landed.",
         "leaking",
-        "complement",
+        "reported_statement",
         Attribution("The pilot", "deny", DENIED, CERTAIN),
     ),
     (
         "The pilot may know that the tank is leaking.",
         "leaking",
-        "complement",
+        "reported_statement",
         Attribution("The pilot", "know", STATED, POSSIBLE),
     ),
-    ("Ivo called, saying the boat sank.", "sank", "complement", Attribution("Ivo", "say", STATED, CERTAIN)),
+    ("Ivo called, saying the boat sank.", "sank", "reported_statement", Attribution("Ivo", "say", STATED, CERTAIN)),
     (
         "It is believed by farmers that the mill burned.",
         "burned",
-        "complement",
+        "reported_statement",
         Attribution("farmers", "believe", STATED, POSSIBLE),
     ),
     ("The storm, she said, has passed.", "passed", "inserted", Attribution("she", "say", STATED, CERTAIN)),

@@ -5,7 +5,7 @@ from karat.systems.clauses.annotations.annotating import (
     RULES,
     AnnotatedProposition,
     annotate,
-    check_annotations,
+    choose_annotations,
 )
 
-__all__ = ["ANNOTATIONS", "RULES", "AnnotatedProposition", "annotate", "check_annotations"]
+__all__ = ["ANNOTATIONS", "RULES", "AnnotatedProposition", "annotate", "choose_annotations"]

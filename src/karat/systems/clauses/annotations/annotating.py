@@ -6,7 +6,7 @@ and possible. So a fact says everything once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
@@ -22,6 +22,9 @@ from karat.systems.clauses.sentence import Parse, Phrase, Piece
 
 ANNOTATIONS = ("polarity", "modality", "attribution", "quantities")
 """The kinds of annotations, each of which can be had alone."""
+
+ALL = "all"
+"""The name that stands for every kind of annotation."""
 
 RULES = tuple(rule.__name__ for rule in (*POLARITY, *MODALITY, *attribution.RULES, *quantities.RULES))
 """The names of all rules, each of which can be switched off."""
@@ -40,11 +43,12 @@ class AnnotatedProposition:
     __repr__ = one_line
 
 
-def check_annotations(kinds: Iterable[str]) -> None:
-    """Raise an error that names an unknown kind of annotation."""
-    for kind in kinds:
-        if kind not in ANNOTATIONS:
-            raise UnknownNameError("annotation", kind, ANNOTATIONS)
+def choose_annotations(names: Collection[str]) -> tuple[str, ...]:
+    """Give the kinds of annotations that are named, in their usual order; ``all`` stands for every kind."""
+    for name in names:
+        if name not in (*ANNOTATIONS, ALL):
+            raise UnknownNameError("annotation", name, (*ANNOTATIONS, ALL))
+    return ANNOTATIONS if ALL in names else tuple(kind for kind in ANNOTATIONS if kind in names)
 
 
 def annotate(
@@ -58,12 +62,12 @@ def annotate(
     A proposition that only says who said something (*master; reports that; the storm has passed*) is left out where
     what was said is a proposition with that attribution.
     """
-    check_annotations(kinds)
     sources: dict[Proposition, attribution.Source] = {}
     if "attribution" in kinds:
+        finder = attribution.Sources(parse, without)
         for proposition in propositions:
             if proposition.clause is not None:
-                source = attribution.find_source(parse, proposition.clause.verb, without)
+                source = finder.of(proposition.clause.verb)
                 if source is not None:
                     sources[proposition] = source
     attributed = {

@@ -41,7 +41,7 @@ class Source:
 Rule = Callable[[Parse, int], tuple[int, int] | None]
 
 
-def complement(parse: Parse, verb: int) -> tuple[int, int] | None:
+def reported_statement(parse: Parse, verb: int) -> tuple[int, int] | None:
     """*The harbour master reports that the storm has passed*, *"The storm has passed," she said*."""
     introducing = head(parse, verb)
     if parse.role(verb) is Role.STATEMENT and _is_reporting(parse, introducing):
@@ -77,23 +77,44 @@ def according_to(parse: Parse, verb: int) -> tuple[int, int] | None:
     return None
 
 
-RULES: tuple[Rule, ...] = (complement, inserted, as_reported, according_to)
+RULES: tuple[Rule, ...] = (reported_statement, inserted, as_reported, according_to)
 
 
-def find_source(parse: Parse, verb: int, without: Collection[str] = ()) -> Source | None:
-    """Find the source of a verb's clause: named there, or where its statement is embedded.
+class Sources:
+    """Finds the sources of the clauses of a sentence; rules named in ``without`` are left out."""
 
-    *Mira knows that the mill burned and the barn was saved*: she is the source of both. What a relative clause or an
-    apposition says aside is the writer's own.
-    """
-    attributed = verb
-    while verb >= 0:
-        for rule in RULES:
-            found = rule(parse, verb) if rule.__name__ not in without else None
-            if found is not None and found[1] != attributed:  # "As the pilot reported" is no report of the pilot's
+    def __init__(self, parse: Parse, without: Collection[str] = ()) -> None:
+        self._parse = parse
+        self._rules = [rule for rule in RULES if rule.__name__ not in without]
+        self._found: dict[int, Source | None] = {-1: None}
+
+    def of(self, verb: int) -> Source | None:
+        """Find the source of a verb's clause: named there, or where its statement is embedded.
+
+        *Mira knows that the mill burned and the barn was saved*: she is the source of both. What a relative clause or
+        an apposition says aside is the writer's own.
+        """
+        embedded = []
+        while verb not in self._found:
+            own = self._own(verb)
+            if own is not None or self._parse.role(verb) not in SAME_STATEMENT:
+                self._found[verb] = own
+            else:
+                embedded.append(verb)
+                verb = head(self._parse, verb)
+        source = self._found[verb]
+        for inner in reversed(embedded):
+            if source is not None and source.predicate == inner:
+                source = None  # "As the pilot reported" is no report of the pilot's
+            self._found[inner] = source
+        return source
+
+    def _own(self, verb: int) -> Source | None:
+        for rule in self._rules:
+            found = rule(self._parse, verb)
+            if found is not None:
                 return Source(rule.__name__, *found)
-        verb = head(parse, verb) if parse.role(verb) in SAME_STATEMENT else -1
-    return None
+        return None
 
 
 def attribute(parse: Parse, source: Source) -> Attribution:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from karat.one_line import one_line
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
-from karat.systems.clauses.sentence import Parse, Phrase, Role
+from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
 
 Facts = Iterator[Proposition]
 
@@ -57,13 +57,14 @@ def explain_clause(parse: Parse, clause: Clause) -> str:
 
 def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]]:
     """Return the words of a preposition, of which there may be several (*because of*, *only in*), and its nouns."""
-    nouns = [each for each in parse.all(preposition, Role.PREPOSITION_OBJECT) if not parse.tokens[each].is_relative]
-    inner = parse.first(preposition, Role.PREPOSITION)
-    before = _measure(parse, preposition)
-    if nouns or inner is None:
-        return (*before, preposition), nouns
-    words, nouns = preposition_parts(parse, inner)
-    return (*before, preposition, *words), nouns
+    words: list[Piece] = []
+    nouns: list[int] = []
+    following: int | None = preposition
+    while following is not None and not nouns:
+        words += [*_measure(parse, following), following]
+        nouns = [each for each in parse.all(following, Role.PREPOSITION_OBJECT) if not parse.tokens[each].is_relative]
+        following = parse.first(following, Role.PREPOSITION)
+    return tuple(words), nouns
 
 
 def _measure(parse: Parse, preposition: int) -> Phrase:
