@@ -42,6 +42,7 @@ THOROUGH = (
     "cli/study/test_study_ask.py",  # a server, databases
     "cli/study/test_study_report.py",  # a study measured again and again
     "cli/annotate",  # databases, passwords that take time to hash
+    "cli/run/test_run_naive.py",  # models, processes
     "cli/test_demo.py",  # a process
     "cli/test_opens.py",  # processes
     "cli/test_pictures.py",  # charts

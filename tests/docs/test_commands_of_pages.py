@@ -1,4 +1,4 @@
-"""The commands of *Getting started*, *Write your own gold* and *Human studies* print what the pages show of them."""
+"""The commands of *Getting started* and of some guides print what the pages show of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ FAILING = ("karat gold stats gold.txt",)
 """Commands that are refused, as the page says."""
 
 
-@pytest.mark.parametrize(("page", "least"), [("getting-started.md", 3), ("tutorial/gold.md", 6), ("study/index.md", 4)])
+@pytest.mark.parametrize(
+    ("page", "least"),
+    [("getting-started.md", 5), ("tutorial/gold.md", 6), ("study/index.md", 4), ("systems/naive.md", 2)],
+)
 def test_the_commands(
     page: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

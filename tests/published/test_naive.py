@@ -12,11 +12,13 @@ import pytest
 from karat.benchmarks import benchmark_named, load_gold, where
 from karat.errors import DataError, MissingExtraError
 from karat.results import evaluate
-from karat.systems.naive import Naive, NaiveOptions
+from karat.systems.naive import Naive, NaiveOptions, extraction
 from karat.systems.naive.system import TaggerName
 from karat.systems.system import Extracted
 
 pytestmark = pytest.mark.published
+
+PAGE = Path(__file__).parents[2] / "docs/systems/naive.md"
 
 # Language, tagger and the version that was measured: triples, then P/R/F1 under BenchIE's default, C, M and E, and
 # under CaRB where there is gold for it. NLTK's figures are those of the published output.
@@ -68,14 +70,30 @@ def test_figures(data: Path, tmp_path: Path, language: str, tagger: TaggerName, 
     triples, figures = FIGURES[language, tagger, version]
     output = lines(language, tagger, version)
     (tmp_path / "naive.tsv").write_text("\n".join(output) + "\n", "utf-8")
-    measured = evaluate({"naive": tmp_path / "naive.tsv"}, f"benchie-{language}", resampling=None)["naive"]
-    scores = [each.score for each in measured.measurements]
+    measurements = evaluate({"naive": tmp_path / "naive.tsv"}, f"benchie-{language}")["naive"].measurements
+    estimates = [(each.precision, each.recall, each.f1) for each in measurements]
     assert len(output) == triples
-    assert [digits(score.precision, score.recall, score.f1) for score in scores] == figures
+    assert [" ".join(digits(estimate.value) for estimate in row) for row in estimates] == figures
+    # The page has those of the default facet and of CaRB.
+    page = PAGE.read_text("utf-8")
+    for row in (estimates[0], *estimates[4:]):
+        cells = [f"{digits(each.value)} [{digits(each.low)}, {digits(each.high)}]" for each in row]
+        assert f"| {' | '.join(cells)} |" in page
 
 
-def digits(*numbers: float | None) -> str:
-    return " ".join(f"{number:.4f}".removeprefix("0") for number in numbers if number is not None)
+def digits(number: float | None) -> str:
+    return "—" if number is None else f"{number:.4f}".removeprefix("0")
+
+
+def test_main_verbs_alone(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the paper's words could mean, too: only what spaCy calls VERB, without auxiliaries."""
+    monkeypatch.setattr(extraction, "is_verb", lambda word: word.upos == "VERB")
+    output = lines("en", "spacy", "spacy-3.8.")
+    (tmp_path / "naive.tsv").write_text("\n".join(output) + "\n", "utf-8")
+    measured = evaluate({"naive": tmp_path / "naive.tsv"}, "benchie-en", resampling=None)["naive"]["benchie"].score
+    figures = " / ".join(map(digits, (measured.precision, measured.recall, measured.f1)))
+    assert (len(output), figures) == (720, ".0264 / .0141 / .0184")
+    assert f"{len(output)} triples, with {figures} by BenchIE" in PAGE.read_text("utf-8")
 
 
 def test_spacy_finds_nearly_the_same_verbs_as_nltk(data: Path) -> None:

@@ -48,7 +48,8 @@ def run(
     """Run a system over sentences and write what it extracts; a run that was interrupted goes on.
 
     ``system`` is a name with its ``options``, or anything that follows ``System``, which its owner closes.
-    ``sentences`` is a file, or texts, or values of ``Sentence``; ``benchmark`` names a benchmark in their place.
+    ``sentences`` is a file, or texts, or values of ``Sentence``; ``benchmark`` names a benchmark in their place,
+    whose language is also that of a system that has such an option.
     ``limit`` takes only the first of them. ``force`` starts anew; ``retry_failures`` processes again what failed.
     """
     if output is None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+import karat
 from karat.benchmarks import sample_path
 from karat.errors import InputError, UnknownNameError
 from karat.formats import read_synsets
@@ -47,10 +49,13 @@ def test_which_tagger(options: NaiveOptions, expected: str) -> None:
     ("options", "message"),
     [
         (NaiveOptions(language="fr"), "unknown language of naive 'fr'. Known: en, de, zh"),
-        (NaiveOptions(tagger="nltk", language="de"), "naive: expected a tagger for 'de', found nltk, for 'en'"),
+        (
+            NaiveOptions(tagger="nltk", language="de"),
+            "naive: expected a tagger for 'de' (hanta, or a model of spaCy), found nltk, for 'en'",
+        ),
         (
             NaiveOptions(tagger="spacy", language="zh"),
-            "naive: expected an installed pipeline of spaCy (model) for 'zh', found none",
+            "naive: expected a tagger for 'zh' (jieba, or a model of spaCy), found spacy, for 'en'",
         ),
         (
             NaiveOptions(tagger="jieba", model="zh_core_web_sm"),
@@ -145,6 +150,14 @@ def test_what_is_no_sentence_fails_alone(naive: Make, tagger: TaggerName) -> Non
 def test_half_a_character_fails_alone(naive: Make) -> None:
     (result,) = naive("spacy").extract([Sentence("1", "Ann left \ud83d today .")])
     assert result == Failure("expected text that UTF-8 can hold, found '\\ud83d'")
+
+
+def test_the_language_of_a_benchmark(naive: Make, tmp_path: Path) -> None:
+    naive("hanta")
+    summary = karat.run("naive", output=tmp_path / "out.jsonl", benchmark="karat-sample-de")
+    assert (summary.head.settings, summary.extractions) == ({"tagger": "hanta"}, 11)
+    with pytest.raises(InputError, match="expected a tagger for 'de'"):
+        karat.run("naive", output=tmp_path / "other.jsonl", benchmark="karat-sample-de", tagger="nltk")
 
 
 @pytest.mark.parametrize("tagger", TAGGERS)

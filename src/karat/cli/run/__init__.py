@@ -6,7 +6,14 @@ import typer
 
 from karat.cli.lazy import Entry, lazy_group
 
-COMMANDS: tuple[Entry, ...] = ()
+COMMANDS: tuple[Entry, ...] = (
+    Entry(
+        "naive",
+        "karat.cli.run.naive:naive",
+        "Make a triple of every verb: all before it is the subject, all after it the object.",
+        "karat run naive --benchmark karat-sample -o naive.jsonl",
+    ),
+)
 """One command a system, in the order of ``karat.systems.registry``."""
 
 app = typer.Typer(

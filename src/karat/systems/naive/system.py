@@ -21,8 +21,8 @@ TaggerName = Literal["spacy", "nltk", "hanta", "jieba"]
 TAGGERS: dict[str, TaggerName] = {"en": "spacy", "de": "hanta", "zh": "jieba"}
 """The tagger of each language, if none is asked for; NLTK is English as well."""
 
-LANGUAGE_OF = {"nltk": "en", "hanta": "de", "jieba": "zh"}
-"""The only language of a tagger; spaCy has pipelines for many."""
+LANGUAGE_OF: dict[TaggerName, str] = {"spacy": "en", "nltk": "en", "hanta": "de", "jieba": "zh"}
+"""The language of each tagger; that of spaCy's own pipeline, if no other is asked for."""
 
 RULE = "1"
 """The version of the rule itself; it changes when the rule does."""
@@ -100,10 +100,11 @@ def choose_tagger(options: NaiveOptions) -> TaggerName:
         raise UnknownNameError("language of naive", language, TAGGERS)
     if tagger is None:
         return TAGGERS[language or "en"]
-    if language is not None and tagger == "spacy" and language != "en":
-        raise InputError(f"naive: expected an installed pipeline of spaCy (model) for {language!r}, found none")
-    if language is not None and LANGUAGE_OF.get(tagger, language) != language:
-        raise InputError(f"naive: expected a tagger for {language!r}, found {tagger}, for {LANGUAGE_OF[tagger]!r}")
+    if language is not None and language != LANGUAGE_OF[tagger]:
+        raise InputError(
+            f"naive: expected a tagger for {language!r} ({TAGGERS[language]}, or a model of spaCy), "
+            f"found {tagger}, for {LANGUAGE_OF[tagger]!r}"
+        )
     return tagger
 
 
