@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         measure_study,
         score,
     )
+    from karat.systems.experiment.conducting import experiment
     from karat.systems.running import run
 
 _PUBLIC = {
@@ -46,6 +47,7 @@ _PUBLIC = {
     "measure_study": "karat.results",
     "score": "karat.results",
     "run": "karat.systems.running",
+    "experiment": "karat.systems.experiment.conducting",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
     "KaratError": "karat.errors",
@@ -65,6 +67,7 @@ __all__ = [
     "benchmarks",
     "derive",
     "evaluate",
+    "experiment",
     "formats",
     "load",
     "load_study",

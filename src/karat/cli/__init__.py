@@ -36,6 +36,11 @@ COMMANDS = (
         "karat.cli.run:app",
         "Run a system over sentences, from where the last run stopped, and write what it extracts.",
     ),
+    Entry(
+        "experiment",
+        "karat.cli.experiment.command:experiment",
+        "Run systems on benchmarks as a plan says, evaluate them, and write one report.",
+    ),
     Entry("convert", "karat.cli.convert:convert", "Convert a file from one format into another."),
     Entry("gold", "karat.cli.gold:app", "Write, count, check and compare gold standards."),
     Entry(

@@ -10,6 +10,7 @@ from karat.errors import InputError
 from karat.reports.frame import records
 from karat.reports.study_records import study_records
 from karat.results.evaluation import Evaluation
+from karat.results.experiment.experiment import Experiment
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.statistics.systems import Pair
@@ -108,6 +109,31 @@ def csv_of_cliques(evaluation: Evaluation) -> str:
             for member in clique.members
         ]
     )
+
+
+def csv_of_experiment(experiment: Experiment) -> str:
+    """Give every number of an experiment, and how each run went; a run without numbers has one line."""
+    rows: list[dict[str, object]] = []
+    for benchmark in experiment.benchmarks:
+        evaluation = experiment.evaluations.get(benchmark)
+        numbers = [] if evaluation is None else records(evaluation)
+        for system in experiment.systems:
+            run = experiment.run(system, benchmark)
+            if run.state == "none":
+                continue
+            names = {result.name for result in experiment.results(system, benchmark)}
+            took = {
+                "state": run.state,
+                "sentences": run.sentences,
+                "results": run.results,
+                "failed": None if run.results is None else run.failed,
+                "prompt_tokens": run.prompt_tokens,
+                "completion_tokens": run.completion_tokens,
+                "cost": run.cost,
+            }
+            own = [row for row in numbers if row["system"] in names]
+            rows += [{"benchmark": benchmark, **row, **took} for row in own or [{"system": system}]]
+    return _written(rows)
 
 
 def csv_of_study(report: StudyReport) -> str:

@@ -11,7 +11,7 @@ from karat.errors import UnknownNameError
 from karat.formats.files import write_lines
 from karat.model.study import Study
 from karat.reports.frame import to_frame as as_frame
-from karat.reports.html import charts
+from karat.reports.html import charts, experiment_page
 from karat.reports.html import html as page
 from karat.reports.html.study.page import study_page
 from karat.reports.latex import latex
@@ -20,31 +20,40 @@ from karat.reports.notebook import html
 from karat.reports.tables.buckets import tabulate_buckets
 from karat.reports.tables.columns import tabulate_columns
 from karat.reports.tables.evaluation import tabulate_evaluation
+from karat.reports.tables.experiment import fitting_tables, tabulate_experiment, tabulate_runs
 from karat.reports.tables.layout import plain
 from karat.reports.tables.study import choose_tables, study_tables
 from karat.reports.tables.system import tabulate_system
 from karat.reports.tables.table import Table
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
+from karat.results.experiment.experiment import Experiment
 from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 
 if TYPE_CHECKING:
     import altair as alt
 
+WIDTH = 80
+"""Columns of text."""
+
 __all__ = ["as_chart", "as_frame", "as_html", "as_latex", "as_markdown", "as_text", "write_report"]
 
 
-def as_text(result: Evaluation | BucketTable | StudyReport) -> str:
-    """Lay a result out in 80 columns; an evaluation is followed by its remarks, a study has several tables."""
+def as_text(result: Evaluation | BucketTable | StudyReport | Experiment) -> str:
+    """Lay a result out in 80 columns; an evaluation is followed by its remarks, other results have several tables."""
+    if isinstance(result, Experiment):
+        return "\n\n".join(map(plain, [*fitting_tables(result, WIDTH), tabulate_runs(result)]))
     if isinstance(result, StudyReport):
         return "\n\n".join(map(plain, study_tables(result).values()))
     remarks = result.remarks() if isinstance(result, Evaluation) else []
     return "\n".join([plain(_table(result)), *remarks])
 
 
-def as_html(result: Evaluation | BucketTable | SystemResult | StudyReport) -> str:
+def as_html(result: Evaluation | BucketTable | SystemResult | StudyReport | Experiment) -> str:
     """Lay a result out as HTML for a notebook."""
+    if isinstance(result, Experiment):
+        return "".join(map(html, (tabulate_experiment(result), tabulate_runs(result))))
     if isinstance(result, StudyReport):
         return "".join(map(html, study_tables(result).values()))
     return html(_table(result))
@@ -59,10 +68,15 @@ def as_chart(evaluation: Evaluation, name: str) -> alt.TopLevelMixin:
 
 
 def write_report(
-    result: Evaluation | StudyReport, path: str | os.PathLike[str], study: Study | None = None, **choices: Any
+    result: Evaluation | StudyReport | Experiment,
+    path: str | os.PathLike[str],
+    study: Study | None = None,
+    **choices: Any,
 ) -> None:
-    """Write an evaluation, or the report of a study, as an HTML page."""
-    if isinstance(result, StudyReport):
+    """Write an evaluation, the report of a study or an experiment as an HTML page."""
+    if isinstance(result, Experiment):
+        write_lines(Path(path), [experiment_page(result)])
+    elif isinstance(result, StudyReport):
         assert study is not None, "the page shows the study's extractions"
         write_lines(Path(path), [study_page(study, result, **choices)])
     else:

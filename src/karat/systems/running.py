@@ -92,19 +92,24 @@ def head_of(system: System, sentences: Sequence[Sentence], benchmark: str | None
     for name in ("batch", "workers", "samples"):
         if getattr(system, name) < 1:
             raise InputError(f"{system.name}: expected {name} of at least 1, found {getattr(system, name)}")
-    digest = sha256()
-    for sentence in sentences:
-        digest.update(json.dumps([sentence.id, sentence.text]).encode() + b"\n")
     return RunHead(
         system=system.name,
         version=system.version,
         settings=dict(system.settings),
         karat_version=__version__,
         sentences=len(sentences),
-        fingerprint=digest.hexdigest(),
+        fingerprint=fingerprint(sentences),
         samples=system.samples,
         benchmark=benchmark,
     )
+
+
+def fingerprint(sentences: Sequence[Sentence]) -> str:
+    """Compute the SHA-256 of the ids and texts of sentences."""
+    digest = sha256()
+    for sentence in sentences:
+        digest.update(json.dumps([sentence.id, sentence.text]).encode() + b"\n")
+    return digest.hexdigest()
 
 
 def run_to_file(

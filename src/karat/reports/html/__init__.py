@@ -1,6 +1,7 @@
 """Results as HTML pages that stand alone, and their charts as files for papers."""
 
 from karat.reports.html.examples.browser import MOST_EXAMPLES
+from karat.reports.html.experiment import experiment_page
 from karat.reports.html.figures.chart import Chart, ChartFormat, converter
 from karat.reports.html.figures.evaluation import charts, write_charts
 from karat.reports.html.figures.few_shot import few_shot_charts
@@ -21,6 +22,7 @@ __all__ = [
     "chart_page",
     "charts",
     "converter",
+    "experiment_page",
     "few_shot_charts",
     "html",
     "leaderboard",

@@ -40,12 +40,13 @@ def f1_domain(estimates: Iterable[Estimate]) -> Domain:
     return fitted_domain(ends)[:2]
 
 
-def f1_cell(estimate: Estimate, domain: Domain | None, *, bold: bool = False) -> Html:
-    """F1 with its interval and, where it is compared with others, a small picture of both."""
+def f1_cell(estimate: Estimate, domain: Domain | None, *, bold: bool = False, marked: bool = False) -> Html:
+    """F1 with its interval and, where it is compared with others, a small picture of both; a star if ``marked``."""
     text = format_value(estimate.value)
     interval = element("span", estimate.interval, class_="interval") if estimate.interval else None
     picture = None if domain is None else dot(estimate, domain)
-    return number(element("b", text) if bold else text, " ", interval, picture, value=estimate.value, class_="f1")
+    shown = [element("b", text) if bold else text, " * " if marked else " ", interval, picture]
+    return number(*shown, value=estimate.value, class_="f1")
 
 
 def dot(estimate: Estimate, domain: Domain) -> Html | None:

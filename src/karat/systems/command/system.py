@@ -173,7 +173,10 @@ def _reason_against(text: str) -> str | None:
 
 
 def _settings(options: CommandOptions) -> dict[str, Any]:
-    """Everything that can change an extraction; not how sentences are grouped, nor how long is waited."""
+    """Everything that can change an extraction; not how sentences are grouped, nor how long is waited.
+
+    Nor where the command is run: the version has checksums of its files, and a folder may be moved between two runs.
+    """
     settings: dict[str, Any] = {"command": options.command, "protocol": options.protocol}
     if options.protocol == "batch":
         settings |= {"input_format": options.input_format, "result_format": options.result_format}
@@ -181,8 +184,6 @@ def _settings(options: CommandOptions) -> dict[str, Any]:
         settings["result"] = options.result
     if options.shell:
         settings["shell"] = True
-    if options.directory is not None:
-        settings["directory"] = str(options.directory)
     return settings
 
 

@@ -1,0 +1,1 @@
+"""``karat experiment``: the command, and what it shows while it works."""

@@ -1,0 +1,162 @@
+"""The result of an experiment: an evaluation for each benchmark, and how each system got through it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from karat.errors import UnknownNameError
+from karat.one_line import one_line
+from karat.results.display import Displayed, write_report
+from karat.results.evaluation import Evaluation
+from karat.results.experiment.run_record import RunRecord, RunTotals, add_up
+from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.intervals import intervals_object
+from karat.results.statistics.systems import differences_to_best, significantly_below_best
+from karat.results.system_result import SystemResult
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment(Displayed):
+    """Systems on benchmarks: what each scores on each, what is missing, and what the runs took.
+
+    ``systems`` and ``benchmarks`` are the names in the plan, in its order; ``evaluations`` has the benchmarks on which
+    at least one system is done. ``runs`` has a record for each system on each benchmark, by system.
+    """
+
+    title: str
+    version: str
+    systems: tuple[str, ...]
+    benchmarks: tuple[str, ...]
+    runs: tuple[RunRecord, ...]
+    evaluations: Mapping[str, Evaluation]
+    families: Mapping[str, str] = field(default_factory=dict)
+    """The families of the systems that have one."""
+    plan: str = ""
+    """The plan as it was written."""
+    reports: Mapping[str, str] = field(default_factory=dict)
+    """Where each benchmark's own report is, seen from the experiment's."""
+
+    __repr__ = one_line
+
+    def __getitem__(self, benchmark: str) -> Evaluation:
+        """Return the evaluation on a benchmark."""
+        if benchmark not in self.evaluations:
+            raise UnknownNameError("benchmark of the experiment with results", benchmark, self.evaluations)
+        return self.evaluations[benchmark]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.evaluations)
+
+    def __len__(self) -> int:
+        return len(self.evaluations)
+
+    def run(self, system: str, benchmark: str) -> RunRecord:
+        """Return how a system got through a benchmark."""
+        for record in self.runs:
+            if (record.system, record.benchmark) == (system, benchmark):
+                return record
+        raise UnknownNameError("run", f"{system}/{benchmark}", [f"{run.system}/{run.benchmark}" for run in self.runs])
+
+    def results(self, system: str, benchmark: str) -> tuple[SystemResult, ...]:
+        """Return the results of a system of the plan: one, or one for each sample; none if it is not done."""
+        evaluation = self.evaluations.get(benchmark)
+        record = self.run(system, benchmark)
+        if evaluation is None or record.state != "done":
+            return ()
+        own = tuple(result for result in evaluation if result.name == system)
+        return own or tuple(
+            result
+            for result in evaluation
+            if result.name not in self.systems and _same_file(result.file, record.output or "")
+        )
+
+    def rows(self) -> list[tuple[str, str]]:
+        """List each system of the plan with each of the names that it has in the evaluations."""
+        found = []
+        for system in self.systems:
+            names = dict.fromkeys(
+                result.name for benchmark in self.benchmarks for result in self.results(system, benchmark)
+            )
+            found += [(system, name) for name in names or (system,)]
+        return found
+
+    def below_best(self, benchmark: str) -> tuple[dict[str, float | None], set[str]]:
+        """Compare by the benchmark's first metric: each F1 minus the best one, and which are significantly below it."""
+        evaluation = self[benchmark]
+        measured = [system.first for system in evaluation]
+        differences = differences_to_best([system.name for system in evaluation], measured)
+        return differences, significantly_below_best(evaluation.comparisons, measured[0].key, differences)
+
+    def totals(self, system: str | None = None) -> RunTotals:
+        """Add up what a system's runs took, or all runs."""
+        return add_up(run for run in self.runs if system in (None, run.system))
+
+    @property
+    def missing(self) -> tuple[RunRecord, ...]:
+        """The runs that stopped or have not been started; outputs that do not exist for a benchmark are not missing."""
+        return tuple(run for run in self.runs if run.state in ("stopped", "waiting"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the summary as a JSON document; ``karat.load`` reads the whole evaluations in the folder."""
+        return {
+            "karat": "experiment",
+            "title": self.title,
+            "version": self.version,
+            "systems": [
+                {
+                    "name": name,
+                    **({"family": self.families[name]} if name in self.families else {}),
+                    "totals": self.totals(name).to_json(),
+                }
+                for name in self.systems
+            ],
+            "benchmarks": [self._benchmark_object(name) for name in self.benchmarks],
+            "runs": [run.to_json() for run in self.runs],
+            "totals": self.totals().to_json(),
+        }
+
+    def _benchmark_object(self, name: str) -> dict[str, Any]:
+        evaluation = self.evaluations.get(name)
+        if evaluation is None:
+            return {"name": name, "scores": []}
+        differences, significant = self.below_best(name)
+        ranking = evaluation.ranking()
+        ranks = {rank.system: rank.rank for rank in ranking.ranks} if ranking else {}
+        first = evaluation.systems[0].first
+        return {
+            "name": name,
+            "metric": first.metric,
+            **({} if first.facet is None else {"facet": first.facet}),
+            "sentences": len(first.sentences),
+            "scores": [
+                {
+                    "system": system.name,
+                    **_values(system.first),
+                    "extractions": system.extractions,
+                    "to_best": differences[system.name],
+                    "significantly_below_best": system.name in significant,
+                    "rank": ranks.get(system.name),
+                    "signature": system.first.signature,
+                }
+                for system in evaluation
+            ],
+            "warnings": evaluation.warnings(),
+        }
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Write the HTML report, one file that needs no network."""
+        write_report(self, path)
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Whether two paths lead to the same file of an experiment, which may be seen from different folders."""
+    return Path(one).parts[-2:] == Path(other).parts[-2:]
+
+
+def _values(measurement: Measurement) -> dict[str, Any]:
+    values: dict[str, Any] = {value: getattr(measurement, value).value for value in VALUES}
+    return {**values, "intervals": intervals_object(VALUES, measurement.intervals)}

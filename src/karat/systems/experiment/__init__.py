@@ -1,0 +1,1 @@
+"""Experiments: systems on benchmarks from one plan, run or resumed, evaluated and reported."""

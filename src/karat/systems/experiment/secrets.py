@@ -1,0 +1,59 @@
+"""Keys and passwords do not belong into a plan, which is shared and shown in reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+NAME = re.compile(
+    r"(?:^|[_-])(?:api[_-]?key|key|token|password|passwd|secret|credentials?|authorization)$", re.IGNORECASE
+)
+"""Names whose values are secret."""
+
+VALUE = re.compile(
+    r"""
+      \b(?:sk|pk|rk)-[\w-]{16,}            # OpenAI, Anthropic and services like them
+    | \b(?:gh[pousr]|github_pat)_\w{20,}   # GitHub
+    | \bhf_\w{20,}                         # Hugging Face
+    | \bgsk_\w{20,}                        # Groq
+    | \bglpat-[\w-]{16,}                   # GitLab
+    | \bxox[abeprs]-[\w-]{10,}             # Slack
+    | \bA(?:KIA|SIA)[0-9A-Z]{16}\b         # Amazon
+    | \bAIza[\w-]{30,}                     # Google
+    | \beyJ[\w-]{10,}\.[\w-]{10,}\.        # a JSON web token
+    | \bBearer\s+[\w.~+/-]{16,}
+    | -----BEGIN
+    | ://[^/\s:@]+:[^/\s:@]+@              # a password in an address
+    """,
+    re.VERBOSE,
+)
+"""What keys of well-known services look like."""
+
+RANDOM = re.compile(r"(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=(?:[\w-]*\d){4})[\w-]{32,}(?![\w/.-])")
+"""A long word of small letters, capitals and at least four digits."""
+
+
+def find_secrets(table: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the place of each value in a plan that looks like a key or a password."""
+    for name, value in table.items():
+        yield from _secrets_in(value, (*place, name), named=isinstance(value, str) and NAME.search(name) is not None)
+
+
+def _secrets_in(value: Any, place: tuple[str, ...], *, named: bool = False) -> Iterator[tuple[str, ...]]:
+    if isinstance(value, dict):
+        yield from find_secrets(value, place)
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from _secrets_in(each, (*place, str(index)))
+    elif isinstance(value, str) and (named or looks_secret(value)):
+        yield place
+
+
+def looks_secret(text: str) -> bool:
+    """Whether a text looks like a key or contains one.
+
+    >>> looks_secret("https://api.example.org/v1"), looks_secret("Bearer 0123456789abcdef0123")
+    (False, True)
+    """
+    return VALUE.search(text) is not None or RANDOM.search(text) is not None
