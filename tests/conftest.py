@@ -66,6 +66,7 @@ THOROUGH = (
     "results/statistics/test_simulation.py",
     "syntax/test_nltk.py",  # weights that take seconds to load, here and below
     "syntax/test_taggers.py",
+    "systems/naive/test_naive_interrupted.py",
     "systems/naive/test_naive_system.py",
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server

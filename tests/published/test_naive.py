@@ -5,6 +5,7 @@ The paper (Gashteovski et al., 2022, section 4.1) names spaCy's tagger. Figures 
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ FIGURES: dict[tuple[str, TaggerName, str], tuple[int, list[str]]] = {
 }
 
 
+@cache
 def lines(language: str, tagger: TaggerName, version: str = "") -> list[str]:
     """The output as BenchIE writes it: the number of the sentence, subject, relation, object."""
     system = Naive(NaiveOptions(tagger=tagger))
@@ -88,7 +90,7 @@ def digits(number: float | None) -> str:
 def test_main_verbs_alone(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the paper's words could mean, too: only what spaCy calls VERB, without auxiliaries."""
     monkeypatch.setattr(extraction, "is_verb", lambda word: word.upos == "VERB")
-    output = lines("en", "spacy", "spacy-3.8.")
+    output = lines.__wrapped__("en", "spacy", "spacy-3.8.")
     (tmp_path / "naive.tsv").write_text("\n".join(output) + "\n", "utf-8")
     measured = evaluate({"naive": tmp_path / "naive.tsv"}, "benchie-en", resampling=None)["naive"]["benchie"].score
     figures = " / ".join(map(digits, (measured.precision, measured.recall, measured.f1)))

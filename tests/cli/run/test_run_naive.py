@@ -13,6 +13,7 @@ import pytest
 
 from karat.cli import main
 from karat.errors import DataError, MissingExtraError
+from karat.results import evaluate
 from karat.systems.naive import Naive, NaiveOptions
 
 Run = Callable[..., tuple[int, str, str]]
@@ -103,19 +104,18 @@ def test_hostile_sentences(run: Run, tmp_path: Path) -> None:
     assert "1 failed: expected a sentence of at most 100,000 characters, found 100,001 (sentence '6')" in error
 
 
-def test_a_pipe_into_evaluate(run: Run, tmp_path: Path) -> None:
+def test_a_pipe_into_evaluate(tmp_path: Path) -> None:
     """By a shell, as a user types it; the same figures as from a file."""
     karat = f"{shlex.quote(sys.executable)} -m karat"
-    scored = "--benchmark karat-sample --json"
-    piped = f"{karat} run naive --benchmark karat-sample | {karat} evaluate - {scored}"
+    run = f"{karat} run naive --benchmark karat-sample | tee naive.jsonl"
+    piped = f"{run} | {karat} evaluate - --benchmark karat-sample --json"
     done = subprocess.run(piped, shell=True, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert "24 sentences, 55 extractions" in done.stderr
-    output = tmp_path / "naive.jsonl"
-    assert run("--benchmark", "karat-sample", "-o", output)[0] == 0
-    command = f"{karat} evaluate {shlex.quote(str(output))} {scored}"
-    from_file = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
-    (system,), (expected,) = json.loads(done.stdout)["systems"], json.loads(from_file.stdout)["systems"]
-    assert system["name"] == expected["name"] == "naive"
-    assert system["scores"] == expected["scores"]
+    (system,) = json.loads(done.stdout)["systems"]
+    measured = evaluate([tmp_path / "naive.jsonl"], "karat-sample")["naive"].measurements
+    assert system["name"] == "naive"
+    assert [(score["metric"], score["f1"]) for score in system["scores"]] == [
+        (each.metric, each.f1.value) for each in measured
+    ]
     first = system["scores"][0]
     assert (first["metric"], round(first["precision"], 4), round(first["recall"], 4)) == ("benchie", 0.0545, 0.033)
