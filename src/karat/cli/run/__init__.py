@@ -13,6 +13,12 @@ COMMANDS: tuple[Entry, ...] = (
         "Make a triple of every verb: all before it is the subject, all after it the object.",
         "karat run naive --benchmark karat-sample -o naive.jsonl",
     ),
+    Entry(
+        "clauses",
+        "karat.cli.run.clauses:clauses",
+        "Extract facts from the clauses of each sentence by rules over its dependency parse.",
+        "karat run clauses sentences.txt -o out.jsonl",
+    ),
 )
 """One command a system, in the order of ``karat.systems.registry``."""
 
