@@ -9,11 +9,13 @@ from karat.cli import main
 from karat.cli.listing import users_of_metrics
 from karat.formats import FORMATS
 from karat.metrics import METRICS
+from karat.systems.registry import SYSTEMS
 
 KNOWN = {
     "benchmarks": [known.name for known in BENCHMARKS],
     "formats": [known.name for known in FORMATS],
     "metrics": [known.name for known in METRICS],
+    "systems": [known.name for known in SYSTEMS],
 }
 
 
@@ -48,6 +50,7 @@ def test_names_are_whole_on_a_narrow_console(capsys, monkeypatch, what):
         ("benchmarks", ["name", "title", "language", "synsets", "tuples", "cliques", "metrics", "outputs"]),
         ("formats", ["name", "title", "holds", "looks", "written"]),
         ("metrics", ["name", "used_by", "definition", "signature"]),
+        ("systems", ["name", "what", "extra"]),
     ],
 )
 def test_json(capsys, what, keys):

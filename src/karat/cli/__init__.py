@@ -67,7 +67,7 @@ COMMANDS = (
     Entry(
         "cliques", "karat.cli.cliques:app", "Robustness over cliques: sentences that say the same in different syntax."
     ),
-    Entry("list", "karat.cli.listing:app", "List the benchmarks, formats and metrics that Karat knows."),
+    Entry("list", "karat.cli.listing:app", "List the benchmarks, formats, metrics and systems that Karat knows."),
 )
 """Every command, in the order in which ``karat --help`` lists them."""
 

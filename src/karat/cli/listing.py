@@ -1,4 +1,4 @@
-"""``karat list``: the benchmarks, formats and metrics that Karat knows."""
+"""``karat list``: the benchmarks, formats, metrics and systems that Karat knows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from karat.metrics import METRICS, OIE_METRICS
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
 from karat.results.short_signatures import spell_out
+from karat.systems.registry import SYSTEMS
 
 app = typer.Typer(
     cls=KaratGroup,
-    help="List the benchmarks, formats and metrics that Karat knows.",
+    help="List the benchmarks, formats, metrics and systems that Karat knows.",
     epilog="Example: karat list benchmarks",
     no_args_is_help=True,
 )
@@ -92,6 +93,16 @@ def metrics(json: Json = False) -> None:
         return
     rows = [(metric.name, ", ".join(used_by.get(metric.name, ["Python"])), str(metric)) for metric in METRICS]
     print_listing(Listing(("metric", "used by", "definition"), rows))
+
+
+@app.command(epilog="Example: karat list systems --json")
+def systems(json: Json = False) -> None:
+    """List the systems that `karat run` can run, and the extras of Karat that they need."""
+    if json:
+        print_json([{"name": known.name, "what": known.summary, "extra": known.extra} for known in SYSTEMS])
+        return
+    rows = [(known.name, known.summary, known.extra or "") for known in SYSTEMS]
+    print_listing(Listing(("system", "what", "needs"), rows))
 
 
 @app.command(epilog="Example: karat list signature 'benchie|nary:triples|v:0.1.0'")

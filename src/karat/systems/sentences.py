@@ -9,7 +9,7 @@ from itertools import islice
 from karat.benchmarks import benchmark_named, load_gold
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import InputFile, choose_format, guess, read_items
-from karat.formats.format import ITEM_KINDS, Item
+from karat.formats.format import ITEM_KINDS, Item, Kind
 from karat.formats.text.input_file import as_input
 from karat.formats.text.lines import content
 from karat.formats.text.sentence_lines import read_sentences as read_plain_sentences
@@ -18,15 +18,17 @@ from karat.model import Clique, Row, Sentence
 PLAIN = "text"
 """The name of plain text, where a format can be named."""
 
+GOLD_KINDS: tuple[Kind, ...] = ("synsets", "tuples", "cliques")
+
 Source = str | os.PathLike[str]
 
 
 def read_sentences(path: Source, format: str | None = None, encoding: str = "utf-8") -> tuple[Sentence, ...]:
     """Read the sentences of a file, each once, in order, with their ids.
 
-    A file that begins with a bracket of JSON, or whose first line has two tabs or more, is in a format that Karat
-    guesses. Any other is plain text: a sentence a line, numbered from 1, or after an id and a tab. Blank lines are
-    ignored. ``format`` names the format instead; plain text is ``text``.
+    A file that begins with a bracket of JSON, or whose first line has two tabs or more, or that is gold, is in a format
+    that Karat guesses. Any other is plain text: a sentence a line, numbered from 1, or after an id and a tab. Blank
+    lines are ignored. ``format`` names the format instead; plain text is ``text``.
     """
     file = as_input(path)
     try:
@@ -72,7 +74,13 @@ def check_ids(sentences: Sequence[Sentence]) -> None:
 
 def _is_plain(file: InputFile, encoding: str) -> bool:
     (first,) = islice(content(file, encoding), 1)
-    return not first.text.lstrip().startswith(("{", "[")) and first.text.count("\t") < 2
+    if first.text.lstrip().startswith(("{", "[")) or first.text.count("\t") >= 2:
+        return False
+    try:
+        guess(file, encoding, kinds=GOLD_KINDS)
+    except InputError:
+        return True
+    return False
 
 
 def _each_once(items: Iterable[Item], file: InputFile) -> tuple[Sentence, ...]:

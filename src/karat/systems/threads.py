@@ -49,11 +49,13 @@ def call_in_order(function: Callable[[T], U], items: Iterable[T], workers: int) 
         running = [future for future in begun if not future.done()]
         if not any(map(_error, begun)):
             free = min(workers - len(running), workers * AHEAD - len(begun))
-            begun += [start_in_thread(function, item) for item in islice(waiting, free)]
+            started = [start_in_thread(function, item) for item in islice(waiting, free)]
+            begun += started
+            running += started
         if not begun:
             return
         if not begun[0].done():
-            wait([future for future in begun if not future.done()], return_when=FIRST_COMPLETED)
+            wait(running, return_when=FIRST_COMPLETED)  # at once if one is done by now: its place is free
             continue
         first = begun.pop(0)
         if first.exception() is not None:
