@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,11 @@ from karat.errors import UnknownNameError
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
 from karat.results.quantities import with_quantities
 from karat.systems.clauses.annotations import ANNOTATIONS, RULES, AnnotatedProposition, annotate, choose_annotations
+from karat.systems.clauses.annotations.attribution import Sources, name_of
+from karat.systems.clauses.annotations.finding import apply_rules
+from karat.systems.clauses.annotations.modality import MODALITY
+from karat.systems.clauses.annotations.polarity import POLARITY
+from karat.systems.clauses.annotations.quantities import find_quantities
 from karat.systems.clauses.extractor import SWITCHES, find_propositions
 from karat.systems.clauses.sentence import Parse
 
@@ -149,6 +156,24 @@ def test_unknown_annotation() -> None:
 def test_names_of_rules_are_distinct() -> None:
     names = (*RULES, *SWITCHES)
     assert len(set(names)) == len(names)
+
+
+def test_the_manual_has_every_rule_with_an_example_that_it_applies_to(parse_english: Callable[[str], Parse]) -> None:
+    page = Path(__file__).parents[4] / "docs" / "systems" / "clauses-annotations.md"
+    rows = re.findall(r"^\|[^|]*\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", page.read_text("utf-8"), re.MULTILINE)
+    assert tuple(rule for rule, _, _ in rows) == RULES
+    for rule, sentence, words in rows:
+        parse = parse_english(sentence)
+        verbs = [token.index for token in parse.tokens if token.upos in ("VERB", "AUX")]
+        findings = [
+            *(
+                (each.rule, parse.render(sorted(each.words)))
+                for each in apply_rules((*POLARITY, *MODALITY), parse, verbs)
+            ),
+            *((each.rule, name_of(parse, each.name)) for verb in verbs if (each := Sources(parse).of(verb))),
+            *((each.rule, parse.render(each.words)) for each in find_quantities(parse)),
+        ]
+        assert (rule, words) in findings
 
 
 def test_all_annotations() -> None:
