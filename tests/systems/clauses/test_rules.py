@@ -106,6 +106,29 @@ def test_rules_have_distinct_names() -> None:
             id="an apposition without a comma",
         ),
         pytest.param("They made it worse .", {("They", "made it", "worse")}, id="small clause"),
+        pytest.param(
+            "It depends on what Ann does .", {("It", "depends on", "what Ann does")}, id="a question as an argument"
+        ),
+        pytest.param(
+            "Bext finished ahead of Ulm .", {("Bext", "finished ahead of", "Ulm")}, id="an adverb with a preposition"
+        ),
+        pytest.param(
+            "Bext was founded in Ulm , Germany , in 1990 .",
+            {("Bext", "was founded in", "Ulm"), ("Bext", "was founded in", "Germany"), ("Ulm", "is in", "Germany")},
+            id="the larger place",
+        ),
+        pytest.param(
+            "Ann Keller , born on 3 May 1971 in Bonn , began a trial in late 1995 .",
+            {
+                ("Ann Keller", "born on", "3 May 1971"),
+                ("Ann Keller", "born in", "Bonn"),
+                ("Ann Keller", "began", "a trial"),
+                ("Ann Keller", "began a trial in", "late 1995"),
+            },
+            id="dates belong to verbs",
+        ),
+        pytest.param("Ann died on May 3 , 1703 .", {("Ann", "died on", "May 3 , 1703")}, id="a date with its year"),
+        pytest.param("Lora is a town in Kern County .", {("Lora", "is a town in", "Kern County")}, id="a lost subject"),
     ],
 )
 def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str, ...]]) -> None:

@@ -58,8 +58,14 @@ def _from_the_roots(parse: Parse) -> Iterator[int]:
 
 
 def _heads_clause(parse: Parse, index: int) -> bool:
+    """Tell whether a token heads a clause: a verb, or what has a subject and, as only verbs have, an auxiliary."""
     token = parse.tokens[index]
-    return token.upos in ("VERB", "AUX") and token.role not in NOT_CLAUSES
+    if token.role in NOT_CLAUSES:
+        return False
+    if token.upos in ("VERB", "AUX"):
+        return True
+    verbal = parse.first(index, Role.PASSIVE_AUXILIARY, Role.AUXILIARY, Role.OBJECT) is not None
+    return verbal and parse.first(index, Role.SUBJECT) is not None
 
 
 def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:

@@ -39,7 +39,7 @@ WHOLE = frozenset(
 TOGETHER = frozenset({"between", "zwischen"})
 """Prepositions whose conjuncts are one argument."""
 
-OPEN = {"(": ")", "[": "]", "-LRB-": "-RRB-", "``": "''", "“": "”", "‘": "’"}
+OPEN = {"(": ")", "[": "]", "-LRB-": "-RRB-", "``": "''", "`": "''", "“": "”", "‘": "’"}
 
 
 def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
@@ -48,7 +48,33 @@ def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
     if governor >= 0 and parse.tokens[governor].lemma in TOGETHER:
         return [clean(parse, [index for each in parse.conjuncts(head) for index in _with_coordinators(parse, each)])]
     conjuncts = [each for each in parse.conjuncts(head) if each == head or _is_alike(parse, each)]
+    if parse.role(head) is Role.PREPOSITION_OBJECT:
+        conjuncts += [each for conjunct in conjuncts for each in _places(parse, conjunct)]
     return [phrase for each in conjuncts if (phrase := noun_phrase(parse, each))]
+
+
+def _places(parse: Parse, noun: int) -> Iterator[int]:
+    """Yield the larger places beside a place: who lives *in Ulm , Germany* lives in Germany."""
+    for apposition in parse.all(noun, Role.APPOSITION):
+        if is_place(parse, apposition):
+            yield apposition
+            yield from _places(parse, apposition)
+
+
+def is_place(parse: Parse, apposition: int) -> bool:
+    """Tell whether an apposition says where its noun is: *in Ulm , Germany*."""
+    token = parse.tokens[apposition]
+    head = parse.tokens[token.head]
+    if not token.upos == head.upos == "PROPN" or head.role not in (Role.PREPOSITION_OBJECT, Role.APPOSITION):
+        return False
+    while head.role is Role.APPOSITION and head.head >= 0:
+        head = parse.tokens[head.head]
+    if head.role is not Role.PREPOSITION_OBJECT or parse.first(apposition, Role.DETERMINER) is not None:
+        return False
+    return parse.tokens[head.head].lemma in PLACE_PREPOSITIONS
+
+
+PLACE_PREPOSITIONS = frozenset({"in", "at", "near", "to", "from", "of", "outside", "around"})
 
 
 def noun_phrase(parse: Parse, head: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from karat.systems.clauses.dates import is_date, is_month, is_year
 from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm
 
 HYPHENS = frozenset({"-", "–", "/", "\\/"})
@@ -108,10 +109,70 @@ def split_small_clauses(parse: Parse) -> Iterator[Change]:
                 yield token.index, token.head, Role.OBJECT_COMPLEMENT
 
 
+def find_lost_subjects(parse: Parse) -> Iterator[Change]:
+    """Take the noun before a finite verb without a subject for it: **Lora** *is a town*, parsed as an adverbial."""
+    for token in parse.tokens:
+        if token.upos not in ("VERB", "AUX") or token.verb_form is not VerbForm.FINITE or token.role in AUXILIARIES:
+            continue
+        if token.role is Role.CONJUNCT or parse.first(token.index, *SUBJECTS) is not None:
+            continue
+        before = [
+            child
+            for child in parse.all(token.index, Role.NOUN_ADVERBIAL, Role.OTHER)
+            if child < token.index
+            and parse.tokens[child].upos in ("PROPN", "PRON", "NOUN")
+            and not is_date(parse, child)
+        ]
+        if before and not any(parse.tokens[each].form == "," for each in range(before[-1], token.index)):
+            yield before[-1], token.index, Role.SUBJECT
+
+
+AUXILIARIES = (Role.AUXILIARY, Role.PASSIVE_AUXILIARY)
+
+SUBJECTS = (Role.SUBJECT, Role.CLAUSAL_SUBJECT, Role.EXPLETIVE)
+
+
+def join_dates(parse: Parse) -> Iterator[Change]:
+    """Keep the year in its date: *October 6 , 1973*."""
+    for token in parse.tokens:
+        index = token.index
+        if is_month(parse, index) and index + 3 < len(parse):
+            day, comma, year = index + 1, index + 2, index + 3
+            if parse.tokens[day].form.isdigit() and parse.tokens[comma].form == "," and is_year(parse, year):
+                yield comma, index, Role.NUMBER
+                yield year, index, Role.NUMBER
+
+
+def detach_from_dates(parse: Parse) -> Iterator[Change]:
+    """Attach to the verb what a date took: *born on 3 May 1971* **in** *Bonn*."""
+    for token in parse.tokens:
+        if token.role in (Role.PREPOSITION, Role.AGENT) and token.head >= 0 and is_date(parse, token.head):
+            above = parse.tokens[token.head].head
+            if token.lemma != "of" and parse.role(token.head) is Role.PREPOSITION_OBJECT and above >= 0:
+                yield token.index, parse.tokens[above].head, token.role
+
+
+def attach_dates(parse: Parse) -> Iterator[Change]:
+    """Attach a date to the verb, if its object took it: *began a trial* **in** *1995*."""
+    for token in parse.tokens:
+        if token.role is not Role.PREPOSITION or token.lemma not in DATED or token.head < 0:
+            continue
+        noun = parse.tokens[token.head]
+        dated = parse.first(token.index, Role.PREPOSITION_OBJECT)
+        if dated is not None and is_date(parse, dated) and noun.role in (Role.OBJECT, Role.COMPLEMENT):
+            yield token.index, noun.head, Role.PREPOSITION
+
+
+DATED = frozenset({"in", "on", "since", "until", "during"})
+
 REPAIRS: tuple[Callable[[Parse], Iterator[Change]], ...] = (
     join_hyphens,
+    find_lost_subjects,
     join_ampersands,
     attach_agents,
     split_small_clauses,
+    join_dates,
+    detach_from_dates,
+    attach_dates,
 )
 """All repairs, in the order in which they are applied."""

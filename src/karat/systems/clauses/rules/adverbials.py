@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.systems.clauses.dates import is_date
 from karat.systems.clauses.phrases import noun_phrase, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import (
@@ -26,9 +27,22 @@ def find_adverbials(parse: Parse, clause: Clause) -> Facts:
             if parse.role(head) is Role.NOUN_ADVERBIAL and _measures(parse, head):
                 yield from state(parse, clause, "adverbial", words, head, "a noun as an adverbial")
             elif not _only_links(parse, head):
-                lead, nouns = preposition_parts(parse, head)
-                for noun in nouns:
-                    yield from state(parse, clause, "adverbial", (*words, *lead), noun, "an adverbial of the verb")
+                yield from _prepositional(parse, clause, words, head)
+        for adverb in parse.all(clause.verb, Role.ADVERB):  # *ahead of*, *northeast of*
+            if adverb not in words and adverb + 1 in parse.all(adverb, Role.PREPOSITION):
+                yield from _prepositional(parse, clause, (*words, adverb), adverb + 1)
+
+
+def _prepositional(parse: Parse, clause: Clause, words: Phrase, head: int) -> Facts:
+    lead, nouns = preposition_parts(parse, head)
+    for noun in nouns:
+        yield from state(parse, clause, "adverbial", (*words, *lead), noun, "an adverbial of the verb")
+    for verb in parse.all(head, Role.PREPOSITION_CLAUSE):
+        asked = whole_phrase(parse, verb)
+        if asked and parse.tokens[asked[0]].is_relative:  # *depends on what he does*
+            notes = (explain_clause(parse, clause), "a question as an adverbial")
+            for subject in subject_phrases(parse, clause):
+                yield Proposition((*words, *lead), (subject, asked), "adverbial", clause, notes)
 
 
 def find_times(parse: Parse, clause: Clause) -> Facts:
@@ -48,14 +62,7 @@ MEASURED = frozenset({"ago", "later", "earlier", "before", "after", "away"})
 def _measures(parse: Parse, head: int) -> bool:
     """Tell whether a noun can be an adverbial: a time, a distance; names and numbers alone are a parser's mistakes."""
     token = parse.tokens[head]
-    return token.upos == "NOUN" or token.form.strip(".").lower() in MONTHS_AND_DAYS
-
-
-MONTHS_AND_DAYS = frozenset(
-    """january february march april may june july august september october november december
-    jan feb mar apr jun jul aug sep sept oct nov dec
-    monday tuesday wednesday thursday friday saturday sunday""".split()  # noqa: SIM905 - easier to read
-)
+    return token.upos == "NOUN" or is_date(parse, head)
 
 
 def _only_links(parse: Parse, preposition: int) -> bool:

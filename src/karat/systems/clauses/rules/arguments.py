@@ -45,7 +45,7 @@ def _statements(parse: Parse, clause: Clause) -> list[int]:
         each
         for head in clause.statements
         for each in parse.conjuncts(head)
-        if parse.first(each, Role.SUBJECT, Role.EXPLETIVE, Role.CLAUSAL_SUBJECT) is not None
+        if parse.first(each, Role.SUBJECT, Role.EXPLETIVE, Role.CLAUSAL_SUBJECT, Role.AUXILIARY) is not None
         and not completes(parse, each)
         and not any(parse.tokens[between].form == ";" for between in range(each, clause.verb))
     ]

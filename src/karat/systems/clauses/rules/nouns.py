@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from karat.systems.clauses.clauses import verb_group
-from karat.systems.clauses.phrases import clean, noun_phrase, phrases
+from karat.systems.clauses.dates import is_date
+from karat.systems.clauses.phrases import clean, is_place, noun_phrase, phrases
 from karat.systems.clauses.proposition import Proposition
-from karat.systems.clauses.rules.adverbials import MONTHS_AND_DAYS
 from karat.systems.clauses.rules.rule import Facts, Rule, preposition_parts
 from karat.systems.clauses.sentence import Parse, Role, Token
 
@@ -20,7 +20,7 @@ def find_appositions(parse: Parse) -> Facts:
         if head.upos not in NAMES_AND_NOUNS or is_list or _is_note(parse, token):
             continue
         named, name = (token, head) if head.upos == "PROPN" or token.upos != "PROPN" else (head, token)
-        relation = ("is", "in") if _is_place(parse, token) else ("is",)
+        relation = ("is", "in") if is_place(parse, token.index) else ("is",)
         note = f"{token.form!r} is an apposition of {head.form!r}"
         inside = set(parse.subtree(token.index))
         alone = clean(parse, [each for each in noun_phrase(parse, head.index) if each not in inside])
@@ -31,20 +31,7 @@ def find_appositions(parse: Parse) -> Facts:
 
 def _is_note(parse: Parse, token: Token) -> bool:
     """Tell whether an apposition in brackets names no thing: a date, another language's word."""
-    words = [parse.tokens[each] for each in parse.subtree(token.index)]
-    return any(word.form == ":" or word.form.lower() in MONTHS_AND_DAYS for word in words)
-
-
-def _is_place(parse: Parse, token: Token) -> bool:
-    """Tell whether an apposition says where its noun is: *in Ulm , Germany*."""
-    head = parse.tokens[token.head]
-    if not token.upos == head.upos == "PROPN" or head.role is not Role.PREPOSITION_OBJECT:
-        return False
-    has_article = parse.first(token.index, Role.DETERMINER) is not None
-    return parse.tokens[head.head].lemma in PLACE_PREPOSITIONS and not has_article
-
-
-PLACE_PREPOSITIONS = frozenset({"in", "at", "near", "to", "from", "of", "outside", "around"})
+    return any(parse.tokens[each].form == ":" or is_date(parse, each) for each in parse.subtree(token.index))
 
 
 NAMES_AND_NOUNS = ("PROPN", "NOUN")
