@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as NotDoneError
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -52,14 +52,18 @@ class Completion:
     completion_tokens: int | None = None
 
 
+End = Callable[[Completion | None, bool], None]
+"""Called after an attempt with the answer, if one came, and whether one that did not may have to be paid for.
+
+It may be called again, when the answer to an attempt that was given up comes after all.
+"""
+
+
 class Meter(Protocol):
     """Counts what the attempts at one question cost, and can forbid the next one by raising an error."""
 
-    def begin(self) -> None:
-        """Called before each attempt."""
-
-    def end(self, completion: Completion | None, may_be_charged: bool) -> None:
-        """Called after each attempt; one without an answer may still have to be paid for."""
+    def begin(self) -> End:
+        """Called before each attempt; gives what is to be called after it."""
 
 
 class ChatEndpoint:
@@ -137,7 +141,7 @@ class ChatEndpoint:
         while True:
             attempt += 1
             self._pause.wait()
-            outcome = self._metered(request, meter)
+            outcome = self._attempt(request, meter)
             if isinstance(outcome, Completion):
                 return outcome
             if not outcome.may_pass or attempt > self.retries or (outcome.pause or 0) > LONGEST_REQUESTED:
@@ -151,25 +155,31 @@ class ChatEndpoint:
         """Close the connections."""
         self._client.close()
 
-    def _metered(self, request: Mapping[str, Any], meter: Meter | None) -> Completion | Trouble:
-        if meter is None:
-            return self._attempt(request)
-        meter.begin()
-        outcome: Completion | Trouble = Trouble("an interruption", may_be_charged=True)
-        try:
-            outcome = self._attempt(request)
-        finally:
-            answer = outcome if isinstance(outcome, Completion) else None
-            meter.end(answer, isinstance(outcome, Trouble) and outcome.may_be_charged)
-        return outcome
+    def _attempt(self, request: Mapping[str, Any], meter: Meter | None) -> Completion | Trouble:
+        """Ask once, in a thread of its own, which is left alone if nothing else ends it.
 
-    def _attempt(self, request: Mapping[str, Any]) -> Completion | Trouble:
-        """Ask once, in a thread of its own, which is left alone if nothing else ends it."""
-        call = start_in_thread(self._client.chat.completions.create, **request)
+        The thread itself ends the count, so that an answer is kept even if nobody waits for it after an interrupt.
+        """
+        end: End = meter.begin() if meter is not None else _count_nothing
+
+        def ask_and_count() -> Completion | Trouble:
+            outcome: Completion | Trouble | None = None
+            try:
+                outcome = self._request(request)
+            finally:
+                answer = outcome if isinstance(outcome, Completion) else None
+                end(answer, isinstance(outcome, Trouble) and outcome.may_be_charged)
+            return outcome
+
         try:
-            answer = call.result(self.timeout + GRACE)
+            return start_in_thread(ask_and_count).result(self.timeout + GRACE)
         except NotDoneError:
+            end(None, True)
             return Trouble(f"no answer within {self.timeout:g} s", may_pass=True, may_be_charged=True)
+
+    def _request(self, request: Mapping[str, Any]) -> Completion | Trouble:
+        try:
+            answer = self._client.chat.completions.create(**request)
         except UnicodeEncodeError as error:
             found = error.object[error.start]
             raise InputError(f"{self.url}: expected text that UTF-8 can hold, found {found!r}") from None
@@ -219,6 +229,10 @@ def read_key(variable: str) -> str | None:
         # The value is not shown, nor can it get into the message of a library that cannot send it.
         raise InputError(f"{variable}: expected a key of printable ASCII characters, found others in it")
     return key or None
+
+
+def _count_nothing(_: Completion | None, __: bool) -> None:
+    """Count nothing."""
 
 
 def _message(answer: Any) -> Any | None:

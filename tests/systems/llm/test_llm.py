@@ -369,6 +369,17 @@ def test_a_server_that_counts_more_than_there_is_raises_the_estimate(serve, make
     assert len(server.asked) == 2
 
 
+def test_an_answer_under_way_at_the_end_is_kept(serve, make) -> None:
+    server = serve(answer=lambda request: slow(0.4, extracting(request)))
+    system = make(server)
+    threading.Thread(target=system.extract, args=([ANN],), daemon=True).start()
+    while not server.asked:
+        time.sleep(0.01)
+    system.close()
+    assert make(server).extract([ANN]) == [Extracted((FOUNDED,), TOLD)]
+    assert len(server.asked) == 1
+
+
 # Workers, key and settings
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -20,6 +21,8 @@ from karat.systems.system import Usage
 
 NOT_OF_THE_FORM = (None, 408, 413)
 """Failures that a question without a schema would meet as well; ``None`` is one without a status."""
+LAST_ANSWERS = 10.0
+"""Seconds to wait after an interrupt for answers that are under way."""
 OTHER_LIMIT = "max_completion_tokens"
 """What newer models of OpenAI call the limit of an answer; they refuse the name that all others have."""
 
@@ -96,7 +99,8 @@ class Asker:
         return Question(messages, form, sample, make_key(asked))
 
     def close(self) -> None:
-        """Close the connections."""
+        """Wait a little for answers under way, so that they are kept, and close the connections."""
+        self.budget.close(LAST_ANSWERS)
         if self._endpoint is not None:
             self._endpoint.close()
 
@@ -123,7 +127,6 @@ class Asker:
             completion = self._find(question)
             if completion is None:
                 completion = self._request(question)
-                self._keep(question, completion)
         return completion, usage_of(completion, self.prices, prompt_tokens(question.messages, question.form).likely)
 
     def _find(self, question: Question) -> Completion | None:
@@ -144,7 +147,7 @@ class Asker:
     def _request(self, question: Question) -> Completion:
         estimate = prompt_tokens(question.messages, question.form)
         most = self.prices.usage(estimate.most, self.options.answer_tokens)
-        meter = RequestMeter(self.budget, most, self.prices, estimate.likely)
+        meter = RequestMeter(self.budget, most, self.prices, estimate.likely, partial(self._keep, question))
         more: dict[str, Any] = {"response_format": SCHEMA} if question.form == "schema" else {}
         if (seed := self._seed(question.sample)) is not None:
             more["seed"] = seed

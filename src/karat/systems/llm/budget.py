@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Condition
+from threading import Condition, Lock
 
 from karat.errors import BudgetError
-from karat.systems.chat import Completion
+from karat.systems.chat import Completion, End
 from karat.systems.llm.tokens import text_tokens
 from karat.systems.system import Usage
 
@@ -38,6 +39,7 @@ class Budget:
         self._under_way: list[Usage] = []
         self._changed = Condition()
         self._excess = 1.0
+        self._is_closed = False
 
     def add(self, usage: Usage) -> None:
         """Count what was spent before, by the part of the run that is being resumed."""
@@ -48,6 +50,8 @@ class Budget:
         """Wait until a request fits into the budget, and count it; give what it was counted with."""
         with self._changed:
             while True:
+                if self._is_closed:
+                    raise BudgetError("expected no further request, found one after the end of the run")
                 held = self._scaled(most)
                 if self._fits(sum(self._under_way, self.spent + held)):
                     self._under_way.append(held)
@@ -65,6 +69,13 @@ class Budget:
                 # A server that counts more tokens than there are bytes, or that writes more than it may, does so again.
                 self._excess = max(self._excess, spent.tokens / max(most.tokens, 1))
             self._changed.notify_all()
+
+    def close(self, seconds: float) -> None:
+        """Allow no further request, and wait for those under way, whose answers are paid for, but not for long."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._under_way, seconds)
 
     def _scaled(self, most: Usage) -> Usage:
         if self._excess == 1:
@@ -91,25 +102,35 @@ class Budget:
 
 
 class RequestMeter:
-    """Counts the attempts at one question; one without an answer may have to be paid for, and counts in full."""
+    """Counts the attempts at one question; one without an answer may have to be paid for, and counts in full.
 
-    def __init__(self, budget: Budget, most: Usage, prices: Prices, likely: int) -> None:
+    ``keep`` is given each answer before it is counted, so that a budget without requests under way has kept them all.
+    """
+
+    def __init__(
+        self, budget: Budget, most: Usage, prices: Prices, likely: int, keep: Callable[[Completion], None]
+    ) -> None:
         self.budget = budget
         self.most = most
         self.prices = prices
         self.likely = likely
-        self._held = Usage()
+        self.keep = keep
 
-    def begin(self) -> None:
-        """Wait for a place in the budget."""
-        self._held = self.budget.hold(self.most)
+    def begin(self) -> End:
+        """Wait for a place in the budget; the answer to an attempt that was given up is kept, but not counted again."""
+        held = self.budget.hold(self.most)
+        ended = Lock()
 
-    def end(self, completion: Completion | None, may_be_charged: bool) -> None:
-        """Count what the attempt has cost."""
-        spent = self.most if may_be_charged else None
-        if completion is not None:
-            spent = usage_of(completion, self.prices, self.likely)
-        self.budget.settle(self._held, self.most, spent)
+        def end(completion: Completion | None, may_be_charged: bool) -> None:
+            if completion is not None:
+                self.keep(completion)
+            if ended.acquire(blocking=False):
+                spent = self.most if may_be_charged else None
+                if completion is not None:
+                    spent = usage_of(completion, self.prices, self.likely)
+                self.budget.settle(held, self.most, spent)
+
+        return end
 
 
 def usage_of(completion: Completion, prices: Prices, likely: int) -> Usage:
