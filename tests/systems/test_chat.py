@@ -132,6 +132,14 @@ def test_no_address(url: str) -> None:
         ChatEndpoint(url, "m")
 
 
+@pytest.mark.parametrize(
+    "url", ["http://", "http:///v1", "http://[::1", "http://a:0/v1", "http://a:99999/v1", "http://a:b/v1"]
+)
+def test_half_an_address(url: str) -> None:
+    with pytest.raises(InputError, match="expected an address with a host and a port, as"):
+        ChatEndpoint(url, "m")
+
+
 def test_text_that_cannot_be_sent() -> None:
     endpoint = ChatEndpoint("http://127.0.0.1:1/v1", "m")
     with pytest.raises(InputError, match=r"expected text that UTF-8 can hold, found '\\ud800'"):

@@ -193,6 +193,14 @@ def test_a_key_that_comes_back_is_not_shown(complete) -> None:
     assert (answer.text, answer.refusal) == ("Your key is [key].", "No, [key]")
 
 
+def test_a_local_server_is_asked_without_the_proxy(complete, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_PROXY")
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    _, answer = complete(saying("Hello."), retries=0)
+    assert answer.text == "Hello."
+
+
 def test_no_key_is_named_where_one_is_wanted(complete, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     _, error = complete((401, {"error": {"message": "who?"}}))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as NotDoneError
 from dataclasses import dataclass
 from typing import Any, Protocol
+from urllib.parse import SplitResult, urlsplit
 
 from karat.errors import AnswerError, InputError, MissingExtraError, ServiceError
 from karat.systems.attempts import Trouble, shorten, trouble_of
@@ -22,6 +23,8 @@ RETRIES = 2
 GRACE = 1.0
 """Seconds after the time-out at which an attempt is abandoned wherever it hangs, be it in looking up the address."""
 USER = re.compile(r"//[^/@]*@")
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+"""Hosts that no proxy of the environment is asked for."""
 SHORTEST_KEY = 8
 """A shorter key may well be a word of an answer, and is not removed from it."""
 
@@ -85,8 +88,7 @@ class ChatEndpoint:
         timeout: float = TIMEOUT,
         retries: int = RETRIES,
     ) -> None:
-        if not url.startswith(("http://", "https://")):
-            raise InputError(f"expected an address that begins with http:// or https://, found {url!r}")
+        host = parse_address(url).hostname
         try:
             import openai  # optional, and it takes half a second to load
         except ImportError:
@@ -99,7 +101,11 @@ class ChatEndpoint:
         self.settings = {name: value for name, value in chosen.items() if value is not None}
         self._key_variable = key_variable
         self._pause = SharedPause()
-        client = openai.DefaultHttpxClient(event_hooks={"response": [limit_bodies(timeout)]}, timeout=timeout)
+        client = openai.DefaultHttpxClient(
+            event_hooks={"response": [limit_bodies(timeout)]},
+            timeout=timeout,
+            trust_env=host not in THIS_MACHINE,
+        )
         self._client: Any = openai.OpenAI(
             base_url=url,
             # A local server needs no key, but the client must send something.
@@ -220,6 +226,21 @@ class ChatEndpoint:
         found = shorten(self.without_key(trouble.found))
         message = f"{self.url}: expected an answer of {self.model}, found {found}{hint}"
         return ServiceError(message) if trouble.concerns_all or hint else AnswerError(message, trouble.status)
+
+
+def parse_address(url: str) -> SplitResult:
+    """Take an address apart, after checking that it is one."""
+    shown = USER.sub("//", url)
+    if not url.startswith(("http://", "https://")):
+        raise InputError(f"expected an address that begins with http:// or https://, found {shown!r}")
+    try:
+        parts = urlsplit(url)
+        is_whole = bool(parts.hostname) and parts.port != 0  # the port is read here, and may be none
+    except ValueError:
+        is_whole = False
+    if not is_whole:
+        raise InputError(f"expected an address with a host and a port, as http://localhost:8000/v1, found {shown!r}")
+    return parts
 
 
 def read_key(variable: str) -> str | None:

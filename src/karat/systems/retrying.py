@@ -14,8 +14,8 @@ from karat.model import RunHead, Sentence
 from karat.systems.calls import process, task_at
 from karat.systems.journal import open_journal
 from karat.systems.run_file import EXPECTED, START, results_in
-from karat.systems.summary import Progress, Tell
-from karat.systems.system import System
+from karat.systems.summary import Progress, Tally, Tell
+from karat.systems.system import System, count_spent
 
 
 def retry(system: System, sentences: Sequence[Sentence], head: RunHead, path: Path, tell: Tell) -> None:
@@ -24,8 +24,13 @@ def retry(system: System, sentences: Sequence[Sentence], head: RunHead, path: Pa
     If that is interrupted, the file is replaced with what was processed until then, and the other failures stay.
     """
     with open_journal(path, START, EXPECTED) as journal:
-        results = enumerate(results_in(journal.lines(), head, sentences))
-        failed = [position for position, result in results if result.failure is not None]
+        failed: list[int] = []
+        tally = Tally()
+        for position, result in enumerate(results_in(journal.lines(), head, sentences)):
+            tally.add(result)
+            if result.failure is not None:
+                failed.append(position)
+        count_spent(system, tally.usage)
         if not failed:
             return
         tell(Progress(0, len(failed), 0, 0))

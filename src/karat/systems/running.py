@@ -27,7 +27,7 @@ from karat.systems.retrying import retry
 from karat.systems.run_file import EXPECTED, START, results_in
 from karat.systems.sentences import Source, check_ids, given_sentences, read_sentences, sentences_of_benchmark
 from karat.systems.summary import Progress, RunSummary, Tally, Tell, tell_nobody
-from karat.systems.system import System
+from karat.systems.system import System, count_spent
 from karat.version import __version__
 
 
@@ -145,6 +145,8 @@ def run_to_file(
             for result in results_in(journal.lines(), head, sentences):
                 tally.add(result)
             journal.remove_tail()
+            if not retry_failures:  # else it was counted before the retry
+                count_spent(system, tally.usage)
         resumed, is_new = tally.done, force or not journal.complete
         _write_results(system, sentences, head, journal.add, tally, is_new, tell)
     return tally.summary(head, path, resumed)

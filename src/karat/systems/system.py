@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from karat.model import Extraction, Sentence, Usage
 from karat.one_line import one_line
@@ -37,6 +37,20 @@ class Failure:
 
 Result = Extracted | Failure
 """What comes of a sentence."""
+
+
+@runtime_checkable
+class Budgeted(Protocol):
+    """A system with a budget for a whole run."""
+
+    def add_spent(self, usage: Usage) -> None:
+        """Count what the results of a run that is resumed have cost."""
+
+
+def count_spent(system: System, usage: Usage | None) -> None:
+    """Tell a system that has a budget what the run has cost so far."""
+    if usage is not None and isinstance(system, Budgeted):
+        system.add_spent(usage)
 
 
 class System(Protocol):

@@ -351,6 +351,15 @@ def test_answers_on_disk_are_free(serve, make) -> None:
     assert make(server, max_tokens=0).extract([ANN]) == [Extracted((FOUNDED,), TOLD)]
 
 
+def test_answers_on_disk_count_in_a_resumed_run(serve, make) -> None:
+    server = serve()
+    make(server).extract([ANN])
+    system = make(server)
+    system.add_spent(Usage(1, 1))
+    system.extract([ANN])
+    assert system.asker.budget.spent == Usage(101, 11)
+
+
 def test_an_attempt_that_may_have_been_charged_counts(serve, make) -> None:
     server = serve(slow(9, saying("")), answer=None)
     system = make(server, timeout=0.2, retries=1, answer_tokens=300)
@@ -422,7 +431,7 @@ def test_settings_have_what_can_change_an_answer_and_no_key(serve, make, monkeyp
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"endpoint": "localhost"}, "endpoint: expected an address that begins with http:// or https://, found"),
+        ({"endpoint": "localhost"}, "expected an address that begins with http:// or https://, found"),
         ({"endpoint": "http://a:pass@b/v1"}, "endpoint: expected an address without user, password and query"),
         ({"endpoint": "http://b/v1?key=pass"}, "endpoint: expected an address without user, password and query"),
         ({"model": " "}, "model: expected the name of a model, found none"),

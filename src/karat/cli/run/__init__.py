@@ -19,6 +19,12 @@ COMMANDS: tuple[Entry, ...] = (
         "Extract facts from the clauses of each sentence by rules over its dependency parse.",
         "karat run clauses sentences.txt -o out.jsonl",
     ),
+    Entry(
+        "llm",
+        "karat.cli.run.llm:llm",
+        "Ask a language model about each sentence, at any endpoint with OpenAI's chat completions API.",
+        "karat run llm --benchmark karat-sample --endpoint http://localhost:8000/v1 --model NAME --dry-run",
+    ),
 )
 """One command a system, in the order of ``karat.systems.registry``."""
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from karat.cli.annotate.projects import Place, ProjectName, find_project, needing_extra, open_store
-from karat.cli.chat_options import Address, KeyVariable, ModelName, Retries, Temperature, Timeout, Workers
+from karat.cli.chat_options import Address, KeyVariable, ModelName, ModelSeed, Retries, Temperature, Timeout, Workers
 from karat.cli.options import Json
 from karat.cli.output import print_json, say, status
 from karat.errors import InputError
@@ -49,9 +49,7 @@ def ask(
     ] = None,
     project: ProjectName = None,
     temperature: Temperature = None,
-    model_seed: Annotated[
-        int | None, typer.Option("--model-seed", metavar="N", help="A seed to send, if the server takes one.")
-    ] = None,
+    model_seed: ModelSeed = None,
     workers: Workers = 1,
     timeout: Timeout = 60.0,
     retries: Retries = 2,

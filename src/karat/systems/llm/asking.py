@@ -54,6 +54,8 @@ class Asker:
         self._endpoint: ChatEndpoint | None = None
         self._endpoint_lock = Lock()
         self._unwritable: InputError | None = None
+        self.is_resumed = False
+        """Whether answers on disk count: an earlier part of the run paid for those that came before their turn."""
 
     def ask(self, sentence: Sentence, sample: int) -> tuple[Completion, Usage]:
         """Get the answer about a sentence, and what it cost when it was asked for."""
@@ -123,11 +125,16 @@ class Asker:
         return answer
 
     def _answer(self, question: Question) -> tuple[Completion, Usage]:
+        likely = prompt_tokens(question.messages, question.form).likely
         with self._locks.of(question.key):
             completion = self._find(question)
+            is_on_disk = completion is not None
             if completion is None:
                 completion = self._request(question)
-        return completion, usage_of(completion, self.prices, prompt_tokens(question.messages, question.form).likely)
+        usage = usage_of(completion, self.prices, likely)
+        if is_on_disk and self.is_resumed:
+            self.budget.add(usage)
+        return completion, usage
 
     def _find(self, question: Question) -> Completion | None:
         found = self.cache.find(question.key) if self.cache is not None else None

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
 from karat.errors import InputError
 from karat.one_line import one_line
-from karat.systems.chat import KEY_VARIABLE, TIMEOUT
+from karat.systems.chat import KEY_VARIABLE, TIMEOUT, parse_address
 
 AnswerForm = Literal["auto", "schema", "text"]
 """What a model is asked for: JSON that fits a schema, text, or the first of them that the server accepts."""
@@ -82,10 +81,7 @@ class LlmOptions:
 
 def check_options(options: LlmOptions) -> None:
     """Refuse options that cannot work, or that would put a password where it can be read."""
-    address = options.endpoint
-    if not address.startswith(("http://", "https://")):
-        raise InputError(f"endpoint: expected an address that begins with http:// or https://, found {address!r}")
-    parts = urlsplit(address)
+    parts = parse_address(options.endpoint)
     if "@" in parts.netloc or parts.query or parts.fragment:
         # The message does not repeat it: what follows @ or ? may be secret.
         raise InputError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 from karat.model import Sentence
 from karat.one_line import one_line
@@ -38,19 +37,6 @@ class Preview:
     most_cost: float | None
 
     __repr__ = one_line
-
-    def to_json(self) -> dict[str, Any]:
-        """Give all figures and the first prompt."""
-        return {
-            "requests": self.requests,
-            "on_disk": self.on_disk,
-            "tokens": {
-                name: {"least": each.least, "likely": each.likely, "most": each.most}
-                for name, each in (("prompts", self.prompts), ("answers", self.answers))
-            },
-            "cost": {"least": self.least_cost, "likely": self.likely_cost, "most": self.most_cost},
-            "first_prompt": [{"role": message.role, "content": message.content} for message in self.first],
-        }
 
 
 def preview(system: Llm, sentences: Sequence[Sentence]) -> Preview:

@@ -73,6 +73,7 @@ class Llm:
 
     def add_spent(self, usage: Usage) -> None:
         """Count what the answers of the run so far have cost against the budget."""
+        self.asker.is_resumed = True
         self.asker.budget.add(usage)
 
     def close(self) -> None:
