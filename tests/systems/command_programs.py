@@ -34,6 +34,7 @@ ANSWER = (
     "print(json.dumps({'extractions': [{'relation': relation, 'arguments': [subject, object]}]}), flush=True)\n"
 )
 LINES = LOOP + ANSWER
+DIES_AT_CY = "if any('Cy' in text for text in texts): sys.stderr.write('no verb'); sys.exit(3)\n"
 
 
 def command(folder: Path, program: str, *arguments: str, name: str = "program.py") -> str:

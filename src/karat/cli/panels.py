@@ -10,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
 
 PANELS = {
+    "System": (),
     "Input": (
         *(
             "outputs",
@@ -25,6 +26,7 @@ PANELS = {
             "unknown",
         ),
         *("ids_from", "missing", "demo", "project"),
+        *("limit", "input_format", "input_encoding"),
     ),
     "Labels": ("undecided", "with_machines"),
     "Gold": ("benchmark", "gold", "gold_format", "explicit_gold", "carb_gold", "entities", "synsets"),
@@ -57,6 +59,8 @@ PANELS = {
             "chart_format",
             "fail_under",
             "fail_on",
+            "force",
+            "retry_failures",
             "help",
         ),
     ),
@@ -65,6 +69,9 @@ PANELS = {
 
 OTHERS = "Metrics"
 """The panel of all other options: those that one task has."""
+
+OF_RUNS, RUNS = "retry_failures", "System"
+"""An option that only runs of systems have, and the panel of their other options: those that one system has."""
 
 LONG = 15
 """Help with more options than this is divided into panels."""
@@ -92,9 +99,10 @@ class KaratCommand(TyperCommand):
         options: list[Any] = [parameter for parameter in parameters if parameter.param_type_name == "option"]
         if len(options) <= LONG:
             return parameters
+        others = RUNS if any(option.name == OF_RUNS for option in options) else OTHERS
         for option in options:
-            option.rich_help_panel = panel_of(option.name)
-        options.sort(key=lambda option: _place(option.name))
+            option.rich_help_panel = panel_of(option.name, others)
+        options.sort(key=lambda option: _place(option.name, others))
         return [*(parameter for parameter in parameters if parameter not in options), *options]
 
 
@@ -115,18 +123,18 @@ def unwrapped(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-def panel_of(name: str) -> str:
-    """Find the panel of an option.
+def panel_of(name: str, others: str = OTHERS) -> str:
+    """Find the panel of an option; ``others`` is that of options that are in none.
 
     >>> panel_of("seed"), panel_of("json")
     ('Statistics', 'Output')
     """
-    return next((panel for panel, names in PANELS.items() if name in names), OTHERS)
+    return next((panel for panel, names in PANELS.items() if name in names), others)
 
 
-def _place(name: str) -> tuple[int, int]:
+def _place(name: str, others: str) -> tuple[int, int]:
     """Where an option stands: its panel, and its place in it."""
-    panel = panel_of(name)
+    panel = panel_of(name, others)
     names = PANELS[panel]
     return list(PANELS).index(panel), names.index(name) if name in names else len(names)
 

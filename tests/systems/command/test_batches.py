@@ -65,13 +65,13 @@ ALL = ["Ann", "Bo", "Cy", "Di", "Ed"]
         pytest.param(
             "texts = [line.rstrip('\\n').partition('\\t')[2] for line in sys.stdin]\nsys.stdout.write(tabbed(texts))",
             [],
-            {"input_format": "numbered"},
+            {"send_as": "numbered"},
             id="numbered lines",
         ),
         pytest.param(
             "texts = [json.loads(line)['sentence'] for line in sys.stdin]\nsys.stdout.write(tabbed(texts))",
             [],
-            {"input_format": "json"},
+            {"send_as": "json"},
             id="JSON lines",
         ),
         pytest.param(
@@ -256,6 +256,26 @@ def test_blocks_with_the_programs_own_spelling(tmp_path: Path) -> None:
     assert outcome(run(command(tmp_path, program), result_format="openie6")) == ["Anne", *ALL[1:]]
 
 
+def test_rows_with_parts_of_sentences(tmp_path: Path) -> None:
+    """A program that cuts sentences and marks words in its own way, as ReVerb does."""
+    program = READ + (
+        "for text in texts:\n    subject, relation, object = triple(text)\n    "
+        "print(subject + '-' + relation.upper(), '1.0', relation, subject, object, sep='\\t')"
+    )
+    assert outcome(run(command(tmp_path, program), result_format="carb-tab", divide=False)) == ALL
+
+
+def test_rows_with_the_programs_own_spelling(tmp_path: Path) -> None:
+    """A text that is none of the batch can be that of any sentence; in a batch of one, it can only be that one."""
+    program = READ + (
+        "for text in texts:\n    subject, relation, object = triple(text)\n    "
+        "print(text.replace('Cy ', 'Cyrus '), '1.0', relation, subject, object, sep='\\t')"
+    )
+    assert outcome(run(command(tmp_path, program), result_format="carb-tab")) == ALL
+    (reason, *_) = outcome(run(command(tmp_path, program), result_format="carb-tab", divide=False))
+    assert reason == "expected a sentence of the input, or its number from 1 on, found 'Cyrus bought Dorn .'"
+
+
 def test_a_command_that_never_works_stops_the_run(tmp_path: Path) -> None:
     given = command(tmp_path, "sys.exit('no weights')")
     with pytest.raises(ServiceError) as caught:
@@ -405,7 +425,7 @@ def test_version_and_settings(tmp_path: Path) -> None:
     command(tmp_path, TABBED + "\n", name="extract.py")
     assert Command(CommandOptions(given, program_version="Extract 2")).version != first.version
     assert Command(CommandOptions("no-such-program -x")).version == "unknown"
-    assert first.settings == {"command": given, "protocol": "batch", "input_format": "lines", "result_format": None}
+    assert first.settings == {"command": given, "protocol": "batch", "send_as": "lines", "result_format": None}
     slow = Command(CommandOptions(given, program_version="Extract 2", timeout=1, batch=7, divide=False, workers=2))
     assert slow.settings == first.settings
     assert (slow.batch, slow.workers, slow.samples) == (7, 2, 1)

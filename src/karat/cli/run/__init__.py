@@ -25,6 +25,12 @@ COMMANDS: tuple[Entry, ...] = (
         "Ask a language model about each sentence, at any endpoint with OpenAI's chat completions API.",
         "karat run llm --benchmark karat-sample --endpoint http://localhost:8000/v1 --model NAME --dry-run",
     ),
+    Entry(
+        "command",
+        "karat.cli.run.command:command",
+        "Run any program that reads sentences and writes a format that Karat knows.",
+        "karat run command sentences.txt --command 'java -jar clausie.jar -s -p -f {input} -o {output}' -o out.jsonl",
+    ),
 )
 """One command a system, in the order of ``karat.systems.registry``."""
 

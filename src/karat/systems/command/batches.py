@@ -19,6 +19,7 @@ from karat.formats.reading import read_rows
 from karat.formats.registry import format_named
 from karat.model import Extraction, Row, Sentence
 from karat.model.alignment import align
+from karat.model.spelling import normalise_spelling
 from karat.systems.command.options import FOLDER, INPUT, OUTPUT, SAMPLE, CommandOptions
 from karat.systems.processes import CommandProcess, Completed, split_command
 
@@ -60,7 +61,7 @@ class BatchRunner:
 
     def _run_in(self, folder: Path, texts: Sequence[str], sample: int) -> list[tuple[Extraction, ...]]:
         given, output, sentences = folder / "input.txt", folder / "output", folder / "sentences"
-        rendered = render_input(texts, self.options.input_format)
+        rendered = render_input(texts, self.options.send_as)
         given.write_bytes(rendered)
         sentences.write_bytes(render_input(texts, "lines"))
         places = {INPUT: str(given), OUTPUT: str(output), FOLDER: str(folder), SAMPLE: str(sample)}
@@ -100,6 +101,7 @@ class BatchRunner:
             if not results.read_bytes().strip():
                 return [()] * len(texts)
             rows = list(read_rows(results, format, problems=Problems()))
+            rows = _with_texts_of_batch(rows, numbered)
         else:
             own = list(read_rows(results, format, problems=Problems()))
             rows = list(read_rows(results, format, problems=Problems(), sentences=sentences))
@@ -139,6 +141,30 @@ def fill(text: str, places: dict[str, str]) -> str:
     for name, place in places.items():
         text = text.replace(name, place)
     return text
+
+
+def _with_texts_of_batch(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[Row]:
+    """Give each row the text of its sentence, where the program spelt it in its own way or cut it in two.
+
+    The sentence is the only one of the batch that contains the letters and digits of the row's text. In a batch of one,
+    it can be no other.
+    """
+    compact = {sentence.text: _letters_and_digits(sentence.text) for sentence in sentences}
+    known: dict[str, str] = {}
+    for row in align(rows, sentences).unmatched:
+        if row.sentence is None or row.sentence in known:
+            continue
+        part = _letters_and_digits(row.sentence)
+        candidates = [text for text, whole in compact.items() if part and part in whole]
+        if len(sentences) == 1:
+            known[row.sentence] = sentences[0].text
+        elif len(candidates) == 1:
+            known[row.sentence] = candidates[0]
+    return [replace(row, sentence=known.get(row.sentence or "", row.sentence)) for row in rows]
+
+
+def _letters_and_digits(text: str) -> str:
+    return "".join(sign for sign in normalise_spelling(text).casefold() if sign.isalnum())
 
 
 def _check_order(own: Sequence[Row], paired: Sequence[Row], sentences: Sequence[Sentence]) -> None:

@@ -13,12 +13,12 @@ from karat.one_line import one_line
 from karat.systems.processes import split_command
 
 Protocol = Literal["batch", "lines"]
-InputFormat = Literal["lines", "numbered", "json"]
+SendAs = Literal["lines", "numbered", "json"]
 
 INPUT, OUTPUT, FOLDER, SAMPLE = "{input}", "{output}", "{folder}", "{sample}"
 """What stands in a command for the file with the sentences, that for the results, their folder, and the sample."""
 
-BATCH_ONLY = ("input_format", "result", "result_format", "batch", "divide")
+BATCH_ONLY = ("send_as", "result", "result_format", "batch", "divide")
 """Options that a command which answers line by line has no use for."""
 
 
@@ -41,7 +41,7 @@ class CommandOptions:
 
     command: str
     result_format: str | None = None
-    input_format: InputFormat = "lines"
+    send_as: SendAs = "lines"
     result: str | None = None
     protocol: Protocol = "batch"
     batch: int = 100

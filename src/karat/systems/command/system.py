@@ -179,7 +179,7 @@ def _settings(options: CommandOptions) -> dict[str, Any]:
     """
     settings: dict[str, Any] = {"command": options.command, "protocol": options.protocol}
     if options.protocol == "batch":
-        settings |= {"input_format": options.input_format, "result_format": options.result_format}
+        settings |= {"send_as": options.send_as, "result_format": options.result_format}
     if options.result is not None:
         settings["result"] = options.result
     if options.shell:
