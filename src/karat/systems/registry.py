@@ -57,6 +57,12 @@ SYSTEMS: tuple[SystemEntry, ...] = (
         "llm",
     ),
     SystemEntry(
+        "corenlp",
+        "karat.systems.corenlp:Corenlp",
+        "karat.systems.corenlp:CorenlpOptions",
+        "Stanford Open IE, by a CoreNLP server that runs or is started.",
+    ),
+    SystemEntry(
         "command",
         "karat.systems.command:Command",
         "karat.systems.command:CommandOptions",

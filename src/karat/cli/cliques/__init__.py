@@ -32,6 +32,12 @@ COMMANDS = (
         "karat cliques answers prompts.jsonl answers.jsonl --gold cliques.json",
     ),
     Entry(
+        "parse",
+        "karat.cli.cliques.parse:parse",
+        "Parse the sentences of cliques with CoreNLP; a second run continues where the first stopped.",
+        "karat cliques parse cliques.json -o trees.jsonl",
+    ),
+    Entry(
         "distance",
         "karat.cli.cliques.distance:distance",
         "Average a syntactic measure over the pairs of each clique and over all cliques, by discount.",

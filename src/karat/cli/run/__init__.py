@@ -26,6 +26,12 @@ COMMANDS: tuple[Entry, ...] = (
         "karat run llm --benchmark karat-sample --endpoint http://localhost:8000/v1 --model NAME --dry-run",
     ),
     Entry(
+        "corenlp",
+        "karat.cli.run.corenlp:corenlp",
+        "Extract triples of English sentences with Stanford Open IE, by a CoreNLP server that runs or is started.",
+        "karat run corenlp sentences.txt -o out.jsonl",
+    ),
+    Entry(
         "command",
         "karat.cli.run.command:command",
         "Run any program that reads sentences and writes a format that Karat knows.",

@@ -24,7 +24,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     with collect_problems(problems) as report:
         for number, sentence in enumerate(_sentences(path, encoding, report), 1):
             try:
-                yield Document(str(number), _sentence(sentence))
+                yield Document(str(number), parsed_sentence(sentence))
             except FormatError as error:
                 report.add(error)
 
@@ -34,14 +34,19 @@ def read_trees(path: Input, encoding: str = "utf-8", problems: Problems | None =
     with collect_problems(problems) as report:
         for sentence in _sentences(path, encoding, report):
             try:
-                text, part = sentence.text("parse"), sentence.inner("parse")
-                try:
-                    tree = parse_tree(text)
-                except InputError as error:
-                    raise part.error("a tree in brackets", f"one that is not: {error}") from None
-                yield part, tree
+                yield sentence.inner("parse"), tree_of(sentence)
             except FormatError as error:
                 report.add(error)
+
+
+def tree_of(sentence: Part) -> Tree:
+    """Read the constituency tree of one of CoreNLP's sentences."""
+    try:
+        return parse_tree(sentence.text("parse"))
+    except InputError as error:
+        if isinstance(error, FormatError):
+            raise
+        raise sentence.inner("parse").error("a tree in brackets", f"one that is not: {error}") from None
 
 
 def fits(head: Sequence[str]) -> bool:
@@ -60,7 +65,8 @@ def _sentences(path: Input, encoding: str, problems: Problems) -> Iterator[Part]
                 problems.add(error)
 
 
-def _sentence(sentence: Part) -> ParsedSentence:
+def parsed_sentence(sentence: Part) -> ParsedSentence:
+    """Read the words of one of CoreNLP's sentences, with their governors."""
     tokens = sentence.items("tokens")
     governors = _governors(sentence, len(tokens))
     words = tuple(_word(token, *governors[number]) for number, token in enumerate(tokens, 1))

@@ -26,16 +26,24 @@ def read_blocks(path: Input, encoding: str, problems: Problems) -> Iterator[tupl
     return sentence_rows(_rows, path, encoding, problems)
 
 
+def extractions_of(sentence: Part) -> tuple[Extraction, ...]:
+    """Read the triples of one of CoreNLP's sentences."""
+    kept = (("tokens", as_text([_word(token) for token in tokens])),) if (tokens := _tokens(sentence)) else ()
+    return tuple(_extraction(triple, kept) for triple in sentence.items("openie"))
+
+
 def _rows(sentence: Part) -> Iterator[Row]:
-    triples = sentence.items("openie")
-    tokens = sentence.items("tokens") if "tokens" in sentence else []
-    text = _text(tokens) if "tokens" in sentence else None
-    kept = (("tokens", as_text([_word(token) for token in tokens])),) if tokens else ()
+    extractions = extractions_of(sentence)
+    text = _text(_tokens(sentence)) if "tokens" in sentence else None
     line = line_number(sentence)
-    if not triples:
+    if not extractions:
         yield Row(None, sentence=text, line=line)
-    for triple in triples:
-        yield Row(_extraction(triple, kept), sentence=text, line=line)
+    for extraction in extractions:
+        yield Row(extraction, sentence=text, line=line)
+
+
+def _tokens(sentence: Part) -> list[Part]:
+    return sentence.items("tokens") if "tokens" in sentence else []
 
 
 def _extraction(triple: Part, kept: tuple[tuple[str, str], ...]) -> Extraction:
