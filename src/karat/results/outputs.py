@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from glob import glob, has_magic
 from itertools import chain
@@ -30,6 +31,8 @@ from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.model import Clique, Row, TupleAnnotation
 
 T = TypeVar("T")
+SAMPLE = re.compile(r".*( sample [1-9][0-9]*)", re.DOTALL)
+"""What a run calls its samples."""
 Source = str | os.PathLike[str]
 
 
@@ -178,7 +181,8 @@ def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
 def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     """Divide the rows of a file with several systems, as WiRe57's, or with several samples of one.
 
-    If ``name`` is one of them, it is taken alone. A run that comes from standard input keeps its system's name.
+    If ``name`` is one of them, it is taken alone. Samples are called ``NAME sample 1`` and so on. A run that comes from
+    standard input keeps its system's name.
     """
     rows_by_system: dict[str, list[Row]] = {}
     for row in rows:
@@ -193,7 +197,11 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     if len(rows_by_system) <= 1:
         from_a_pipe = name == ITS_NAME and rows and rows[0].system
         return {SystemName(from_a_pipe, family_of(name)) if from_a_pipe else name: rows}
-    return {SystemName(system, family_of(name)): own for system, own in rows_by_system.items()}
+    is_run = name != ITS_NAME and rows[0].system is not None
+    return {
+        SystemName(SAMPLE.sub(lambda found: name + found[1], system) if is_run else system, family_of(name)): own
+        for system, own in rows_by_system.items()
+    }
 
 
 def check_format(

@@ -349,3 +349,28 @@ def test_all_problems_are_told_before_anything_runs(tmp_path: Path) -> None:
     assert "did you mean 'careful'?" in messages[1]
     assert asked(tmp_path) == []
     assert not (tmp_path / "results/outputs").exists()
+
+
+SAMPLED = """
+[systems.{name}]
+system = "command"
+command = "{python} -S script.py {{sample}}"
+directory = "."
+samples = 2
+"""
+
+
+def test_repeated_samples_have_one_row(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path)
+    systems = [SAMPLED.format(name=name, python=sys.executable) for name in ("once", "twice")]
+    plan.write_text(f'benchmarks = ["karat-sample"]\n[experiment]\nreports = false\n{"".join(systems)}', "utf-8")
+    result = experiment(plan)
+    names = [system.name for system in result["karat-sample"]]
+    assert names == ["once sample 1", "once sample 2", "twice sample 1", "twice sample 2"]
+    assert [each.name for each in result.results("twice", "karat-sample")] == ["twice sample 1", "twice sample 2"]
+    assert result.run("once", "karat-sample").results == 48
+    mean = result.f1("once", "karat-sample")
+    assert mean is not None
+    assert mean.value == result["karat-sample"]["once sample 1"].f1.value
+    assert "once, mean of 2 samples" in str(result)
+    assert "once sample 1" not in str(result)

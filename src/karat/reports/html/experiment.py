@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from karat.reports.html.elements import Content, Html, element, scrolling, table
 from karat.reports.html.findings import lead
 from karat.reports.html.page import Section, document
 from karat.reports.html.signatures import signature_list
-from karat.reports.html.sorting import Domain, f1_cell, f1_domain, heading, number
+from karat.reports.html.sorting import f1_cell, f1_domain, heading, number
 from karat.reports.html.summary import summary_table, whole_table
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.experiment import (
+    NO_OUTPUT,
     SHOWN,
     format_cost,
     metric_of,
+    name_of,
     tabulate_experiment,
     tabulate_runs,
     warnings_of,
@@ -69,7 +71,7 @@ def _tiles(experiment: Experiment) -> Iterator[tuple[str, Content]]:
     totals = experiment.totals()
     if totals.results:
         yield "sentences processed", f"{totals.results:,}"
-        yield "of these failed", f"{totals.failed:,}"
+        yield "failed sentences", f"{totals.failed:,}"
     if totals.prompt_tokens is not None:
         tokens = totals.prompt_tokens + (totals.completion_tokens or 0)
         yield "tokens", f"{tokens:,}"
@@ -79,7 +81,7 @@ def _tiles(experiment: Experiment) -> Iterator[tuple[str, Content]]:
 
 def _table(experiment: Experiment) -> Html:
     """One row a system, one column a benchmark; what is missing is said in words."""
-    several = len(experiment.rows()) > 1
+    several = len(experiment.systems) > 1
     families = bool(experiment.families)
     head = element(
         "tr",
@@ -90,21 +92,14 @@ def _table(experiment: Experiment) -> Html:
             for name in experiment.benchmarks
         ),
     )
-    compared = {name: experiment.below_best(name) for name in experiment.evaluations}
-    domains = {
-        name: f1_domain([system.f1 for system in evaluation]) if len(evaluation) > 1 else None
-        for name, evaluation in experiment.evaluations.items()
-    }
+    columns = [_column(experiment, name) for name in experiment.benchmarks]
     rows = []
-    for system, row in experiment.rows():
+    for system in experiment.systems:
         family = printable(experiment.families.get(system, ""))
         cells = [
-            element("th", printable(row), scope="row", class_="text"),
+            element("th", name_of(experiment, system), scope="row", class_="text"),
             element("td", family, class_="text") if families else None,
-            *(
-                _cell(experiment, system, row, name, compared.get(name), domains.get(name))
-                for name in experiment.benchmarks
-            ),
+            *(column[system] for column in columns),
         ]
         rows.append(element("tr", cells))
     classes = "sortable summary" if several else "summary"
@@ -112,21 +107,22 @@ def _table(experiment: Experiment) -> Html:
     return scrolling(whole, "Systems by benchmark")
 
 
-def _cell(
-    experiment: Experiment,
-    system: str,
-    row: str,
-    benchmark: str,
-    compared: tuple[dict[str, float | None], set[str]] | None,
-    domain: Domain | None,
-) -> Html:
-    result = next((each for each in experiment.results(system, benchmark) if each.name == row), None)
-    if result is None or compared is None:
-        said = SHOWN.get(experiment.run(system, benchmark).state, "—")
-        return number(element("span", said, class_="quiet"), value=None)
-    differences, significant = compared
-    best = len(differences) > 1 and differences[row] == 0
-    return f1_cell(result.f1, domain, bold=best, marked=row in significant)
+def _column(experiment: Experiment, benchmark: str) -> dict[str, Html]:
+    """The cell of each system on a benchmark."""
+    estimates = {system: experiment.f1(system, benchmark) for system in experiment.systems}
+    known = [each for each in estimates.values() if each is not None]
+    domain = f1_domain(known) if len(known) > 1 else None
+    significant = experiment.below_best(benchmark)[1] if benchmark in experiment.evaluations else set[str]()
+    best = experiment.best(benchmark)
+    cells = {}
+    for system, f1 in estimates.items():
+        if f1 is None:
+            said = SHOWN.get(experiment.run(system, benchmark).state, NO_OUTPUT)
+            cells[system] = number(element("span", said, class_="quiet"), value=None)
+        else:
+            bold = f1.value is not None and f1.value == best
+            cells[system] = f1_cell(f1, domain, bold=bold, marked=system in significant if significant else None)
+    return cells
 
 
 def _benchmark(experiment: Experiment, name: str) -> Section:
@@ -176,12 +172,10 @@ def _runs(experiment: Experiment) -> list[Content]:
 
 
 def _making(experiment: Experiment) -> list[Content]:
-    ran = [run for run in experiment.runs if run.program is not None]
-    rows = list(
-        dict.fromkeys(
-            (printable(run.system), printable(run.program or ""), printable(run.settings or "")) for run in ran
-        )
-    )
+    programs: dict[tuple[str, str, str], list[str]] = {}
+    for run in experiment.runs:
+        if run.program is not None:
+            programs.setdefault((run.system, run.program, run.settings or ""), []).append(run.benchmark)
     signatures = [
         measurement.signature
         for evaluation in experiment.evaluations.values()
@@ -190,21 +184,22 @@ def _making(experiment: Experiment) -> list[Content]:
     ]
     return [
         element("p", "Each benchmark is evaluated by itself; its full report names its files with their checksums."),
-        *(
-            [
-                element("h3", "Systems"),
-                table(
-                    ("system", "program", "settings"),
-                    [(name, program, element("code", settings)) for name, program, settings in rows],
-                    class_="texts",
-                ),
-            ]
-            if rows
-            else []
-        ),
+        *_programs(programs),
         *([element("h3", "Signatures"), signature_list(signatures)] if signatures else []),
         *_plan(experiment.plan),
     ]
+
+
+def _programs(programs: Mapping[tuple[str, str, str], Sequence[str]]) -> Sequence[Html]:
+    """What was run, in which version and with which settings, and on which benchmarks."""
+    if not programs:
+        return ()
+    rows = [
+        (printable(system), printable(", ".join(names)), printable(program), element("code", printable(settings)))
+        for (system, program, settings), names in programs.items()
+    ]
+    shown = table(("system", "benchmarks", "program", "settings"), rows, class_="texts programs")
+    return (element("h3", "Systems"), shown)
 
 
 def _plan(text: str) -> Sequence[Html]:

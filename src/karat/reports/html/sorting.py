@@ -40,12 +40,16 @@ def f1_domain(estimates: Iterable[Estimate]) -> Domain:
     return fitted_domain(ends)[:2]
 
 
-def f1_cell(estimate: Estimate, domain: Domain | None, *, bold: bool = False, marked: bool = False) -> Html:
-    """F1 with its interval and, where it is compared with others, a small picture of both; a star if ``marked``."""
+def f1_cell(estimate: Estimate, domain: Domain | None, *, bold: bool = False, marked: bool | None = None) -> Html:
+    """F1 with its interval and, where it is compared with others, a small picture of both.
+
+    Where ``marked`` is given, there is a star or room for one, so that numbers stand below each other.
+    """
     text = format_value(estimate.value)
     interval = element("span", estimate.interval, class_="interval") if estimate.interval else None
     picture = None if domain is None else dot(estimate, domain)
-    shown = [element("b", text) if bold else text, " * " if marked else " ", interval, picture]
+    star = None if marked is None else element("span", "*" if marked else None, class_="star")
+    shown = [element("b", text) if bold else text, star, " ", interval, picture]
     return number(*shown, value=estimate.value, class_="f1")
 
 

@@ -13,6 +13,7 @@ from karat.results.experiment.run_record import RunRecord, RunTotals
 from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures
 from karat.results.statistics.estimate import format_value
+from karat.results.statistics.ranking import listed_names
 
 STOPPED, WAITING, NO_OUTPUT = "stopped", "not run", "—"
 SHOWN = {"stopped": STOPPED, "waiting": WAITING, "none": NO_OUTPUT}
@@ -27,9 +28,10 @@ def tabulate_experiment(experiment: Experiment, benchmarks: Sequence[str] | None
     columns = tuple(Column(metric_of(experiment, name), main=True, group=printable(name)) for name in names)
     cells = {name: _cells(experiment, name) for name in names}
     by_family: dict[str, list[tuple[str, tuple[Cell, ...]]]] = {}
-    for system, row in experiment.rows():
+    for system in experiment.systems:
         family = experiment.families.get(system, OTHERS) if experiment.families else ""
-        by_family.setdefault(family, []).append((printable(row), tuple(cells[name][row] for name in names)))
+        row = (name_of(experiment, system), tuple(cells[name][system] for name in names))
+        by_family.setdefault(family, []).append(row)
     families = sorted(by_family, key=lambda family: family == OTHERS)  # systems without a family come last
     sections = [Section(printable(family), tuple(by_family[family])) for family in families]
     evaluations = [experiment[name] for name in names if name in experiment.evaluations]
@@ -59,38 +61,43 @@ def metric_of(experiment: Experiment, benchmark: str) -> str:
     return "F1" if evaluation is None else f"{evaluation.systems[0].first.label} F1"
 
 
+def name_of(experiment: Experiment, system: str) -> str:
+    """Name a system as its row is named."""
+    samples = experiment.samples(system)
+    return printable(f"{system}, mean of {samples} samples" if samples > 1 else system)
+
+
 def _cells(experiment: Experiment, benchmark: str) -> dict[str, Cell]:
-    """The cell of each row in a benchmark's column."""
-    differences, significant = (
-        experiment.below_best(benchmark) if benchmark in experiment.evaluations else ({}, set[str]())
-    )
-    several = len(differences) > 1
+    """The cell of each system in a benchmark's column."""
+    significant = experiment.below_best(benchmark)[1] if benchmark in experiment.evaluations else set[str]()
+    best = experiment.best(benchmark)
     cells = {}
-    for system, row in experiment.rows():
-        result = next((each for each in experiment.results(system, benchmark) if each.name == row), None)
-        if result is None:
-            cells[row] = Cell(SHOWN.get(experiment.run(system, benchmark).state, NO_OUTPUT))
+    for system in experiment.systems:
+        f1 = experiment.f1(system, benchmark)
+        if f1 is None:
+            cells[system] = Cell(SHOWN.get(experiment.run(system, benchmark).state, NO_OUTPUT))
         else:
-            best = several and differences[row] == 0
-            cells[row] = Cell(format_value(result.f1.value), result.f1.interval, best, row in significant)
+            is_best = f1.value is not None and f1.value == best
+            cells[system] = Cell(format_value(f1.value), f1.interval, is_best, system in significant)
     return cells
 
 
 def warnings_of(experiment: Experiment, benchmarks: Sequence[str]) -> Iterator[str]:
     """Say which runs stopped, how many sentences failed, and what the evaluations warn about."""
+    stopped: dict[tuple[str, str | None], list[str]] = {}
     for run in experiment.runs:
-        if run.benchmark not in benchmarks:
-            continue
-        place = f"{run.system} on {run.benchmark}"
-        if run.state == "stopped":
-            yield printable(f"{place}: {run.reason}")
-        elif run.failed:
-            yield printable(f"{place}: {failures_of(run)}")
+        if run.benchmark in benchmarks and run.state == "stopped":
+            stopped.setdefault((run.system, run.reason), []).append(run.benchmark)
+    for (system, reason), names in stopped.items():
+        yield printable(f"{system} on {listed_names(names)}: {reason}")
+    for run in experiment.runs:
+        if run.benchmark in benchmarks and run.state == "done" and run.failed:
+            yield printable(f"{run.system} on {run.benchmark}: {failures_of(run)}")
     for name in benchmarks:
-        for system in experiment.evaluations.get(name, ()):
+        for result in experiment.evaluations.get(name, ()):
             # Failures are told above, with their reasons.
-            notes = [note for note in system.notes if note.warning and note.what != FAILED]
-            yield from (printable(f"{system.name} on {name}: {note}") for note in notes)
+            notes = [note for note in result.notes if note.warning and note.what != FAILED]
+            yield from (printable(f"{result.name} on {name}: {note}") for note in notes)
 
 
 def failures_of(run: RunRecord | RunTotals) -> str:
@@ -106,9 +113,11 @@ def _legend(experiment: Experiment, benchmarks: Sequence[str], sections: Sequenc
         yield f"{explain_stars(compared[0], sections)}, on each benchmark by itself"
     for evaluation in compared:
         ranking = evaluation.ranking()
-        if ranking is not None and len(evaluation) > 2:
+        if ranking is not None and len(evaluation) > 2 and not evaluation.samples:
             name, label = printable(evaluation.benchmark), evaluation.systems[0].first.label
             yield f"On {name} by {label}, {printable(ranking.sentence)}"
+    if any(experiment[name].samples for name in benchmarks if name in experiment.evaluations):
+        yield "Means of samples have an interval for sentences and samples together, and are not tested"
     yield from missing_intervals(sections)
     states = {run.state for run in experiment.runs if run.benchmark in benchmarks}
     if "stopped" in states or "waiting" in states:

@@ -14,9 +14,13 @@ from karat.results.display import Displayed, write_report
 from karat.results.evaluation import Evaluation
 from karat.results.experiment.run_record import RunRecord, RunTotals, add_up
 from karat.results.measurement import VALUES, Measurement
+from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import intervals_object
+from karat.results.statistics.samples import sampled_object
 from karat.results.statistics.systems import differences_to_best, significantly_below_best
 from karat.results.system_result import SystemResult
+
+F1 = VALUES.index("f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +78,29 @@ class Experiment(Displayed):
             if result.name not in self.systems and _same_file(result.file, record.output or "")
         )
 
-    def rows(self) -> list[tuple[str, str]]:
-        """List each system of the plan with each of the names that it has in the evaluations."""
-        found = []
-        for system in self.systems:
-            names = dict.fromkeys(
-                result.name for benchmark in self.benchmarks for result in self.results(system, benchmark)
-            )
-            found += [(system, name) for name in names or (system,)]
-        return found
+    def f1(self, system: str, benchmark: str) -> Estimate | None:
+        """Return a system's F1 by the benchmark's first metric, the mean if it was sampled; ``None`` if not done."""
+        results = self.results(system, benchmark)
+        if len(results) < 2:
+            return results[0].f1 if results else None
+        first = results[0].first
+        for sampled in self[benchmark].samples:
+            if set(sampled.systems) == {result.name for result in results}:
+                mean = sampled[first.key]
+                interval = mean.intervals[F1]
+                ends = (interval.low, interval.high) if interval is not None else (None, None)
+                return Estimate(mean.values[F1], *ends, first.f1.score, first.f1.without)
+        return first.f1
+
+    def samples(self, system: str) -> int:
+        """Count how often a system was sampled, at most."""
+        return max((len(self.results(system, benchmark)) for benchmark in self.benchmarks), default=0)
+
+    def best(self, benchmark: str) -> float | None:
+        """Return the highest F1 on a benchmark; ``None`` if fewer than two systems have one."""
+        found = [self.f1(system, benchmark) for system in self.systems]
+        values = [each.value for each in found if each is not None and each.value is not None]
+        return max(values) if len(values) > 1 else None
 
     def below_best(self, benchmark: str) -> tuple[dict[str, float | None], set[str]]:
         """Compare by the benchmark's first metric: each F1 minus the best one, and which are significantly below it."""
@@ -144,6 +162,7 @@ class Experiment(Displayed):
                 }
                 for system in evaluation
             ],
+            **({"samples": list(map(sampled_object, evaluation.samples))} if evaluation.samples else {}),
             "warnings": evaluation.warnings(),
         }
 

@@ -52,15 +52,16 @@ class Checked:
 
     golds: Mapping[str, Gold]
     pending: Sequence[PendingRun] = ()
-    systems: Sequence[System] = field(default=(), repr=False)
+    systems: list[System] = field(default_factory=list, repr=False)
     notes: Sequence[str] = ()
 
     __repr__ = one_line
 
-    def close(self) -> None:
-        """Close all systems."""
-        for system in self.systems:
-            system.close()
+    def close(self, system: System | None = None) -> None:
+        """Close a system that is done, or all that are still open."""
+        for each in [one for one in self.systems if system in (None, one)]:
+            self.systems.remove(each)
+            each.close()
 
 
 class Checker:
@@ -72,7 +73,7 @@ class Checker:
         self.tell = tell
         self.problems: list[str] = []
         self.notes: list[str] = []
-        self.systems: dict[str, System] = {}
+        self.systems: list[System] = []
 
     def check(self, tasks: Sequence[Task], chosen: Sequence[Task], *, force: bool, retry_failures: bool) -> Checked:
         """Check all tasks, and make the systems of the chosen ones that have something to do."""
@@ -86,7 +87,7 @@ class Checker:
             gold = golds.get(task.benchmark.name)
             if task.origin == "run" and gold is not None:
                 pending += self._attempt(_place(task), partial(self._run, task, gold, force, retry_failures)) or ()
-        checked = Checked(golds, pending, list(self.systems.values()), self.notes)
+        checked = Checked(golds, pending, self.systems, self.notes)
         if self.problems:
             checked.close()
             raise InputError("\n".join(dict.fromkeys(self.problems)))
@@ -172,13 +173,12 @@ class Checker:
         return False
 
     def _system(self, task: Task) -> System:
-        """Make a system, once for all benchmarks with the same options."""
+        """Make a system, one for each run: its budget and what it has counted belong to that run."""
         assert task.system.system is not None, "a run has a system"
-        key = f"{task.system.name} {as_json(task.options)}"
-        if key not in self.systems:
-            self.tell(f"preparing {task.system.name}")
-            self.systems[key] = make_system(task.system.system, task.options)
-        return self.systems[key]
+        self.tell(f"preparing {task.system.name}")
+        system = make_system(task.system.system, task.options)
+        self.systems.append(system)
+        return system
 
 
 def _place(task: Task) -> str:

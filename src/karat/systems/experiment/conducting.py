@@ -68,6 +68,8 @@ def experiment(
     checker = Checker(planned, state, watcher.step)
     checked = checker.check(tasks, chosen, force=force, retry_failures=retry_failures)
     try:
+        for system in [each for each in checked.systems if each not in [run.system for run in checked.pending]]:
+            checked.close(system)  # it was made to be compared with what is done
         watcher.checked(checked.pending)
         for note in checked.notes:
             watcher.note(note)
@@ -122,6 +124,8 @@ def _run_all(state: State, checked: Checked, retry_failures: bool, watcher: Watc
         except (KaratError, OSError) as error:
             reasons[task.name] = " ".join(str(error).split())
             watcher.stopped(task, reasons[task.name])
+        finally:
+            checked.close(pending.system)
     return reasons
 
 
