@@ -15,9 +15,19 @@ import karat
 from karat.benchmarks import benchmark_named, load_gold, sample_path
 from karat.formats.benchmarks.robust import read
 from karat.model import Document, MarkedText, TypedMention
-from karat.reports.html import PAGE, chart_page, html, leaderboard, syntax_charts, task_sections
+from karat.reports.html import (
+    PAGE,
+    chart_page,
+    experiment_page,
+    html,
+    leaderboard,
+    syntax_charts,
+    task_sections,
+)
 from karat.reports.html.study.page import study_page
 from karat.results.cliques.syntax import syntax_by_discount
+from karat.results.experiment.experiment import Experiment
+from karat.results.experiment.run_record import RunRecord
 from karat.results.study.automatic import against_gold
 from karat.results.system_result import Note
 from karat.results.tasks.findings import find_errors
@@ -75,6 +85,23 @@ def _warned(evaluation: karat.Evaluation) -> karat.Evaluation:
     return replace(evaluation, systems=(replace(first, notes=(warning,)), *others))
 
 
+def experiment_of(**evaluations: karat.Evaluation) -> Experiment:
+    """An experiment with systems that are done, and a model that stopped and has failures and costs."""
+    names = ("careful", "greedy", "naive", "model")
+    settings = '{"endpoint": "https://api.example.org/v1", "model": "a-model", "shots": 3, "temperature": 0.0}'
+    stopped = ("stopped", "no connection; 7 of 24 sentences are done", "model.jsonl", "llm a-model", settings, 24, 7)
+    runs = [
+        RunRecord(name, benchmark, *stopped, (("no answer within 60 s", 2),), 1200, 80, 0.25)
+        if name == "model"
+        else RunRecord(name, benchmark, "done")
+        for name in names
+        for benchmark in evaluations
+    ]
+    families = {"careful": "rules", "greedy": "rules"}
+    plan = 'benchmarks = ["sample"]\n'
+    return Experiment("Two by four", "0", names, tuple(evaluations), tuple(runs), evaluations, families, plan)
+
+
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
@@ -93,6 +120,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "interactive": html(evaluation, interactive=True),
         "chinese": html(chinese),
         "leaderboard": leaderboard([("monday", evaluation), ("tuesday", chinese)]),
+        "experiment": experiment_page(experiment_of(sample=evaluation, chinese=chinese)),
         "cliques": html(cliques),
         "moving cliques": html(cliques, interactive=True),
         "syntax": chart_page(

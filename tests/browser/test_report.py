@@ -15,7 +15,7 @@ Opened = Callable[..., "Page"]
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["report", "interactive", "chinese", "leaderboard", "cliques", "syntax", "task", "study"]
+PAGES = ["report", "interactive", "chinese", "leaderboard", "experiment", "cliques", "syntax", "task", "study"]
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
     pytest.param(1280, "dark", "screen", id="dark"),

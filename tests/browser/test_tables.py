@@ -66,6 +66,15 @@ def test_a_sorted_table_is_in_the_link(opened: Opened) -> None:
     assert names(page, SUMMARY) == ["careful", "greedy", "naive"]
 
 
+def test_an_experiment_is_sorted_by_a_benchmark(opened: Opened) -> None:
+    page = opened("experiment")
+    assert names(page, SUMMARY) == ["careful", "greedy", "naive", "model"]
+    press(page, SUMMARY, "chinese benchie F1")
+    press(page, SUMMARY, "chinese benchie F1")
+    assert sorted_by(page, SUMMARY) == [("chinese benchie F1", "ascending")]
+    assert names(page, SUMMARY) == ["naive", "greedy", "careful", "model"]  # what is missing stays last
+
+
 def test_a_leaderboard_is_filtered_and_sorted(opened: Opened) -> None:
     page = opened("leaderboard")
     board = "#leaderboard"
