@@ -88,8 +88,8 @@ class Experiment(Displayed):
             if set(sampled.systems) == {result.name for result in results}:
                 mean = sampled[first.key]
                 interval = mean.intervals[F1]
-                ends = (interval.low, interval.high) if interval is not None else (None, None)
-                return Estimate(mean.values[F1], *ends, first.f1.score, first.f1.without)
+                low, high = (None, None) if interval is None else (interval.low, interval.high)
+                return Estimate(mean.values[F1], low, high, first.f1.score, first.f1.without)
         return first.f1
 
     def samples(self, system: str) -> int:
