@@ -59,6 +59,9 @@ def test_roles_and_children() -> None:
         pytest.param("Ann  slept .", ("Ann", "slept", "."), ("Ann", "slept", "."), id="spaces"),
         pytest.param("zum Haus", ("zu", "dem", "Haus"), ("zu", "m", "Haus"), id="contraction"),
         pytest.param("im Haus", ("in", "dem", "Haus"), ("im", "", "Haus"), id="contraction that spells no part"),
+        pytest.param(
+            "er geht im Haus", ("er", "geht", "in", "dem", "Haus"), ("er", "geht", "im", "", "Haus"), id="later"
+        ),
         pytest.param("", (), (), id="empty"),
         pytest.param("Ann", ("Bob",), ("Ann",), id="another text"),
     ],
@@ -73,6 +76,14 @@ def test_contractions_are_written_as_such_only_whole() -> None:
     )
     assert parse.render((0, 1, 2)) == "geht zum"
     assert parse.render((2, 3)) == "dem Haus"
+
+
+def test_contractions_that_spell_no_part() -> None:
+    rows = ("er", 2, "nsubj"), ("ist", 0, "ROOT"), ("in", 2, "prep"), ("dem", 5, "det"), ("Haus", 3, "pobj")
+    parse = from_clearnlp("er ist im Haus", words(*rows))
+    assert parse.render((1, 2, 3)) == "ist im"
+    assert parse.render((1, 2)) == "ist in"
+    assert parse.render((3, 4)) == "dem Haus"
 
 
 def test_several_sentences_have_several_roots() -> None:

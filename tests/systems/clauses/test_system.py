@@ -129,6 +129,10 @@ def test_options_are_checked() -> None:
         Clauses(ClausesOptions(without=("aposition",)))
     with pytest.raises(UnknownNameError, match="did you mean 'polarity'"):
         Clauses(ClausesOptions(annotations=("polarty",)))
+    with pytest.raises(UnknownNameError, match="unknown language of clauses 'fr'"):
+        Clauses(ClausesOptions(language="fr"))
+    with pytest.raises(InputError, match=r"expected a file of parses \(conllu\) for 'de', found none"):
+        Clauses(ClausesOptions(language="de"))
     with pytest.raises(InputError, match="found both"):
         Clauses(ClausesOptions(model="en_core_web_sm", conllu=Path("parses.conllu")))
 
@@ -151,6 +155,20 @@ def test_parses_from_a_file(tmp_path: Path) -> None:
         InputError, match=r"parses.conllu: expected a parse of each sentence, found none of 'Bob slept'"
     ):
         facts(Sentence("1", "Bob slept"), conllu=path)
+
+
+GERMAN = """\
+1\tAnnas\tAnna\tPROPN\tNE\t_\t2\tnmod:poss\t_\t_
+2\tHaus\tHaus\tNOUN\tNN\t_\t3\tnsubj\t_\t_
+3\tbrennt\tbrennen\tVERB\tVVFIN\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_added_words_are_of_the_language(tmp_path: Path) -> None:
+    path = tmp_path / "parses.conllu"
+    path.write_text(GERMAN)
+    assert facts(Sentence("1", "Annas Haus brennt"), conllu=path, language="de") == {("Annas", "hat", "Haus")}
 
 
 def test_settings_are_json_and_the_version_names_the_parser() -> None:

@@ -9,8 +9,6 @@ from karat.model import Word
 from karat.systems.clauses.extractor import find_propositions
 from karat.systems.clauses.schemes import from_words
 
-XPOS = {"VERB": "", "NOUN": "NN"}
-
 
 def words(conllu: str) -> tuple[Word, ...]:
     """Rows of form, lemma, part of speech, tag, governor, relation."""
@@ -73,6 +71,16 @@ Bob Bob PROPN NE 6 obl:agent
 gesehen sehen VERB VVPP 0 root
 """
 
+GERMAN_RELATIVE = """
+Häuser Haus NOUN NOUN 0 root
+die der PRON PRON 6 nsubj:pass
+in in ADP ADP 5 case
+dem der DET DET 5 det
+Jahr Jahr NOUN NOUN 6 obl
+gebaut bauen VERB VERB 1 acl
+wurden werden AUX AUX 6 aux:pass
+"""
+
 CHINESE = """
 安娜 安娜 PROPN NR 2 nsubj
 买 买 VERB VV 0 root
@@ -92,7 +100,7 @@ CHINESE = """
         pytest.param(INFINITIVE, {("Ann", "wants to buy", "Bob 's house")}, id="infinitive"),
         pytest.param(GERUND, {("Ann", "profits by selling", "houses")}, id="gerund of a preposition"),
         pytest.param(GERMAN, {("Ann", "wurde nicht gesehen von", "Bob")}, id="German passive"),
-        pytest.param(CHINESE, {("安娜", "买", "房子")}, id="Chinese"),
+        pytest.param(CHINESE, {("安娜", "买 了", "房子")}, id="Chinese"),
     ],
 )
 def test_facts(conllu: str, facts: set[tuple[str, ...]]) -> None:
@@ -100,6 +108,11 @@ def test_facts(conllu: str, facts: set[tuple[str, ...]]) -> None:
     parse = from_words(" ".join(word.form for word in parsed), parsed)
     explicit = [each for each in find_propositions(parse) if each.is_explicit]
     assert {proposition.write(parse) for proposition in explicit} == facts
+
+
+def test_contractions_stay_with_the_preposition() -> None:
+    parse = from_words("Häuser die im Jahr gebaut wurden", words(GERMAN_RELATIVE))
+    assert {each.write(parse) for each in find_propositions(parse)} == {("Häuser", "gebaut wurden im", "Jahr")}
 
 
 def test_words_without_a_parse_are_refused() -> None:

@@ -112,7 +112,13 @@ def _own_subject(parse: Parse, verb: int, own: int, clauses: dict[int, Clause]) 
     token = parse.tokens[verb]
     while token.role is Role.CONJUNCT and token.head >= 0:
         token = parse.tokens[token.head]
-    if token.role is Role.RELATIVE_CLAUSE and parse.tokens[token.head].upos in ("NOUN", "PROPN", "PRON", "NUM", "ADJ"):
+    if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and parse.tokens[token.head].upos in (
+        "NOUN",
+        "PROPN",
+        "PRON",
+        "NUM",
+        "ADJ",
+    ):
         return bearers(parse, token.head, clauses), Source.RELATIVE, ()
     return None
 
@@ -144,9 +150,16 @@ def completes(parse: Parse, verb: int) -> bool:
 
 def is_relative_subject(parse: Parse, verb: int, subject: int) -> bool:
     """Tell whether a subject is a relative pronoun; taggers often take *that* for another word."""
-    if parse.tokens[subject].is_relative:
+    token = parse.tokens[subject]
+    if token.is_relative:
         return True
-    return parse.tokens[subject].lemma == "that" and parse.role(verb) is Role.RELATIVE_CLAUSE
+    if token.upos == "PRON" and token.form.lower() in GERMAN_PRONOUNS and parse.role(verb) is Role.PARTICIPLE:
+        return parse.first(verb, Role.MARKER) is None
+    return token.lemma == "that" and parse.role(verb) is Role.RELATIVE_CLAUSE
+
+
+GERMAN_PRONOUNS = frozenset({"der", "die", "das", "welcher", "welche", "welches"})
+"""Words that open relative clauses; CoreNLP's German parses do not tell those from other clauses of nouns."""
 
 
 def _completes_noun(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:
@@ -172,8 +185,11 @@ def predicate(parse: Parse, clause: Clause) -> Phrase:
 
 
 def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
-    """Return auxiliaries, negation, the verb, its particle, and the adverbs among them, from left to right."""
-    auxiliaries = [child for child in parse.all(verb, *AUXILIARIES) if child < verb or _is_attached(parse, child, verb)]
+    """Return auxiliaries, negation, the verb, its particle, and the adverbs among them, from left to right.
+
+    Of those that follow the verb only the next word belongs to it: *isn't*, German *gebaut wurde*, Chinese *买了*.
+    """
+    auxiliaries = [child for child in parse.all(verb, *AUXILIARIES) if child <= verb + 1]
     auxiliaries = auxiliaries or _shared_auxiliaries(parse, verb)
     first = min([*auxiliaries, verb])
     between = [
@@ -192,11 +208,6 @@ def _adverb_before_preposition(parse: Parse, verb: int) -> list[int]:
     if follows and not parse.children[verb + 1] and parse.tokens[verb + 2].head == verb:
         return [verb + 1] if parse.role(verb + 2) in (Role.PREPOSITION, Role.AGENT) else []
     return []
-
-
-def _is_attached(parse: Parse, child: int, verb: int) -> bool:
-    """Tell whether a negation directly follows the verb: *is not*, *isn't*."""
-    return parse.role(child) is Role.NEGATION and child == verb + 1
 
 
 def _shared_auxiliaries(parse: Parse, verb: int) -> list[int]:

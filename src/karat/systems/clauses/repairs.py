@@ -23,7 +23,7 @@ def repair(parse: Parse) -> Parse:
         changes = {index: (head, role) for index, head, role in find_changes(parse)}
         if changes:
             tokens = [_changed(token, changes.get(token.index)) for token in parse.tokens]
-            parse = Parse(parse.text, tokens)
+            parse = Parse(parse.text, tokens, parse.language)
     return parse
 
 
@@ -59,6 +59,14 @@ def _join(parse: Parse, group: range) -> Iterator[Change]:
     for index in group:
         if index != head:
             yield index, head, Role.COMPOUND
+
+
+def join_contractions(parse: Parse) -> Iterator[Change]:
+    """Leave the article of a contraction to its preposition: German *im* is *in dem*, and no article is to be seen."""
+    for token in parse.tokens:
+        contracted = token.role is Role.DETERMINER and token.form != token.surface and parse.is_glued(token.index)
+        if contracted and parse.tokens[token.index - 1].upos == "ADP":
+            yield token.index, token.index - 1, Role.COMPOUND
 
 
 def attach_agents(parse: Parse) -> Iterator[Change]:
@@ -167,6 +175,7 @@ DATED = frozenset({"in", "on", "since", "until", "during"})
 
 REPAIRS: tuple[Callable[[Parse], Iterator[Change]], ...] = (
     join_hyphens,
+    join_contractions,
     find_lost_subjects,
     join_ampersands,
     attach_agents,

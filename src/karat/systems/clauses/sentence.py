@@ -102,10 +102,11 @@ class Token:
 class Parse:
     """A text's tokens, and the children of each from left to right; a text of several sentences has several roots."""
 
-    __slots__ = ("children", "text", "tokens")
+    __slots__ = ("children", "language", "text", "tokens")
 
-    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token], language: str = "en") -> None:
         self.text = text
+        self.language = language
         self.tokens = tuple(tokens)
         children: list[list[int]] = [[] for _ in tokens]
         for token in tokens:
@@ -158,41 +159,49 @@ class Parse:
 
     def render(self, phrase: Iterable[Piece]) -> str:
         """Write a phrase as the text writes it: neighbours without a space between them are joined."""
+        pieces = list(phrase)
         written: list[str] = []
-        before: Piece | None = None
-        for piece in phrase:
+        for number, piece in enumerate(pieces):
             if isinstance(piece, str):
                 written.append(f" {piece}")
+            elif number and pieces[number - 1] == piece - 1 and self.is_glued(piece):
+                written.append(self.tokens[piece].surface)
+            elif pieces[number + 1 : number + 2] == [piece + 1] and self.is_glued(piece + 1):
+                written.append(f" {self.tokens[piece].surface}")
             else:
-                token = self.tokens[piece]
-                follows = isinstance(before, int) and piece == before + 1
-                if follows and token.start == self.tokens[piece - 1].end:
-                    written.append(token.surface)
-                else:
-                    written.append(f" {token.form}")
-            before = piece
+                written.append(f" {self.tokens[piece].form}")
         return " ".join("".join(written).split())
+
+    def is_glued(self, index: int) -> bool:
+        """Tell whether no space is between the token and the one before it."""
+        return index > 0 and self.tokens[index].start == self.tokens[index - 1].end
 
 
 def locate(text: str, forms: Sequence[str]) -> list[tuple[int, int]]:
     """Return the characters of each word in the text.
 
-    A word that the text does not spell, as the second of a contraction, has the characters up to the next word that it
-    does, or up to the next space.
+    A word that the text does not spell, as those of the German contraction *im*, has what is left of the token before
+    it, or else the next token; nothing, if that is the next word.
     """
     places: list[tuple[int, int]] = []
     position = 0
     for number, form in enumerate(forms):
+        before = position
         while position < len(text) and text[position].isspace():
             position += 1
-        if not text.startswith(form, position):
-            start = places[-1][1] if places else 0
-            end = start
-            following = forms[number + 1] if number + 1 < len(forms) else None
-            while end < len(text) and not text[end].isspace() and not (following and text.startswith(following, end)):
-                end += 1
-            places.append((start, end))
-        else:
+        if text.startswith(form, position):
             places.append((position, position + len(form)))
+        else:
+            following = forms[number + 1] if number + 1 < len(forms) else None
+            places.append(_unspelled(text, before, position, following))
         position = places[-1][1]
     return places
+
+
+def _unspelled(text: str, before: int, position: int, following: str | None) -> tuple[int, int]:
+    if following and text.startswith(following, position):
+        return before, before
+    end = position
+    while end < len(text) and not text[end].isspace() and not (following and text.startswith(following, end)):
+        end += 1
+    return position, end

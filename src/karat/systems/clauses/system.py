@@ -19,6 +19,7 @@ from karat.systems.clauses.extractor import SWITCHES, find_propositions
 from karat.systems.clauses.minimal import minimise
 from karat.systems.clauses.parsers import ConlluParser
 from karat.systems.clauses.proposition import Proposition
+from karat.systems.clauses.rules.nouns import ADDED
 from karat.systems.clauses.schemes import from_words
 from karat.systems.clauses.sentence import Parse
 from karat.systems.system import Extracted, Failure, Result
@@ -34,6 +35,7 @@ MOST_CHARACTERS = 100_000
 class ClausesOptions:
     """What is extracted, and from which parses.
 
+    - ``language`` is *en*, *de* or *zh*; words that facts add to the sentence (*is* of an apposition) are of it.
     - ``model`` is an installed spaCy pipeline for English; ``conllu`` a file with the parses of all sentences instead.
     - ``without`` names rules that are switched off.
     - ``explicit`` leaves out facts with words that are not in the sentence (*is* of an apposition).
@@ -50,6 +52,7 @@ class ClausesOptions:
     minimal: bool = False
     nary: bool = False
     annotations: tuple[str, ...] = ()
+    language: str = "en"
 
 
 class Clauses:
@@ -67,6 +70,10 @@ class Clauses:
         self._annotations = choose_annotations(options.annotations)
         self._without = tuple(rule for rule in options.without if rule in SWITCHES)
         self._without_annotations = tuple(rule for rule in options.without if rule in ANNOTATION_RULES)
+        if options.language not in ADDED:
+            raise UnknownNameError("language of clauses", options.language, ADDED)
+        if options.language != "en" and not options.conllu:
+            raise InputError(f"clauses: expected a file of parses (conllu) for {options.language!r}, found none")
         if options.model and options.conllu:
             raise InputError("clauses: expected a pipeline of spaCy or a file of parses, found both")
         self.options = options
@@ -102,7 +109,8 @@ class Clauses:
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse each text."""
-        return [from_words(text, words) for text, words in zip(texts, self.parser.tag(texts), strict=True)]
+        language = self.options.language
+        return [from_words(text, words, language) for text, words in zip(texts, self.parser.tag(texts), strict=True)]
 
     def propositions(self, parse: Parse) -> list[Proposition]:
         """Return the facts of a sentence, the most certain first, otherwise in the order of clauses and rules."""

@@ -53,7 +53,7 @@ def _statements(parse: Parse, clause: Clause) -> list[int]:
 
 def _own_words(parse: Parse, verb: int) -> Phrase:
     """Return the words of a statement, without conjuncts that are statements themselves."""
-    others: set[int] = set()
+    others = {each for each in parse.all(verb, Role.COORDINATOR) if each == parse.subtree(verb)[0]}
     for each in parse.all(verb, Role.CONJUNCT):
         if parse.first(each, Role.SUBJECT) is not None:
             others |= {*parse.subtree(each), *parse.all(verb, Role.COORDINATOR)}

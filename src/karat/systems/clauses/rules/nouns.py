@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from karat.systems.clauses.clauses import verb_group
 from karat.systems.clauses.dates import is_date
 from karat.systems.clauses.phrases import clean, is_place, noun_phrase, phrases
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.rules.rule import Facts, Rule, preposition_parts
-from karat.systems.clauses.sentence import Parse, Role, Token
+from karat.systems.clauses.sentence import Parse, Phrase, Role, Token
+
+
+class AddedWords(NamedTuple):
+    """The words of a language that say what an apposition or a possessive says."""
+
+    be: str
+    be_in: str
+    have: str
+
+
+ADDED = {
+    "en": AddedWords("is", "is in", "has"),
+    "de": AddedWords("ist", "ist in", "hat"),
+    "zh": AddedWords("是", "在", "有"),
+}
 
 
 def find_appositions(parse: Parse) -> Facts:
@@ -20,7 +37,8 @@ def find_appositions(parse: Parse) -> Facts:
         if head.upos not in NAMES_AND_NOUNS or is_list or _is_note(parse, token):
             continue
         named, name = (token, head) if head.upos == "PROPN" or token.upos != "PROPN" else (head, token)
-        relation = ("is", "in") if is_place(parse, token.index) else ("is",)
+        added = ADDED[parse.language]
+        relation: Phrase = (added.be_in if is_place(parse, token.index) else added.be,)
         note = f"{token.form!r} is an apposition of {head.form!r}"
         inside = set(parse.subtree(token.index))
         alone = clean(parse, [each for each in noun_phrase(parse, head.index) if each not in inside])
@@ -46,7 +64,7 @@ def find_possessives(parse: Parse) -> Facts:
             inside = set(parse.subtree(token.index))
             thing = tuple(each for each in noun_phrase(parse, token.head) if each not in inside)
             note = f"{token.form!r} is the possessor of {parse.tokens[token.head].form!r}"
-            yield Proposition(("has",), (owner, thing), "possessive", None, (note,))
+            yield Proposition((ADDED[parse.language].have,), (owner, thing), "possessive", None, (note,))
 
 
 APPOSITION = Rule(

@@ -61,7 +61,7 @@ def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]
     nouns: list[int] = []
     following: int | None = preposition
     while following is not None and not nouns:
-        words += [*_measure(parse, following), following]
+        words += [*_measure(parse, following), following, *parse.all(following, Role.COMPOUND)]
         nouns = [each for each in parse.all(following, Role.PREPOSITION_OBJECT) if not parse.tokens[each].is_relative]
         following = parse.first(following, Role.PREPOSITION)
     return tuple(words), nouns

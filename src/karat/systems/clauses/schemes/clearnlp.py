@@ -55,7 +55,7 @@ ROLES = {
 """Each relation's role; all others are ``Role.OTHER``."""
 
 
-def from_clearnlp(text: str, words: Sequence[Word]) -> Parse:
+def from_clearnlp(text: str, words: Sequence[Word], language: str = "en") -> Parse:
     """Make the rules' parse of a text from spaCy's words."""
     places = locate(text, [word.form for word in words])
     with_auxiliary = {word.governor for word in words if word.relation in ("aux", "auxpass")}
@@ -77,6 +77,7 @@ def from_clearnlp(text: str, words: Sequence[Word]) -> Parse:
             )
             for index, word in enumerate(words)
         ],
+        language,
     )
 
 

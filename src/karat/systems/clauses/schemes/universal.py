@@ -84,7 +84,7 @@ class Node:
     children: list[int] = field(default_factory=list)
 
 
-def from_universal(text: str, words: Sequence[Word]) -> Parse:
+def from_universal(text: str, words: Sequence[Word], language: str = "en") -> Parse:
     """Make the rules' parse of a text from words in Universal Dependencies."""
     nodes = [Node(word, word.governor - 1, _role(word)) for word in words]
     for index, node in enumerate(nodes):
@@ -100,7 +100,7 @@ def from_universal(text: str, words: Sequence[Word]) -> Parse:
             node.role = Role.OBJECT_COMPLEMENT  # "considers him a friend"
         _raise_prepositions(nodes, index)
     places = locate(text, [word.form for word in words])
-    return Parse(text, [_token(text, index, node, places[index]) for index, node in enumerate(nodes)])
+    return Parse(text, [_token(text, index, node, places[index]) for index, node in enumerate(nodes)], language)
 
 
 def _token(text: str, index: int, node: Node, place: tuple[int, int]) -> Token:
