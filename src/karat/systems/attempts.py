@@ -32,6 +32,8 @@ class Trouble:
 
 def trouble_of(error: Exception, seconds: float) -> Trouble | None:
     """Describe an error of the package ``openai``; ``None`` for one that is no failure of a server."""
+    if isinstance(error.__cause__, EndlessBodyError):  # older versions of openai wrap it
+        error = error.__cause__
     if isinstance(error, EndlessBodyError):
         return Trouble(str(error), may_pass=True, may_be_charged=True)
     if isinstance(error, ValueError | RecursionError):  # JSON that is broken, or nested without end
@@ -59,7 +61,9 @@ def _of_status(error: Any) -> Trouble:
 
 
 def _reason(error: Exception) -> str:
-    message = str(getattr(error, "message", "") or error).strip().removesuffix(".")
+    body = getattr(error, "body", None)  # what the server said; the message of older versions is all of it
+    said = body.get("message") if isinstance(body, dict) else None
+    message = str(said or getattr(error, "message", "") or error).strip().removesuffix(".")
     cause = str(error.__cause__ or "")
     return f"{message} ({cause})" if cause else message
 
