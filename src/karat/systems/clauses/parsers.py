@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,6 +11,20 @@ from karat.errors import InputError
 from karat.formats.documents import conllu
 from karat.model import ParsedSentence
 from karat.syntax import Tagged
+from karat.syntax.spacy import SpacyTagger
+from karat.systems.corenlp import CorenlpOptions
+from karat.systems.corenlp.tagger import CorenlpTagger
+
+
+@cache
+def load_spacy(model: str | None) -> SpacyTagger:
+    """Load a pipeline once, however many systems use it."""
+    return SpacyTagger(model)
+
+
+def start_corenlp(address: str, language: str) -> CorenlpTagger:
+    """Use the server at an address, or start one (*start*); it must be closed."""
+    return CorenlpTagger(language, CorenlpOptions(url=None if address == "start" else address))
 
 
 class ConlluParser:

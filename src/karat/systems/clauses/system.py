@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from karat.errors import InputError, UnknownNameError
 from karat.model import Extraction, Sentence
 from karat.syntax import Tagger
-from karat.syntax.spacy import SpacyTagger
 from karat.systems.clauses.annotations import RULES as ANNOTATION_RULES
 from karat.systems.clauses.annotations import AnnotatedProposition, annotate, choose_annotations
 from karat.systems.clauses.confidence import confidence
 from karat.systems.clauses.extractor import SWITCHES, find_propositions
 from karat.systems.clauses.minimal import minimise
-from karat.systems.clauses.parsers import ConlluParser
+from karat.systems.clauses.parsers import ConlluParser, load_spacy, start_corenlp
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.rules.nouns import ADDED
 from karat.systems.clauses.schemes import from_words
@@ -37,6 +36,7 @@ class ClausesOptions:
 
     - ``language`` is *en*, *de* or *zh*; words that facts add to the sentence (*is* of an apposition) are of it.
     - ``model`` is an installed spaCy pipeline for English; ``conllu`` a file with the parses of all sentences instead.
+    - ``corenlp`` is the address of a CoreNLP server that parses instead, or *start* for one of our own.
     - ``without`` names rules that are switched off.
     - ``explicit`` leaves out facts with words that are not in the sentence (*is* of an apposition).
     - ``minimal`` leaves out what a phrase can do without: articles, adverbs, auxiliaries of tense.
@@ -53,6 +53,7 @@ class ClausesOptions:
     nary: bool = False
     annotations: tuple[str, ...] = ()
     language: str = "en"
+    corenlp: str | None = None
 
 
 class Clauses:
@@ -72,16 +73,21 @@ class Clauses:
         self._without_annotations = tuple(rule for rule in options.without if rule in ANNOTATION_RULES)
         if options.language not in ADDED:
             raise UnknownNameError("language of clauses", options.language, ADDED)
-        if options.language != "en" and not options.conllu:
-            raise InputError(f"clauses: expected a file of parses (conllu) for {options.language!r}, found none")
-        if options.model and options.conllu:
-            raise InputError("clauses: expected a pipeline of spaCy or a file of parses, found both")
+        given = [name for name in ("model", "conllu", "corenlp") if getattr(options, name)]
+        if len(given) > 1:
+            raise InputError(f"clauses: expected one parser, found {' and '.join(given)}")
+        if options.language != "en" and given not in (["conllu"], ["corenlp"]):
+            raise InputError(f"clauses: expected corenlp or conllu for {options.language!r}, found neither")
         self.options = options
 
     @cached_property
     def parser(self) -> Tagger:
         """What parses the sentences."""
-        return ConlluParser(self.options.conllu) if self.options.conllu else _spacy(self.options.model)
+        if self.options.conllu:
+            return ConlluParser(self.options.conllu)
+        if self.options.corenlp:
+            return start_corenlp(self.options.corenlp, self.options.language)
+        return load_spacy(self.options.model)
 
     @property
     def version(self) -> str:
@@ -91,6 +97,7 @@ class Clauses:
     @property
     def settings(self) -> Mapping[str, Any]:
         values = asdict(self.options)
+        values["corenlp"] = bool(self.options.corenlp)  # its address changes nothing
         values["conllu"] = str(self.options.conllu) if self.options.conllu else None
         values["annotations"] = self._annotations
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
@@ -132,13 +139,10 @@ class Clauses:
         return annotate(parse, self.propositions(parse), self._annotations, self._without_annotations)
 
     def close(self) -> None:
-        """Nothing is held."""
-
-
-@cache
-def _spacy(model: str | None) -> SpacyTagger:
-    """Load a pipeline once, however many systems use it."""
-    return SpacyTagger(model)
+        """End the server of CoreNLP, if one was started."""
+        close = getattr(self.__dict__.get("parser"), "close", None)
+        if close is not None:
+            close()
 
 
 def _unfit(text: str) -> str | None:
