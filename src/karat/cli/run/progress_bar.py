@@ -14,6 +14,14 @@ from rich.text import Text
 from karat.systems.summary import Progress, Tell, tell_nobody
 
 
+class CountColumn(ProgressColumn):
+    """Results that are done, and all of them; nothing before that is known."""
+
+    def render(self, task: Task) -> Text:
+        """Show both numbers."""
+        return Text("" if task.total is None else f"{task.completed:,.0f}/{task.total:,.0f}")
+
+
 class RateColumn(ProgressColumn):
     """Results a second, or a minute where they are slow; those of earlier runs do not count."""
 
@@ -34,21 +42,25 @@ def describe_rate(speed: float | None) -> str:
 
 
 @contextmanager
-def progress_bar(name: str) -> Iterator[Tell]:
-    """Show the progress of a run on standard error, if that is a terminal; give the function that updates it."""
-    if not sys.stderr.isatty():
+def progress_bar(name: str, console: Console | None = None) -> Iterator[Tell]:
+    """Show the progress of a run on standard error, if that is a terminal; give the function that updates it.
+
+    The ``console`` is another place to show it.
+    """
+    if console is None and not sys.stderr.isatty():
         yield tell_nobody
         return
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
-        TextColumn("{task.completed:,.0f}/{task.total:,.0f}"),
+        CountColumn(),
         RateColumn(),
         TimeRemainingColumn(compact=True, elapsed_when_finished=True),
         TextColumn("{task.fields[failures]}", style="yellow"),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
+    shown_on = console or Console(stderr=True)
+    with Bar(*columns, console=shown_on, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(name, total=None, failures="")
 
         def show(progress: Progress) -> None:
