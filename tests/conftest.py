@@ -72,6 +72,8 @@ THOROUGH = (
     "cliques/few_shot/test_asking.py",  # a server
     "systems/clauses",  # weights that take seconds to load, other processes
     "systems/test_chat.py",  # a server
+    "systems/test_run_command.py",  # processes that are killed
+    "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences
     "test_harness.py",
     "test_layers.py",
     "test_startup.py",

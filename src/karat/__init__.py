@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from karat.version import __version__
 
 if TYPE_CHECKING:
-    from karat import algebra, benchmarks, formats, metrics, model, results
+    from karat import algebra, benchmarks, formats, metrics, model, results, systems
     from karat.algebra import derive
     from karat.errors import KaratError
     from karat.model import Extraction, Sentence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         measure_study,
         score,
     )
+    from karat.systems import run
     from karat.systems.experiment.conducting import experiment
-    from karat.systems.running import run
 
 _PUBLIC = {
     "algebra": "karat.algebra",
@@ -36,6 +36,7 @@ _PUBLIC = {
     "metrics": "karat.metrics",
     "model": "karat.model",
     "results": "karat.results",
+    "systems": "karat.systems",
     "derive": "karat.algebra",
     "Estimate": "karat.results",
     "Evaluation": "karat.results",
@@ -46,7 +47,7 @@ _PUBLIC = {
     "load_study": "karat.results",
     "measure_study": "karat.results",
     "score": "karat.results",
-    "run": "karat.systems.running",
+    "run": "karat.systems",
     "experiment": "karat.systems.experiment.conducting",
     "Extraction": "karat.model",
     "Sentence": "karat.model",
@@ -77,6 +78,7 @@ __all__ = [
     "results",
     "run",
     "score",
+    "systems",
 ]
 
 

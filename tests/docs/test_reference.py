@@ -13,7 +13,7 @@ import karat
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "api"
-ROOMS = ("algebra", "benchmarks", "errors", "formats", "metrics", "model", "results")
+ROOMS = ("algebra", "benchmarks", "errors", "formats", "metrics", "model", "results", "systems")
 PARTS = {"annotate": "annotate.files"}
 """Pages of a part of a room; ``import karat`` does not offer the room, since it needs an extra."""
 
