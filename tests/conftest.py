@@ -71,6 +71,9 @@ THOROUGH = (
     "cliques/test_candidates.py",  # a process that is killed
     "cliques/few_shot/test_asking.py",  # a server
     "systems/clauses",  # weights that take seconds to load, other processes
+    "systems/corenlp/test_corenlp_interrupted.py",  # processes
+    "systems/corenlp/test_corenlp_server.py",  # processes
+    "systems/corenlp/test_real_corenlp.py",  # a server of Java, if there is one
     "systems/test_chat.py",  # a server
     "systems/test_run_command.py",  # processes that are killed
     "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences
