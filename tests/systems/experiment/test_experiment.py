@@ -16,8 +16,9 @@ import pytest
 
 import karat
 from karat.benchmarks import sample_path
-from karat.errors import InputError
+from karat.errors import InputError, ServiceError
 from karat.results import SystemResult
+from karat.systems.experiment import checking
 from karat.systems.experiment.conducting import Watcher, experiment
 
 SCRIPT = """
@@ -89,12 +90,16 @@ class Listener(Watcher):
         self.steps: list[str] = []
         self.pending: list[str] = []
         self.reasons: list[str] = []
+        self.notes: list[str] = []
 
     def step(self, text: str) -> None:
         self.steps.append(text)
 
     def checked(self, pending) -> None:
         self.pending = [run.task.name for run in pending]
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
 
     def stopped(self, task, reason: str) -> None:
         self.reasons.append(f"{task.name}: {reason}")
@@ -349,6 +354,47 @@ def test_all_problems_are_told_before_anything_runs(tmp_path: Path) -> None:
     assert "did you mean 'careful'?" in messages[1]
     assert asked(tmp_path) == []
     assert not (tmp_path / "results/outputs").exists()
+
+
+def test_a_metric_without_gold_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path)
+    text = plan.read_text(encoding="utf-8").replace('facets = ["default", "C"]', 'metrics = ["wire57", "robust"]')
+    plan.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        experiment(plan)
+    assert str(error.value) == f"{plan}: benchmarks.german: german: expected cliques for robust, found single sentences"
+    assert asked(tmp_path) == []
+
+
+def test_a_benchmark_that_no_system_is_for(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'benchmarks = ["karat-sample", "karat-sample-cliques"]\n[experiment]\nreports = false\n'
+        '[systems.careful]\npublished = "careful"\nbenchmarks = ["karat-sample"]\n',
+        encoding="utf-8",
+    )
+    listener = Listener()
+    result = experiment(plan, watcher=listener)
+    assert list(result) == ["karat-sample"]
+    assert listener.notes == ["karat-sample-cliques: no system of the plan is for it, or has an output for it"]
+
+
+def test_what_is_done_needs_its_system_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = write_plan(tmp_path)
+    first = experiment(plan, only=["script/german"])
+
+    def fail(*_: object) -> None:
+        raise ServiceError("no key in the environment")
+
+    monkeypatch.setattr(checking, "make_system", fail)
+    listener = Listener()
+    second = experiment(plan, only=["script/german"], watcher=listener)
+    assert listener.notes == ["script/german: done, but its system could not be checked: no key in the environment"]
+    assert second["german"] == first["german"]
+    # With other options it would not be what the plan asks for.
+    plan.write_text(plan.read_text(encoding="utf-8").replace("-S script.py", "-S ./script.py"), encoding="utf-8")
+    with pytest.raises(InputError, match=r"systems\.script on german: no key in the environment"):
+        experiment(plan, only=["script/german"])
 
 
 SAMPLED = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -16,9 +16,9 @@ from karat.model import RunHead
 from karat.one_line import one_line
 from karat.results.outputs import PublishedOutput
 from karat.results.system_output import read_system
-from karat.systems.experiment.evaluating import checksum, scoring_options
+from karat.systems.experiment.evaluating import check_scoring, checksum, scoring_options
 from karat.systems.experiment.golds import load_planned_gold
-from karat.systems.experiment.plan import Plan
+from karat.systems.experiment.plan import Plan, PlannedBenchmark
 from karat.systems.experiment.run_files import RunFile, read_run_file
 from karat.systems.experiment.state import State, as_json
 from karat.systems.experiment.tasks import Task, published_outputs
@@ -82,6 +82,9 @@ class Checker:
         for task in tasks:
             if task.origin in ("file", "published") and task.benchmark.name in golds:
                 self._attempt(_place(task), partial(self._output, task, golds))
+        for benchmark in self.plan.benchmarks:
+            if all(task.origin == "none" for task in tasks if task.benchmark is benchmark):
+                self.notes.append(f"{benchmark.name}: no system of the plan is for it, or has an output for it")
         pending: list[PendingRun] = []
         for task in chosen:
             gold = golds.get(task.benchmark.name)
@@ -105,9 +108,17 @@ class Checker:
         for benchmark in self.plan.benchmarks:
             self.tell(f"reading {benchmark.name}")
             place = f"benchmarks.{benchmark.name}"
-            gold = self._attempt(place, partial(load_planned_gold, benchmark, self.plan.limit))
+            gold = self._attempt(place, partial(self._gold, benchmark))
             if gold is not None:
                 yield benchmark.name, gold
+
+    def _gold(self, benchmark: PlannedBenchmark) -> Gold:
+        """Read the gold of a benchmark, and see that it can be scored as planned, unless it has been."""
+        gold = load_planned_gold(benchmark, self.plan.limit)
+        recorded = self.state.get("evaluations", benchmark.name) or {}
+        if recorded.get("options") != as_json(asdict(benchmark.options)):
+            check_scoring(self.plan, benchmark, gold)
+        return gold
 
     def _published(self) -> None:
         """Refuse the name of a published output that no benchmark of the plan has."""

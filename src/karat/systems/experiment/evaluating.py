@@ -11,6 +11,7 @@ from typing import Any
 
 from karat.benchmarks import Gold
 from karat.formats import InputFile
+from karat.model import Row
 from karat.results import Evaluation, Options, evaluate, load
 from karat.results.outputs import PublishedOutput, SystemName
 from karat.systems.experiment.plan import Plan, PlannedBenchmark
@@ -32,6 +33,12 @@ def page_path(plan: Plan, benchmark: str) -> Path:
 def scoring_options(plan: Plan, benchmark: PlannedBenchmark) -> Options:
     """The options of an evaluation; with a limit, outputs that were made elsewhere may have sentences beyond it."""
     return benchmark.options if plan.limit is None else replace(benchmark.options, unknown="ignore")
+
+
+def check_scoring(plan: Plan, benchmark: PlannedBenchmark, gold: Gold) -> None:
+    """Score an empty output, which refuses options and metrics that the gold cannot serve."""
+    nothing = [Row(None, sentence.id, sentence.text) for sentence in gold.sentences]
+    evaluate({"nothing": nothing}, gold=gold, options=scoring_options(plan, benchmark), resampling=None)
 
 
 def evaluation_inputs(plan: Plan, benchmark: PlannedBenchmark, gold: Gold, tasks: Sequence[Task]) -> dict[str, Any]:
