@@ -107,6 +107,12 @@ def test_rules_have_distinct_names() -> None:
         ),
         pytest.param("They made it worse .", {("They", "made it", "worse")}, id="small clause"),
         pytest.param(
+            "They co-founded Bext in Ulm .",
+            {("They", "co-founded", "Bext"), ("They", "co-founded Bext in", "Ulm")},
+            id="a verb with a hyphen",
+        ),
+        pytest.param("Ann , one of the painters , slept .", {("Ann", "is", "one of the painters")}, id="one of many"),
+        pytest.param(
             "It depends on what Ann does .", {("It", "depends on", "what Ann does")}, id="a question as an argument"
         ),
         pytest.param(

@@ -38,6 +38,8 @@ def test_explicit() -> None:
 
 def test_minimal() -> None:
     assert ("Ann", "sold house to", "Bob") in facts(minimal=True)
+    passive = Sentence("1", "The houses have been sold to Bob .")
+    assert facts(passive, minimal=True) == {("houses", "been sold to", "Bob")}
 
 
 def test_nary() -> None:

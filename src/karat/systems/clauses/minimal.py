@@ -8,7 +8,7 @@ from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
 
 TENSE = frozenset({"have", "be"})
-"""Auxiliaries that say no more than the tense or the voice."""
+"""Auxiliaries that say no more than the tense; without those of the passive, fewer facts match the tuning data."""
 
 
 def minimise(parse: Parse, proposition: Proposition) -> Proposition:
@@ -33,6 +33,6 @@ def _is_dispensable(parse: Parse, piece: Piece) -> bool:
             return token.lemma in ("a", "an", "the", "ein", "der", "die", "das")
         case Role.ADVERB:
             return token.upos == "ADV" and token.lemma not in ("never", "hardly", "only", "no")
-        case Role.AUXILIARY | Role.PASSIVE_AUXILIARY:
+        case Role.AUXILIARY:
             return token.lemma in TENSE
     return False

@@ -50,7 +50,7 @@ def _is_hyphen(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _join(parse: Parse, group: range) -> Iterator[Change]:
-    """Let the part nearest to the root stand for the word, and all others depend on it."""
+    """Let the part nearest to the root stand for the word, and all others depend on it, with what depended on them."""
     outside = [index for index in group if parse.tokens[index].head not in group]
     words = [index for index in outside if parse.tokens[index].form not in HYPHENS] or outside
     if not words:
@@ -59,6 +59,7 @@ def _join(parse: Parse, group: range) -> Iterator[Change]:
     for index in group:
         if index != head:
             yield index, head, Role.COMPOUND
+            yield from ((child, head, parse.role(child)) for child in parse.children[index] if child not in group)
 
 
 def join_contractions(parse: Parse) -> Iterator[Change]:

@@ -30,7 +30,7 @@ ADDED = {
 def find_appositions(parse: Parse) -> Facts:
     """Relate a name to the noun beside it; the name is the subject."""
     for token in parse.tokens:
-        if token.role is not Role.APPOSITION or token.head < 0 or token.upos not in NAMES_AND_NOUNS:
+        if token.role is not Role.APPOSITION or token.head < 0 or not _names(parse, token):
             continue
         head = parse.tokens[token.head]
         is_list = token.upos == head.upos and parse.first(token.index, Role.CONJUNCT) is not None
@@ -53,6 +53,13 @@ def _is_note(parse: Parse, token: Token) -> bool:
 
 
 NAMES_AND_NOUNS = ("PROPN", "NOUN")
+
+
+def _names(parse: Parse, token: Token) -> bool:
+    """Tell whether an apposition names a thing: a noun, or *one of the crew*."""
+    return token.upos in NAMES_AND_NOUNS or (
+        token.lemma == "one" and parse.first(token.index, Role.PREPOSITION) is not None
+    )
 
 
 def find_possessives(parse: Parse) -> Facts:
