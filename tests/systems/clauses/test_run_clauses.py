@@ -77,6 +77,8 @@ def test_options(run: Run, sentences: Path) -> None:
         "minimal": True,
         "nary": False,
         "annotations": ["polarity", "attribution"],
+        "language": "en",
+        "corenlp": False,
     }
     assert set(extractions(out)) == {("Pia", "did sell boat in", "Kiel"), ("two ferries", "stop in", "Ulm")}
 
@@ -107,6 +109,14 @@ def test_explain(run: Run, sentences: Path) -> None:
         (("--without", "objekt"), 1, "unknown rule 'objekt'; did you mean 'object'?"),
         (("--annotations", "polarty"), 1, "unknown annotation 'polarty'; did you mean 'polarity'?"),
         (("--model", "xx_none"), 1, "expected a pipeline of spaCy that is installed as a package, found no 'xx_none'"),
+        (("--language", "de"), 1, "clauses: expected corenlp or conllu for 'de', found neither"),
+        (
+            ("--language", "de", "--conllu", "x", "--annotations", "all"),
+            1,
+            "expected English for annotations, found 'de'",
+        ),
+        (("--corenlp", "start", "--model", "x"), 1, "clauses: expected one parser, found model and corenlp"),
+        (("--conllu", "none.conllu"), 1, "none.conllu: "),
         (("--explain", "-o", "out.jsonl"), 2, "expected no file beside it (-o), found one"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from karat.benchmarks import benchmark_named
 from karat.cli.options import BenchmarkName
 from karat.cli.run.options import (
     InputEncoding,
@@ -35,6 +36,20 @@ def clauses(
     conllu: Annotated[
         Path | None,
         typer.Option("--conllu", metavar="FILE", help="Parses of the sentences in CoNLL-U, in place of a parser."),
+    ] = None,
+    corenlp: Annotated[
+        str | None,
+        typer.Option(
+            "--corenlp", metavar="ADDRESS", help="A CoreNLP server that parses, or start for one of Karat's own."
+        ),
+    ] = None,
+    text_language: Annotated[
+        str | None,
+        typer.Option(
+            "--language",
+            metavar="CODE",
+            help="en, de or zh, else the benchmark's; German and Chinese need --corenlp or --conllu.",
+        ),
     ] = None,
     without: Annotated[
         list[str] | None,
@@ -67,8 +82,17 @@ def clauses(
     input_encoding: InputEncoding = "utf-8",
 ) -> None:
     """Extract facts from the clauses of each sentence by rules over its dependency parse."""
+    language = text_language or (benchmark_named(benchmark).language if benchmark is not None else "en")
     options = ClausesOptions(
-        model, conllu, _names(without), explicit, minimal, n_ary, tuple(name.lower() for name in _names(annotations))
+        model=model,
+        conllu=conllu,
+        without=_names(without),
+        explicit=explicit,
+        minimal=minimal,
+        nary=n_ary,
+        annotations=tuple(name.lower() for name in _names(annotations)),
+        language=language,
+        corenlp=corenlp,
     )
     request = Request(sentences, benchmark, output, force, retry_failures, limit, input_format, input_encoding)
     if not explain:

@@ -41,8 +41,8 @@ class ClausesOptions:
     - ``explicit`` leaves out facts with words that are not in the sentence (*is* of an apposition).
     - ``minimal`` leaves out what a phrase can do without: articles, adverbs, auxiliaries of tense.
     - ``nary`` gives one fact a clause, with all its arguments, in place of binary ones.
-    - ``annotations`` are *polarity*, *modality*, *attribution*, *quantities*, or *all*; the words that say so leave
-      the fact.
+    - ``annotations`` are *polarity*, *modality*, *attribution*, *quantities*, or *all*, of English; the words that say
+      so leave the fact.
     """
 
     model: str | None = None
@@ -78,6 +78,8 @@ class Clauses:
             raise InputError(f"clauses: expected one parser, found {' and '.join(given)}")
         if options.language != "en" and given not in (["conllu"], ["corenlp"]):
             raise InputError(f"clauses: expected corenlp or conllu for {options.language!r}, found neither")
+        if options.language != "en" and self._annotations:
+            raise InputError(f"clauses: expected English for annotations, found {options.language!r}")
         self.options = options
 
     @cached_property
