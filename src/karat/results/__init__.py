@@ -1,6 +1,8 @@
 """Results of evaluations: scores with intervals, comparisons, verdicts and explanations, which load from JSON too."""
 
 from karat.results.evaluation import Evaluation
+from karat.results.experiment.experiment import Experiment
+from karat.results.experiment.run_record import RunRecord
 from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
 from karat.results.explanation.explanation import (
     Explanation,
@@ -38,6 +40,7 @@ __all__ = [
     "ErrorProfile",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "Explanation",
     "FactAgreement",
     "FactStatistics",
@@ -51,6 +54,7 @@ __all__ = [
     "Options",
     "Ranking",
     "Resampling",
+    "RunRecord",
     "SentenceExplanation",
     "StudyReport",
     "SystemResult",
