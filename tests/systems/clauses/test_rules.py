@@ -147,6 +147,8 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
         pytest.param("For example , Ann sold the house .", "example", id="a link"),
         pytest.param("Ann asked Bob to sell the house .", "Bob", id="a part of a fact"),
         pytest.param("Ann , ( and Bob ) , slept in Ulm .", "( )", id="empty brackets"),
+        pytest.param("Along with Bob , there were painters in Ulm .", "Bob", id="company that comes first"),
+        pytest.param("It harms farm production , especially cotton .", "especially cotton", id="an example"),
         pytest.param("Ann knows what happened in Ulm .", "what", id="a question's pronoun as a subject"),
     ],
 )

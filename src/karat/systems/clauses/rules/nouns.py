@@ -48,7 +48,9 @@ def find_appositions(parse: Parse) -> Facts:
 
 
 def _is_note(parse: Parse, token: Token) -> bool:
-    """Tell whether an apposition in brackets names no thing: a date, another language's word."""
+    """Tell whether an apposition names its noun by no other name: a date, another language's word, an example."""
+    if parse.tokens[parse.subtree(token.index)[0]].lemma in EXAMPLES:
+        return True
     return any(parse.tokens[each].form == ":" or is_date(parse, each) for each in parse.subtree(token.index))
 
 
@@ -60,6 +62,10 @@ def _names(parse: Parse, token: Token) -> bool:
     return token.upos in NAMES_AND_NOUNS or (
         token.lemma == "one" and parse.first(token.index, Role.PREPOSITION) is not None
     )
+
+
+EXAMPLES = frozenset({"especially", "particularly", "notably", "mostly", "mainly", "including"})
+"""Words that introduce a part of what the noun names."""
 
 
 def find_possessives(parse: Parse) -> Facts:
@@ -86,7 +92,8 @@ def find_existence(parse: Parse) -> Facts:
             continue
         verb = token.head
         for noun in parse.all(verb, Role.COMPLEMENT, Role.SUBJECT):
-            for preposition in (*parse.all(noun, Role.PREPOSITION), *parse.all(verb, Role.PREPOSITION)):
+            after = (each for each in parse.all(verb, Role.PREPOSITION) if each > noun)
+            for preposition in (*parse.all(noun, Role.PREPOSITION), *after):
                 lead, places = preposition_parts(parse, preposition)
                 inside = set(parse.subtree(preposition))
                 thing = clean(parse, [each for each in noun_phrase(parse, noun) if each not in inside])
