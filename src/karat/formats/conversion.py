@@ -20,6 +20,7 @@ WHY_NOT: dict[tuple[Kind, Kind], str] = {
 }
 
 NOTHING_FOUND = "a sentence without extractions"
+FAILED = "the reason why a sentence failed"
 
 
 def convert_items(items: Iterable[Item], target: Format) -> Iterator[Item]:
@@ -46,7 +47,7 @@ def losses(before: Iterable[Item], after: Iterable[Item]) -> list[str]:
             counts["the clusters' labels and alternatives"] += 1
         elif written != read:
             counts["something"] += 1
-    counts[NOTHING_FOUND] -= read_back[NOTHING_FOUND]
+    counts.subtract(read_back)
     return [f"{what} of {count}" for what, count in counts.items() if count > 0]
 
 
@@ -55,11 +56,12 @@ def _without_statements(annotation: Annotation) -> Annotation:
 
 
 def _flat(items: Iterable[Item], counts: Counter[str]) -> Iterator[Item]:
-    """Yield single rows, splitting tuple annotations, and count sentences without extractions."""
+    """Yield single rows, splitting tuple annotations, and count sentences without extractions and failures."""
     for item in items:
         for inner in _rows(item) if isinstance(item, TupleAnnotation) else (item,):
             if isinstance(inner, Row) and inner.extraction is None:
                 counts[NOTHING_FOUND] += 1
+                counts[FAILED] += inner.failure is not None
             else:
                 yield inner
 
@@ -75,6 +77,8 @@ def _differences(written: Row, read: Row) -> Iterator[str]:
         yield "the sentence's id"
     if written.sentence != read.sentence:
         yield "the sentence's text"
+    if written.system != read.system:
+        yield "the system's name"
     assert written.extraction is not None
     assert read.extraction is not None
     for field in fields(Extraction):

@@ -10,6 +10,7 @@ import pytest
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats import format_named, guess, read_rows
+from karat.formats.conversion import losses
 from karat.formats.json.run_lines import read_run, render_head, render_result
 from karat.model import Extraction, Row, RunHead, RunResult, Sentence, Usage
 
@@ -71,6 +72,19 @@ def test_rows_of_a_run_survive_a_conversion(path: Path, tmp_path: Path) -> None:
     rows = list(read_rows(path))
     format_named("jsonl").write(tmp_path / "rows.jsonl", rows)
     assert list(read_rows(tmp_path / "rows.jsonl")) == rows
+
+
+def test_what_other_formats_cannot_hold_is_counted(path: Path, tmp_path: Path) -> None:
+    rows = [row for row in read_rows(path) if row.extraction is None or not row.extraction.other]
+    format_named("benchie").write(tmp_path / "rows.tsv", rows)
+    assert losses(rows, read_rows(tmp_path / "rows.tsv", "benchie")) == [
+        "the sentence's text of 1",
+        "the system's name of 1",
+        "a sentence without extractions of 2",
+        "the reason why a sentence failed of 1",
+    ]
+    format_named("jsonl").write(tmp_path / "rows.jsonl", rows)
+    assert losses(rows, read_rows(tmp_path / "rows.jsonl")) == []
 
 
 def test_a_run_without_results(path: Path) -> None:

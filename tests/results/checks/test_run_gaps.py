@@ -85,9 +85,9 @@ def test_each_sample_is_a_system(tmp_path: Path) -> None:
     path = write_run(tmp_path / "run.jsonl", results, samples=3)
     warnings = warnings_of(karat.evaluate(path, benchmark="karat-sample"))
     assert {name: len(notes) for name, notes in warnings.items()} == {
-        "echo sample 1": 0,
-        "echo sample 2": 0,
-        "echo sample 3": 1,
+        "run sample 1": 0,
+        "run sample 2": 0,
+        "run sample 3": 1,
     }
     alone = karat.evaluate({"echo sample 2": path}, benchmark="karat-sample")
     assert [system.name for system in alone.systems] == ["echo sample 2"]
