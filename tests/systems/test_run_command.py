@@ -69,7 +69,7 @@ def test_a_benchmark_is_named_in_what_to_type_next(tmp_path: Path, capsys: pytes
     out = tmp_path / "my out.jsonl"
     example_cli.echo(benchmark="karat-sample", limit=1, samples=2, output=out)
     assert capsys.readouterr().err.splitlines() == [
-        f"{out}: 1 sentences, 2 samples each, 2 extractions",
+        f"{out}: 1 sentence, 2 samples each, 2 extractions",
         f"score it with: karat evaluate '{out}' --benchmark karat-sample",
     ]
 

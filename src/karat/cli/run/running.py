@@ -16,6 +16,7 @@ from karat.cli.run.options import Request
 from karat.cli.run.progress_bar import progress_bar
 from karat.errors import KaratError, ServiceError, quoted
 from karat.model import Sentence
+from karat.reports.tables.table import counted
 from karat.systems.registry import system_named
 from karat.systems.running import choose_sentences, run_to_file, run_to_stream
 from karat.systems.summary import FailureReason, Progress, RunSummary, Tell
@@ -103,7 +104,8 @@ def print_summary(summary: RunSummary) -> None:
     samples = f", {head.samples} samples each" if head.samples > 1 else ""
     earlier = f" ({summary.resumed:,} of {summary.done:,} by earlier runs)" if summary.resumed else ""
     place = f"{summary.path}: " if summary.path else ""
-    say(f"{place}{head.sentences:,} sentences{samples}{earlier}, {summary.extractions:,} extractions")
+    sentences, extractions = counted(head.sentences, "sentence"), counted(summary.extractions, "extraction")
+    say(f"{place}{sentences}{samples}{earlier}, {extractions}")
     if summary.usage is not None:
         say(f"used: {describe_usage(summary.usage)}")
     for failure in summary.failures[:REASONS_SHOWN]:
@@ -132,7 +134,8 @@ def describe_usage(usage: Usage) -> str:
     """Say how many tokens were used, and what they cost if that is known.
 
     >>> describe_usage(Usage(12000, 800, 0.03125)), describe_usage(Usage(12000, 800))
-    ('12,000 tokens in prompts, 800 in answers, at a cost of 0.0313', '12,000 tokens in prompts, 800 in answers')
+    ('12,000 tokens in prompts, 800 in answers, at a cost of 0.0312', '12,000 tokens in prompts, 800 in answers')
     """
     tokens = f"{usage.prompt_tokens:,} tokens in prompts, {usage.completion_tokens:,} in answers"
-    return f"{tokens}, at a cost of {usage.cost:.4f}" if usage.cost else tokens
+    estimated = " (in part estimated)" if usage.is_estimated else ""
+    return f"{tokens}{estimated}, at a cost of {usage.cost:.4f}" if usage.cost else f"{tokens}{estimated}"
