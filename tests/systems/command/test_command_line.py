@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 from command_programs import ANSWER, DIES_AT_CY, LOOP, READ, TABBED, TEXTS, command
-from interrupting import interrupt_and_resume
+from interrupting import KARAT, interrupt_and_resume
 
 from karat.cli import main
 
@@ -123,3 +125,23 @@ def test_a_run_that_a_signal_ends(
     arguments = ["run", "command", str(sentences), "--command", command(tmp_path, program), *options]
     interrupted = interrupt_and_resume(arguments, tmp_path, signal=ended_by, results=3)
     assert interrupted.kept.count(b"\n") >= 4
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="without /proc, processes cannot be looked at")
+def test_a_run_that_is_asked_to_end_takes_the_program_with_it(tmp_path: Path, sentences: Path) -> None:
+    """Schedulers and ``timeout`` send SIGTERM."""
+    started = tmp_path / "started"
+    given = command(tmp_path, "pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(60)", str(started))
+    arguments = ["run", "command", str(sentences), "--command", given, "-o", str(tmp_path / "out.jsonl")]
+    process = subprocess.Popen([*KARAT, *arguments], stderr=subprocess.PIPE, text=True)
+    try:
+        while not started.exists() or not started.read_text():
+            assert process.poll() is None, process.stderr and process.stderr.read()
+            time.sleep(0.01)
+        process.terminate()
+        said = process.communicate(timeout=60)[1]
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, said) == (143, "")
+    assert not (Path("/proc") / started.read_text()).exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.annotate.serving_options import PORT, Host, Https, KnownAs, NoBrowser, Port
 from karat.cli.options import refuse_beside, was_typed
 from karat.cli.output import say
+from karat.cli.run.ending import ending_in_order
 from karat.errors import InputError, UnknownNameError
 from karat.reports.tables.table import counted
 
@@ -135,20 +135,6 @@ def open_project(
             people=people,
             echo=typer.echo,
         )
-
-
-@contextmanager
-def ending_in_order() -> Iterator[None]:
-    """Let a process that is asked to end close what is open, and remove the folder of a demo."""
-
-    def end(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

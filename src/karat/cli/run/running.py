@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from karat.cli.output import say, warn
+from karat.cli.run.ending import ending_in_order
 from karat.cli.run.options import Request
 from karat.cli.run.progress_bar import progress_bar
 from karat.errors import KaratError, ServiceError, quoted
@@ -28,7 +29,7 @@ REASONS_SHOWN = 5
 def run_system(name: str, options: Any, request: Request) -> None:
     """Run a system with its options over the sentences of a request."""
     sentences = read_request(request)
-    with closing(system_named(name).load_class()(options)) as system:
+    with ending_in_order(), closing(system_named(name).load_class()(options)) as system:
         with going_on(request) as remember, progress_bar(name) as show:
 
             def tell(progress: Progress) -> None:

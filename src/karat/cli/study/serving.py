@@ -9,9 +9,10 @@ import typer
 
 from karat.annotate.store.engine import hide_password
 from karat.annotate.study.demo import PEOPLE, make_demo
-from karat.cli.annotate.opening import demo_folder, ending_in_order
+from karat.cli.annotate.opening import demo_folder
 from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.annotate.serving_options import PORT, Host, Https, KnownAs, NoBrowser, Port
+from karat.cli.run.ending import ending_in_order
 from karat.cli.study.projects import check_folder
 from karat.errors import InputError
 
