@@ -177,6 +177,13 @@ def test_failures_are_retried_on_request(karat, serve) -> None:
     assert len(server.asked) == 4
 
 
+def test_estimated_tokens_are_called_so(karat, serve) -> None:
+    code, _, err = karat(serve(saying("[]")), "-o", "out.jsonl", "--limit", "2")
+    assert code == 0
+    assert "in answers (in part estimated)" in err
+    assert lines("out.jsonl")[1]["usage"]["is_estimated"] is True
+
+
 def test_samples(karat, serve) -> None:
     server = serve()
     code, _, _ = karat(server, "-o", "out.jsonl", "--limit", "2", "--samples", "3", "--model-seed", "5")
