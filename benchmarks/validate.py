@@ -1,6 +1,7 @@
 """Run what takes long, all published figures and simulations, and write docs/validation.md from what happened.
 
 ``--annotate`` runs what is long about the annotation app instead, and writes docs/annotate/validation.md.
+``--apart FILE`` runs a part, and puts its figures at the end of docs/validation.md until the next whole run.
 
 ``KARAT_DATA`` must name the folder of the benchmarks' data. A test shows a figure on the page by recording it:
 ``record_property("clausie, f1", 0.3389)``. What the fixture ``printed`` compares becomes docs/published.md, and the
@@ -185,6 +186,20 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime, about: st
     return "\n".join(lines).rstrip() + "\n"
 
 
+def with_part(text: str, found: list[Outcome], when: datetime) -> str:
+    """The page with the figures of a part that was run apart, in place of earlier ones of the same files."""
+    for file in dict.fromkeys(outcome.file for outcome in found):
+        title = f"## Run apart: {file}"
+        text = re.sub(rf"\n{re.escape(title)}\n.*?(?=\n## |\Z)", "", text, flags=re.DOTALL).rstrip() + "\n"
+        tests = [outcome for outcome in found if outcome.file == file]
+        _, passed, others, seconds = summarised((file, tests))
+        verdict = f"Run on {when:%Y-%m-%d %H:%M} UTC, in {seconds} s: {passed} passed, {others or 'no'} others."
+        figures = [(test.test, *figure) for test in tests for figure in test.figures if figure[0] != PUBLISHED]
+        lines = ["", title, "", verdict, *table(("test", "figure", "value"), figures)]
+        text += "\n".join(lines).rstrip() + "\n"
+    return text
+
+
 def summarised(tests_of_file: tuple[str, list[Outcome]]) -> tuple[str, ...]:
     """A file, how many of its tests passed and did not, and how long they took."""
     file, tests = tests_of_file
@@ -300,6 +315,7 @@ def main() -> int:
         "pytest", nargs="*", help="files or options for pytest, to run a part; the page is then printed"
     )
     parser.add_argument("--annotate", action="store_true", help="run what is long about the annotation app instead")
+    parser.add_argument("--apart", action="store_true", help="put the figures of the part at the end of the page")
     options = parser.parse_args()
     chosen = options.pytest
     if not os.environ.get("KARAT_DATA"):
@@ -312,6 +328,10 @@ def main() -> int:
         print(f"wrote {APP_PAGE.relative_to(ROOT)}")
         return code
     code, found = run_tests(chosen or [f"--ignore={path}" for path in APP_TESTS])
+    if options.apart:
+        PAGE.write_text(with_part(PAGE.read_text(encoding="utf-8"), found, when), encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(ROOT)}")
+        return code
     text = page(found, check_data(), when)
     for path in write_coverage(found, when):
         print(f"wrote {path.relative_to(ROOT)}")

@@ -98,6 +98,30 @@ RECORD = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
+def test_a_part_that_was_run_apart_stands_at_the_end_of_the_page(scripts: ModuleType) -> None:
+    import validate
+
+    found = [
+        validate.Outcome("tests/test_a.py", "test_a", "passed", 1.5, (("size", "3"), ("published", "[]"))),
+        validate.Outcome("tests/test_a.py", "test_b", "FAILED", 0.5, ()),
+    ]
+    page = "# Validation\n\n## Longest\n\n| test |\n"
+    once = validate.with_part(page, found, datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    again = validate.with_part(once, found[:1], datetime(2026, 1, 3, 3, 4, tzinfo=UTC))
+    assert once.startswith(page)
+    assert once.splitlines()[6:] == [
+        "## Run apart: tests/test_a.py",
+        "",
+        "Run on 2026-01-02 03:04 UTC, in 2.0 s: 1 passed, 1 others.",
+        "",
+        "| test | figure | value |",
+        "| --- | --- | --- |",
+        "| test_a | size | 3 |",
+    ]
+    assert again.count("Run apart") == 1
+    assert "2026-01-03 03:04 UTC, in 1.5 s: 1 passed, no others." in again
+
+
 def test_the_page_of_a_validation(scripts: ModuleType) -> None:
     import validate
 

@@ -145,6 +145,9 @@ class Pipeline:
         except ServiceError as error:
             if self._server is None and not isinstance(error, AnswerError):
                 raise
+            if self._server is not None and not self._server.running:
+                found = f"that it ended: {self._last_words()}"
+                raise ServiceError(f"expected CoreNLP's server to load its weights, found {found}") from None
             annotators = self.properties["annotators"]
             said = f"; it said: {self._last_words()}" if self._server is not None else ""
             raise ServiceError(

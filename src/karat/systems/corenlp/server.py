@@ -26,6 +26,8 @@ STOP_PERIOD = guard.GRACE_PERIOD + 5
 MAIN_CLASS = "edu.stanford.nlp.pipeline.StanfordCoreNLPServer"
 LISTENING = re.compile(rb"listening at \S*:(\d+)")
 TELLING = re.compile(r"\b\w*(Error|Exception)\b|^Caused by|Could not|Unrecognized|Invalid")
+CALL = re.compile(r"(at )?[\w.$/<>]+\([\w.$ ]*(:\d+)?\)")
+"""A line of a stack trace."""
 TAIL = 20_000
 """How many bytes of the end of the server's messages are searched for the reason of a failure."""
 SHOWN = 300
@@ -84,8 +86,10 @@ class Server:
     def last_words(self) -> str:
         """Give the error among the server's last messages, or the last of them, on one line."""
         lines = [line.strip() for line in self._tail().decode("utf-8", errors="replace").splitlines() if line.strip()]
-        telling = [line for line in lines if TELLING.search(line) and not line.startswith("at ")]
-        text = " ".join((telling or lines or ["nothing"])[-1].split())
+        telling = [number for number, line in enumerate(lines) if TELLING.search(line) and not CALL.match(line)]
+        last = telling[-1] if telling else len(lines) - 1
+        words = [line for line in lines[last : last + 2] if not CALL.match(line)] if lines else ["nothing"]
+        text = " ".join(" ".join(words).split())
         return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
     def _wait_for_port(self) -> int:
