@@ -100,7 +100,7 @@ validate: $(VENV)/.peers nltk ## what is long: all published figures, simulation
 	$(BIN)/python benchmarks/validate.py --annotate
 	@$(MAKE) --no-print-directory $(EXTRACTORS)/.installed || \
 		echo 'textacy cannot be installed here: the figures of clauses will be without it'
-	$(BIN)/python benchmarks/clauses/figures.py --peers $(EXTRACTORS)/bin/python
+	$(BIN)/python benchmarks/clauses/figures.py --peers $(EXTRACTORS)/bin/python --corenlp start
 
 bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py

@@ -1,8 +1,8 @@
 """Karat's own extractor beside others, measured in one run; writes the figures into docs/systems/clauses.md.
 
-``python benchmarks/clauses/figures.py [--peers PYTHON] [--only NAME] [--print]``. ``KARAT_DATA`` must name the folder
-of the benchmarks' data. ``--peers`` is a Python in which peers are installed, such as textacy; the page says which are
-not. All figures are totals: no sentence of a test set is shown, and none was looked at to choose a rule.
+``python benchmarks/clauses/figures.py [--peers PYTHON] [--corenlp start] [--only NAME]``. ``KARAT_DATA`` must name the
+folder of the benchmarks' data. ``--peers`` is a Python in which peers are installed, such as textacy; the page says
+which are not. All figures are totals: no sentence of a test set is shown, and none was looked at to choose a rule.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 from test_sets import TestSet, test_sets
 
+from karat.errors import KaratError
 from karat.results import Evaluation
 from karat.results.measurement import Measurement
 from karat.results.statistics.estimate import format_p, format_value
@@ -128,7 +130,42 @@ def speed(test_set: TestSet) -> Iterator[str]:
     yield from table(["", "sentences a second"], [[name, f"{value:,.0f}"] for name, value in measured.items()])
 
 
-def page(chosen: Sequence[str], peers: Peers, when: datetime) -> Iterator[str]:
+def parsers(test_set: TestSet, corenlp: str | None) -> Iterator[str]:
+    """Write the same rules with another parser."""
+    yield "### Parser or rules"
+    yield ""
+    if corenlp is None:
+        yield "CoreNLP was left out: no server was named, nor was one to be started (`--corenlp`)."
+        yield ""
+        return
+    sentences = test_set.sentences()
+    variants = {"spaCy": test_set.ours, "CoreNLP": replace(test_set.ours, corenlp=corenlp)}
+    try:
+        outputs = {name: run_clauses(sentences, options) for name, options in variants.items()}
+    except KaratError as error:
+        yield f"CoreNLP was left out: {error}."
+        yield ""
+        return
+    every = [row for name in variants for row in outputs[name]]
+    outputs["both together"] = list(
+        {(row.sentence_id, row.extraction and row.extraction.triple): row for row in every}.values()
+    )
+    yield (
+        "The same rules on BenchIE, English, with the parses of spaCy's small pipeline and of CoreNLP. The recall of "
+        "both together counts facts that the rules take from at least one parse: what it is above that of either, the "
+        "other parser cost."
+    )
+    evaluation = test_set.evaluate(outputs)
+    rows = []
+    for name in outputs:
+        system = evaluation[name]
+        rows.append([name, str(system.extractions), str(system.precision), str(system.recall), str(system.f1)])
+    yield from table(["parser", "extractions", "P", "R", "`benchie` F1"], rows)
+    yield f"{evaluation.compare(*variants)}."
+    yield ""
+
+
+def page(chosen: Sequence[str], peers: Peers, corenlp: str | None, when: datetime) -> Iterator[str]:
     """Write all figures."""
     yield f"Measured on {when:%Y-%m-%d} by `benchmarks/clauses/figures.py`, which `make validate` runs."
     yield ""
@@ -148,6 +185,8 @@ def page(chosen: Sequence[str], peers: Peers, when: datetime) -> Iterator[str]:
         yield from (cliques if name == "robust" else scores)(test_set, evaluation)
         if name == "benchie":
             yield from profile(evaluation)
+    if not chosen or "parsers" in chosen:
+        yield from parsers(sets["benchie"], corenlp)
     if not chosen or "speed" in chosen:
         yield from speed(sets["benchie"])
 
@@ -155,13 +194,16 @@ def page(chosen: Sequence[str], peers: Peers, when: datetime) -> Iterator[str]:
 def main() -> int:
     parser = ArgumentParser(description="Measure Karat's own extractor beside others.")
     parser.add_argument("--peers", type=Path, metavar="PYTHON", help="a Python in which the peers are installed")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a test set, or speed; is printed")
+    parser.add_argument("--corenlp", metavar="ADDRESS", help="a CoreNLP server, or start for one of Karat's own")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="NAME", help="a test set, parsers or speed; is printed"
+    )
     parser.add_argument("--print", action="store_true", help="print the figures, and leave the page alone")
     arguments = parser.parse_args()
     if not os.environ.get("KARAT_DATA"):
         print("KARAT_DATA: expected the folder of the benchmarks' data, found nothing set", file=sys.stderr)
         return 1
-    lines = page(arguments.only, Peers(arguments.peers), datetime.now(UTC))
+    lines = page(arguments.only, Peers(arguments.peers), arguments.corenlp, datetime.now(UTC))
     if arguments.print or arguments.only:
         for line in lines:
             print(line, flush=True)

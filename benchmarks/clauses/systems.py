@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,10 @@ SPEED_PROGRAM = Path(__file__).parent / "speed.py"
 def run_clauses(sentences: Sequence[Sentence], options: ClausesOptions) -> list[Row]:
     """Extract with our system."""
     rows = []
-    for sentence, result in zip(sentences, Clauses(options).extract(sentences), strict=True):
-        assert isinstance(result, Extracted), result
-        rows += rows_of(sentence, result.extractions)
+    with closing(Clauses(options)) as system:
+        for sentence, result in zip(sentences, system.extract(sentences), strict=True):
+            assert isinstance(result, Extracted), result
+            rows += rows_of(sentence, result.extractions)
     return rows
 
 
