@@ -1,17 +1,19 @@
 """The extractor as a component of spaCy: ``nlp.add_pipe("karat_clauses")``, then ``doc._.extractions``.
 
-spaCy finds it by the entry point in pyproject.toml; nothing has to be imported.
+``span._.extractions`` has those of the sentences that the span contains. spaCy finds the component by the entry
+point in pyproject.toml; nothing has to be imported.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from karat.errors import InputError
 from karat.formats.json.loading import load_json
@@ -33,31 +35,40 @@ DEFAULTS = {
     "annotations": [],
 }
 
+NEEDED = {"DEP": "a parser", "TAG": "a tagger", "POS": "an attribute ruler or morphologizer", "LEMMA": "a lemmatizer"}
+"""What the rules read of each token, by spaCy's names, and the component that gives it."""
+
 
 class ClausesComponent:
-    """Finds the facts of each sentence of a document that a parser has seen."""
+    """Finds the facts of each sentence of a document that has been tagged and parsed."""
 
     def __init__(self, system: Clauses) -> None:
         self._system = system
 
     def __call__(self, document: Doc) -> Doc:
         """Add the extractions, sentence by sentence."""
-        if len(document) and not document.has_annotation("DEP"):
-            raise InputError(f"{NAME}: expected a parser before it in the pipeline, found a document without a parse")
-        # Text, because a document's own data must survive ``to_bytes``, by which spaCy's processes exchange documents.
+        for name, component in NEEDED.items() if len(document) else ():
+            if not document.has_annotation(name, require_complete=True):  # an attribute ruler gives some lemmas
+                raise InputError(f"{NAME}: expected {component} before it in the pipeline, found tokens without {name}")
+        # Text, because a document's own data must survive ``to_bytes``, by which spaCy's processes exchange documents;
+        # characters, because the numbers of tokens change where a later component merges some.
         document.user_data[NAME] = [
-            json.dumps(extraction_object(extraction), ensure_ascii=False) for extraction in self._extractions(document)
+            [sentence.start_char, sentence.end_char, json.dumps(extraction_object(extraction), ensure_ascii=False)]
+            for sentence in (document.sents if len(document) else ())
+            for extraction in self._extractions(sentence)
         ]
         return document
 
-    def _extractions(self, document: Doc) -> Iterator[Extraction]:
-        for sentence in document.sents if len(document) else ():
-            parse = from_words(sentence.text, words_of(sentence))
-            yield from self._system.extractions(parse)
+    def _extractions(self, sentence: Any) -> Iterator[Extraction]:
+        for extraction in self._system.extractions(from_words(sentence.text, words_of(sentence))):
+            yield replace(extraction, other=(*extraction.other, ("sentence", sentence.text)))
 
 
 @Language.factory(  # type: ignore[untyped-decorator] # spaCy's types are not read
-    NAME, default_config=DEFAULTS, requires=["token.dep", "token.head"], assigns=["doc._.extractions"]
+    NAME,
+    default_config=DEFAULTS,
+    requires=["token.dep", "token.head", "token.tag", "token.lemma"],  # no component says that it assigns token.pos
+    assigns=["doc._.extractions", "span._.extractions"],
 )
 def make_component(
     nlp: Language,  # noqa: ARG001 - spaCy gives both to every factory
@@ -84,10 +95,21 @@ def make_component(
 
 def extractions_of(document: Any) -> tuple[Extraction, ...]:
     """Return a document's extractions; none if the component has not seen it."""
+    return tuple(_read(number, text) for number, (_, _, text) in enumerate(document.user_data.get(NAME, ()), 1))
+
+
+def extractions_in(span: Any) -> tuple[Extraction, ...]:
+    """Return the extractions of the sentences that a span contains as wholes."""
     return tuple(
-        extraction_from(Part(Line(Path(NAME), number, text), load_json(text, Path(NAME), number), ""))
-        for number, text in enumerate(document.user_data.get(NAME, ()), 1)
+        _read(number, text)
+        for number, (first, last, text) in enumerate(span.doc.user_data.get(NAME, ()), 1)
+        if span.start_char <= first and last <= span.end_char
     )
 
 
+def _read(number: int, text: str) -> Extraction:
+    return extraction_from(Part(Line(Path(NAME), number, text), load_json(text, Path(NAME), number), ""))
+
+
 Doc.set_extension("extractions", getter=extractions_of, force=True)
+Span.set_extension("extractions", getter=extractions_in, force=True)
