@@ -142,3 +142,10 @@ def test_all_bad_results_are_reported_together(path: Path) -> None:
     with pytest.raises(FormatErrors) as error:
         list(read_rows(path))
     assert [each.line for each in error.value.errors] == [2, 3]
+
+
+def test_a_run_that_was_interrupted(path: Path) -> None:
+    """The half line that a killed run leaves is named for what it is."""
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(FormatError, match=r":4: expected a whole result, found one that breaks off: the run was inter"):
+        list(format_named("jsonl").read(path))

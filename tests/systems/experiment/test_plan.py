@@ -51,6 +51,16 @@ def test_the_smallest_plan(tmp_path: Path) -> None:
     assert [(system.name, system.published) for system in plan.systems] == [("one", "careful")]
 
 
+def test_demonstrations_are_found_beside_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the real list of systems
+    (tmp_path / "solved.tsv").write_text("Ann slept .\tslept\tAnn\n", encoding="utf-8")
+    table = "[systems.{}]\nsystem = 'llm'\nendpoint = 'http://localhost:1/v1'\nmodel = 'm'\ndemonstrations = '{}'\n"
+    plans = table.format("a", "solved.tsv") + table.format("b", "karat-sample")
+    beside, named = plan_of(tmp_path, f'benchmarks = ["karat-sample"]\n{plans}').systems
+    assert beside.options["demonstrations"] == str(tmp_path / "solved.tsv")
+    assert named.options["demonstrations"] == "karat-sample"
+
+
 def test_everything_that_a_plan_may_say(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,

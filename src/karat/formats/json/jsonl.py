@@ -30,6 +30,8 @@ from karat.model import (
     TupleAnnotation,
 )
 
+CUT = "one that breaks off: the run was interrupted, and goes on when the same command is given again"
+
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Item]:
     """Yield the item of each line; a line of a run with the result of a sentence gives its rows.
@@ -42,7 +44,8 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
             try:
                 part, kind = _parse(line)
             except FormatError as error:
-                report.add(error)
+                is_cut = head is not None and not line.text.endswith("}")
+                report.add(line.error(expected="a whole result", found=CUT) if is_cut else error)
                 continue
             if position == 0 and kind == HEAD:
                 head = head_from(part)  # an error ends the reading: without it no result can be read

@@ -85,7 +85,14 @@ def _read_options(
     problems.unknown_keys(place, given, [*(each.name for each in fields(options_class)), *others])
     values = problems.fields(options_class, given, place)
     folder = problems.path.parent
-    return {key: folder / value if isinstance(value, Path) else value for key, value in values.items()}
+    names = getattr(options_class, "FILES_OR_NAMES", ())
+    return {key: _from_folder(folder, value, key in names) for key, value in values.items()}
+
+
+def _from_folder(folder: Path, value: Any, is_file_or_name: bool) -> Any:
+    if isinstance(value, Path):
+        return folder / value
+    return str(folder / value) if is_file_or_name and value and (folder / value).is_file() else value
 
 
 def _read_outputs(

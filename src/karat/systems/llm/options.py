@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from karat.errors import InputError
 from karat.one_line import one_line
@@ -44,6 +44,9 @@ class LlmOptions:
     - ``cache`` is the folder of answers, the user's cache if it is not named; ``use_cache=False`` neither reads nor
       keeps any. With ``ask_again``, answers that could not be used are asked for anew.
     """
+
+    FILES_OR_NAMES: ClassVar = ("demonstrations",)
+    """Options that are a file or a name; in a plan, a file of its folder comes first."""
 
     endpoint: str
     model: str
