@@ -126,7 +126,7 @@ OTHER = '{"karat": "extractions", "sentence_id": "1"}'
         ([FIRST, RESULT, FIRST], 'run.jsonl:3: expected "karat" to be result in all lines below the first of a run'),
         ([OTHER, RESULT], 'run.jsonl:2: expected "karat" to be run in the first line of a run only, and result in'),
         ([OTHER, FIRST], 'run.jsonl:2: expected "karat" to be run in the first line of a run only, and result in'),
-        ([FIRST, RESULT[:40]], "run.jsonl:2: expected a JSON object, found "),
+        ([FIRST, RESULT[:40]], "run.jsonl:2: expected a whole result, found one that breaks off"),
     ],
 )
 def test_bad_lines(tmp_path: Path, lines: list[bytes | str], message: str) -> None:
