@@ -26,6 +26,7 @@ from karat.formats.problems import Problems
 from karat.metrics.oie.benchie import FactGold, accepted, triples
 from karat.model import Extraction, TupleAnnotation
 from karat.systems.clauses.confidence import confidence_key
+from karat.systems.clauses.nary import RULE as NARY
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse
 from karat.systems.clauses.system import Clauses, ClausesOptions
@@ -95,6 +96,12 @@ def judge(system: Clauses, annotations: Sequence[TupleAnnotation]) -> tuple[list
     return judged, gold_nearness
 
 
+def judge_nary(without: Sequence[str], annotations: Sequence[TupleAnnotation]) -> list[Judged]:
+    """Return the nearness of each fact with all arguments of a clause; the other rules are measured without them."""
+    judged, _ = judge(Clauses(ClausesOptions(without=tuple(without), nary=True)), annotations)
+    return [each for each in judged if each.proposition.rule == NARY]
+
+
 def shares(judged: Sequence[Judged]) -> Iterator[tuple[str, int, float]]:
     """Yield each rule, and each rule with a source, with the number of its facts and the share that is near."""
     groups: dict[str, list[float]] = defaultdict(list)
@@ -128,6 +135,10 @@ def print_figures(judged: Sequence[Judged], gold_nearness: Sequence[float], reca
     print(f"CaRB dev without BenchIE: {len(judged)} facts, {len(gold_nearness)} gold tuples")
     print(f"  near: precision {precision:.3f}, recall {covered:.3f}, F1 {f1:.3f}")
     print("BenchIE-FL's 100 passages: {} of {} synsets found, {} facts".format(*recall))
+    print_shares(judged)
+
+
+def print_shares(judged: Sequence[Judged]) -> None:
     for name, count, share in shares(judged):
         print(f"  {name:26}{count:6}{share:7.2f}")
 
@@ -147,7 +158,7 @@ def show(judged: Sequence[Judged], annotations: Sequence[TupleAnnotation], argum
 
 def write_table(judged: Sequence[Judged]) -> None:
     lines = [
-        "# Shares of right facts, measured by benchmarks/tune_clauses.py --write; not to be edited by hand.",
+        "# Shares of facts near the gold, measured by benchmarks/tune_clauses.py --write; not to be edited by hand.",
         "[confidence]",
     ]
     lines += [f'"{name}" = {share:.2f}' for name, count, share in shares(judged) if count >= FEWEST]
@@ -168,8 +179,11 @@ def main() -> None:
     if arguments.show:
         show(judged, annotations, arguments)
     print_figures(judged, gold_nearness, assertion_recall(system, data))
+    nary = judge_nary(arguments.without, annotations)
+    print("With nary, the facts of whole clauses:")
+    print_shares(nary)
     if arguments.write:
-        write_table(judged)
+        write_table([*judged, *nary])
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ def test_explain(run: Run, sentences: Path) -> None:
         "  (Pia; did sell the boat in; Kiel)",
         "    factuality (-, CT)",
     ]
-    assert lines[3].startswith("    rule adverbial, right in ")
+    assert lines[3].startswith("    rule adverbial, ")
     assert "    polarity: negated_verb (not)" in lines
     assert "Mira knows that two ferries stop in Ulm." in lines
     assert "    attribution (Mira, know) (+, CT)" in lines

@@ -1,4 +1,4 @@
-"""How often facts of a rule are right on the tuning data; the table is measured by ``benchmarks/tune_clauses.py``."""
+"""How often facts of a rule are near the tuning data's gold; measured by ``benchmarks/tune_clauses.py``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = 0.3
 
 @cache
 def load_table() -> dict[str, float]:
-    """Return the share of right facts for each rule, and for each rule with the source of its subject."""
+    """Return the share of near facts for each rule, and for each rule with the source of its subject."""
     text = files("karat.systems.clauses").joinpath("confidence.toml").read_text("utf-8")
     return {str(name): float(share) for name, share in tomllib.loads(text)["confidence"].items()}
 
@@ -25,7 +25,13 @@ def confidence_key(proposition: Proposition) -> str:
     return f"{proposition.rule} {source}"
 
 
-def confidence(proposition: Proposition) -> float:
-    """Return the share for the rule and the source, or else for the rule."""
+def measured_share(proposition: Proposition) -> float | None:
+    """Return the share for the rule and the source, or else for the rule; ``None`` where it was not measured."""
     table = load_table()
-    return table.get(confidence_key(proposition), table.get(proposition.rule, UNKNOWN))
+    return table.get(confidence_key(proposition), table.get(proposition.rule))
+
+
+def confidence(proposition: Proposition) -> float:
+    """Return the measured share, or what stands in for it."""
+    share = measured_share(proposition)
+    return UNKNOWN if share is None else share

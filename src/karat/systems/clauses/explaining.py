@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from karat.model import Modality, Polarity
 from karat.systems.clauses.annotations import AnnotatedProposition
+from karat.systems.clauses.confidence import measured_share
+from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse
 
 
@@ -16,9 +18,17 @@ def explain(parse: Parse, facts: Iterable[AnnotatedProposition]) -> str:
         proposition = fact.proposition
         lines.append(f"  ({'; '.join(proposition.write(parse))})")
         lines.extend(f"    {annotation}" for annotation in describe_annotations(fact))
-        lines.append(f"    rule {proposition.rule}, right in {proposition.confidence:.0%} of the tuning data")
+        lines.append(f"    rule {proposition.rule}, {describe_confidence(proposition)}")
         lines.extend(f"    {note}" for note in proposition.notes)
     return "\n".join(lines)
+
+
+def describe_confidence(proposition: Proposition) -> str:
+    """Say what a fact's confidence was measured on, or that it was not measured."""
+    share = measured_share(proposition)
+    if share is None:
+        return f"not measured: too few such facts in the tuning data (confidence {proposition.confidence:.2f})"
+    return f"{share:.0%} of such facts in the tuning data are near the gold"
 
 
 def describe_annotations(fact: AnnotatedProposition) -> Iterator[str]:

@@ -66,8 +66,8 @@ class Clause:
 class Proposition:
     """A relation and its arguments, the subject first, with the rule that made it and why.
 
-    ``confidence`` is how often the rule is right on the tuning data. ``clause`` is ``None`` for facts that nouns state
-    without a verb (appositions, possessives).
+    ``confidence`` is how often the rule is near the gold of the tuning data. ``clause`` is ``None`` for facts that
+    nouns state without a verb (appositions, possessives).
     """
 
     relation: Phrase

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from karat.one_line import one_line
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
-from karat.systems.clauses.proposition import Clause, Proposition
+from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
 
 Facts = Iterator[Proposition]
@@ -48,11 +48,28 @@ def state(parse: Parse, clause: Clause, rule: str, relation: Phrase, head: int, 
             yield Proposition(relation, (subject, argument), rule, clause, (explain_clause(parse, clause), note))
 
 
+CONSTITUENTS = {"S": "subject", "V": "verb", "O": "object", "C": "complement", "A": "adverbial"}
+
+SUBJECTS = {
+    Source.OWN: "its own",
+    Source.SHARED: "that of the clause it is joined to",
+    Source.RELATIVE: "the noun that the relative clause modifies",
+    Source.PARTICIPLE: "the noun that the participle modifies",
+    Source.SUPPLEMENT: "that of the clause it supplements",
+    Source.CHAIN: "that of the verb it completes",
+}
+"""Where a clause's subject was found, in words."""
+
+
 def explain_clause(parse: Parse, clause: Clause) -> str:
-    """Say of which type the clause is, and where its subject was found."""
-    voice = "passive " if clause.passive else ""
-    verb = parse.tokens[clause.verb].form
-    return f"{voice}clause {clause.type} of {verb!r}, subject: {clause.source}"
+    """Say of what the clause consists, and where its subject was found; the last by the name of its switch, too."""
+    voice = "passive clause" if clause.passive else "clause"
+    *parts, last = (CONSTITUENTS[letter] for letter in clause.type)
+    switch = "" if clause.source is Source.OWN else f" ({clause.source})"
+    return (
+        f"{voice} of {parse.tokens[clause.verb].form!r} with {', '.join(parts)} and {last} ({clause.type}), "
+        f"subject: {SUBJECTS[clause.source]}{switch}"
+    )
 
 
 def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]]:
