@@ -57,6 +57,27 @@ def test_factuality(
     assert (found.polarity, found.modality) == (polarity, modality)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "nary", "facts"),
+    [
+        ("According to the coach, the goalkeeper broke his wrist.", False, {("goalkeeper", "broke", "his wrist")}),
+        ("According to the coach, the goalkeeper broke his wrist.", True, {("goalkeeper", "broke", "his wrist")}),
+        (
+            "The goalkeeper broke his wrist in Ulm, according to the coach.",
+            True,
+            {("goalkeeper", "broke", "his wrist", "in Ulm")},
+        ),
+    ],
+)
+def test_a_source_is_no_adverbial(
+    parse_english: Callable[[str], Parse], sentence: str, nary: bool, facts: set[Fact]
+) -> None:
+    parse = parse_english(sentence)
+    found = annotate(parse, find_propositions(parse, nary=nary), ["attribution"])
+    assert {tuple(map(without_articles, each.proposition.write(parse))) for each in found} == facts
+    assert {each.attribution and each.attribution.source for each in found} == {"the coach"}
+
+
 def test_attribution_replaces_the_outer_fact(parse_english: Callable[[str], Parse]) -> None:
     parse = parse_english("The council does not believe that more than 3 million herons live near the coast.")
     assert ("council", "does not believe that") in {fact[:2] for fact in annotated(parse, ())}

@@ -60,7 +60,8 @@ def annotate(
     """Annotate the propositions of a sentence; rules named in ``without`` are left out.
 
     A proposition that only says who said something (*master; reports that; the storm has passed*) is left out where
-    what was said is a proposition with that attribution.
+    what was said is a proposition with that attribution, and so is one that has its own source as an adverbial
+    (*storm; has passed according to; the master*).
     """
     sources: dict[Proposition, attribution.Source] = {}
     if "attribution" in kinds:
@@ -76,11 +77,12 @@ def annotate(
         if proposition.clause is not None
     }
     phrases = quantities.find_quantities(parse, without) if "quantities" in kinds else ()
-    annotated = [
-        _annotate_one(parse, proposition, kinds, without, sources.get(proposition), phrases)
-        for proposition in propositions
-        if not _only_attributes(proposition, attributed)
-    ]
+    annotated = []
+    for proposition in propositions:
+        source = sources.get(proposition)
+        rest = proposition if source is None else _without_source(proposition, source)
+        if rest is not None and not _only_attributes(rest, attributed):
+            annotated.append(_annotate_one(parse, rest, kinds, without, source, phrases))
     return list(dict.fromkeys(annotated))
 
 
@@ -134,6 +136,20 @@ def _only_attributes(proposition: Proposition, attributed: Collection[tuple[int,
         return False
     verb = proposition.clause.verb
     return any(predicate == verb and inner in proposition.arguments[1] for predicate, inner in attributed)
+
+
+def _without_source(proposition: Proposition, source: attribution.Source) -> Proposition | None:
+    """Leave out *according to the master* where the master is the source; ``None`` if no other argument stays.
+
+    Binary facts have the preposition in the relation, n-ary ones in an argument.
+    """
+    if source.rule != attribution.according_to.__name__:
+        return proposition
+    if source.predicate in proposition.relation:
+        return None
+    subject, *others = proposition.arguments
+    rest = [argument for argument in others if source.predicate not in argument]
+    return replace(proposition, arguments=(subject, *rest)) if rest else None
 
 
 def _replace_quantities(
