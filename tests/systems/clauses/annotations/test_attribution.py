@@ -102,6 +102,8 @@ def test_sources(
         pytest.param("It is not true that Nils lives in Oslo.", "lives", id="no verb of saying"),
         pytest.param("Mira knows the boat that sank.", "sank", id="a relative clause is the writer's own"),
         pytest.param("As the pilot reported, the boat sank.", "reported", id="the report itself"),
+        pytest.param("Mira does not know if Bob sold the house.", "sold", id="nobody vouches for what is unknown"),
+        pytest.param("Mira did not say whether Bob sold the house.", "sold", id="nor for what is left open"),
     ],
 )
 def test_no_source(parse_english: Callable[[str], Parse], sentence: str, verb: str) -> None:

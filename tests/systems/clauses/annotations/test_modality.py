@@ -20,6 +20,8 @@ EXAMPLES = [
     ("Nils is going to buy the mill.", "buy", "intended_infinitive", "is going to"),
     ("The king wants Pia to sell the boat.", "sell", "intended_infinitive", "wants to"),
     ("Dora Quist is likely to meet the Otters.", "meet", "possible_adjective", "is likely to"),
+    ("If Pia pays Nils, Mira keeps the key.", "keeps", "under_condition", "If"),
+    ("Mira keeps the key unless Pia pays Nils.", "keeps", "under_condition", "unless"),
 ]
 
 
@@ -41,6 +43,8 @@ def test_possible(parse_english: Callable[[str], Parse], sentence: str, verb: st
         pytest.param("Nils began to sell the mill.", "sell", id="a beginning has happened"),
         pytest.param("Nils went home to sell the mill.", "went", id="an aim of another verb"),
         pytest.param("The pilot may know that the tank is leaking.", "leaking", id="the outer clause is possible"),
+        pytest.param("Mira keeps the key even if Pia pays Nils.", "keeps", id="even if"),
+        pytest.param("Mira asked whether Pia sold the boat.", "asked", id="asking is certain"),
         pytest.param("Dora has met the Otters.", "met", id="has as an auxiliary"),
     ],
 )

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from karat.model import Attribution, Modality, Polarity
 from karat.one_line import one_line
 from karat.systems.clauses.annotations.finding import apply_rules
-from karat.systems.clauses.annotations.lexicon import CERTAIN_SOURCES, DENYING_SOURCES, POSSIBLE_SOURCES
+from karat.systems.clauses.annotations.lexicon import (
+    CERTAIN_SOURCES,
+    DENYING_SOURCES,
+    OPEN_QUESTIONS,
+    POSSIBLE_SOURCES,
+)
 from karat.systems.clauses.annotations.modality import MODALITY
 from karat.systems.clauses.annotations.polarity import POLARITY
 from karat.systems.clauses.annotations.words import form, head, is_nominal, is_verb, lemma
@@ -44,7 +49,8 @@ Rule = Callable[[Parse, int], tuple[int, int] | None]
 def reported_statement(parse: Parse, verb: int) -> tuple[int, int] | None:
     """*The harbour master reports that the storm has passed*, *"The storm has passed," she said*."""
     introducing = head(parse, verb)
-    if parse.role(verb) is Role.STATEMENT and _is_reporting(parse, introducing):
+    is_open = any(form(parse, mark) in OPEN_QUESTIONS for mark in parse.all(verb, Role.MARKER))
+    if parse.role(verb) is Role.STATEMENT and _is_reporting(parse, introducing) and not is_open:
         return _said_by(parse, introducing)
     return None
 

@@ -32,6 +32,12 @@ INTENTIONS = frozenset(
 POSSIBLE_ADJECTIVES = frozenset({"likely", "unlikely", "able", "sure", "certain", "set", "due", "ready", "willing"})
 """Adjectives whose infinitive is only possible: *is likely to meet*."""
 
+CONDITIONS = frozenset({"if", "unless"})
+"""Words that open a condition."""
+
+OPEN_QUESTIONS = frozenset({"if", "whether"})
+"""Words that open a statement for which its source does not vouch: *asks whether*, *does not know if*."""
+
 CERTAIN_SOURCES = frozenset(
     {
         *("say", "report", "know", "announce", "confirm", "state", "declare", "tell", "add", "note", "write"),

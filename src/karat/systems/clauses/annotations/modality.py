@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from karat.systems.clauses.annotations.finding import Rule
-from karat.systems.clauses.annotations.lexicon import INTENTIONS, MODALS, POSSIBLE_ADJECTIVES, POSSIBLE_ADVERBS
+from karat.systems.clauses.annotations.lexicon import (
+    CONDITIONS,
+    INTENTIONS,
+    MODALS,
+    POSSIBLE_ADJECTIVES,
+    POSSIBLE_ADVERBS,
+)
 from karat.systems.clauses.annotations.words import form, head, lemma, role
 from karat.systems.clauses.sentence import Parse, Role
 
@@ -38,6 +44,14 @@ def possible_adjective(parse: Parse, verb: int) -> Iterator[int]:
             yield from parse.all(copula, Role.AUXILIARY)
 
 
+def under_condition(parse: Parse, verb: int) -> Iterator[int]:
+    """*If Pia pays, Nils keeps the key*: what depends on a condition is possible; *even if* is none."""
+    for clause in parse.all(verb, Role.ADVERBIAL_CLAUSE):
+        for word in parse.all(clause, Role.MARKER):
+            if form(parse, word) in CONDITIONS and form(parse, word - 1) not in ("even", "as"):
+                yield word
+
+
 def _is_infinitive_of(parse: Parse, verb: int, governor: int) -> bool:
     return 0 <= governor < verb and any(_to(parse, verb)) and _completes(parse, verb)
 
@@ -57,4 +71,4 @@ def _up_to_the_infinitive(parse: Parse, verb: int, governor: int) -> Iterator[in
     yield from _to(parse, verb)
 
 
-MODALITY: tuple[Rule, ...] = (modal_verb, possible_adverb, intended_infinitive, possible_adjective)
+MODALITY: tuple[Rule, ...] = (modal_verb, possible_adverb, intended_infinitive, possible_adjective, under_condition)
