@@ -199,7 +199,19 @@ def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
     ]
     between = [each for each in between if each > first or each == verb - 1]
     after = _adverb_before_preposition(parse, verb)
-    return tuple(sorted({*auxiliaries, *between, verb, *after, *parse.all(verb, Role.PARTICLE, Role.COMPOUND)}))
+    denying = _denying_coordinators(parse, verb)
+    particles = parse.all(verb, Role.PARTICLE, Role.COMPOUND)
+    return tuple(sorted({*auxiliaries, *between, verb, *after, *denying, *particles}))
+
+
+def _denying_coordinators(parse: Parse, verb: int) -> list[int]:
+    """Return what denies a verb: *Ann* **neither** *came* **nor** *called*."""
+    own = [each for each in parse.all(verb, Role.COORDINATOR) if parse.tokens[each].lemma in ("neither", "nor")]
+    own = [each for each in own if each < verb]
+    if own or parse.role(verb) is not Role.CONJUNCT:
+        return own
+    before = parse.all(parse.tokens[verb].head, Role.COORDINATOR)
+    return [each for each in before if parse.tokens[each].lemma == "nor" and parse.tokens[verb].head < each < verb]
 
 
 def _adverb_before_preposition(parse: Parse, verb: int) -> list[int]:

@@ -11,6 +11,7 @@ from karat.systems.clauses.nary import find_nary
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules import RULES, Rule
 from karat.systems.clauses.sentence import Parse
+from karat.systems.clauses.standing import Standing
 
 SWITCHES = (*(rule.name for rule in RULES), *(source.value for source in Source if source is not Source.OWN))
 """What can be switched off: rules, and ways to find the subject of a clause that has none."""
@@ -26,16 +27,25 @@ def check_switches(without: Sequence[str]) -> None:
             raise UnknownNameError("rule", name, SWITCHES)
 
 
-def find_propositions(parse: Parse, without: Sequence[str] = (), *, nary: bool = False) -> list[Proposition]:
-    """Return the facts of a sentence, each once, in the order of clauses and rules.
+def find_propositions(
+    parse: Parse, without: Sequence[str] = (), *, nary: bool = False, denied: bool = False, conditional: bool = False
+) -> list[Proposition]:
+    """Return the facts of a sentence, each once, in the order of clauses and rules; what is asked is none.
 
     ``without`` names rules and sources of subjects that are switched off. With ``nary``, the verb's own arguments and
-    its adverbials are in one fact.
+    its adverbials are in one fact. With ``denied``, facts are kept that the sentence denies by words which are not in
+    them, with ``conditional`` those of which it leaves open whether they hold (*if*, *whether*); they are marked.
     """
     check_switches(without)
     rules = [rule for rule in RULES if rule.name not in without and not (nary and rule.is_binary)]
     propositions: dict[tuple[str, ...], Proposition] = {}
-    for proposition in islice(_apply(parse, rules, without, nary), MOST):
+    standing = Standing(parse)
+    for found in islice(_apply(parse, rules, without, nary), MOST):
+        proposition = standing.judge(found)
+        if proposition is None or (proposition.is_denied and not denied):
+            continue
+        if proposition.is_conditional and not conditional:
+            continue
         written = proposition.write(parse)
         if all(written) and len(set(proposition.arguments)) == len(proposition.arguments):
             propositions.setdefault(written, proposition)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from karat.systems.clauses.coordination import alternative_word, denying_word, is_paired
 from karat.systems.clauses.sentence import Parse, Role
 
 LEFT_OUT = frozenset(
@@ -43,9 +44,10 @@ OPEN = {"(": ")", "[": "]", "-LRB-": "-RRB-", "``": "''", "`": "''", "“": "”
 
 
 def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
-    """Return the phrase of each conjunct."""
+    """Return the phrase of each conjunct; alternatives are one phrase, *Ulm or Bonn*, for not all of them are meant."""
     governor = parse.tokens[head].head
-    if governor >= 0 and parse.tokens[governor].lemma in TOGETHER:
+    together = governor >= 0 and parse.tokens[governor].lemma in TOGETHER
+    if together or (parse.first(head, Role.CONJUNCT) is not None and alternative_word(parse, head) is not None):
         return [clean(parse, [index for each in parse.conjuncts(head) for index in _with_coordinators(parse, each)])]
     conjuncts = [each for each in parse.conjuncts(head) if each == head or _is_alike(parse, each)]
     if parse.role(head) is Role.PREPOSITION_OBJECT:
@@ -101,6 +103,8 @@ def _members(parse: Parse, head: int) -> Iterator[int]:
 
 def _is_whole(parse: Parse, node: int, child: int) -> bool:
     role = parse.role(child)
+    if is_paired(parse, child) or (role is Role.NEGATION and (child > node or denying_word(parse, node) == child)):
+        return False
     if role is Role.PREPOSITION_OBJECT:
         return parse.tokens[node].lemma in TOGETHER
     return role in WHOLE or (role is Role.APPOSITION and is_close(parse, child))
@@ -110,7 +114,7 @@ def _is_part(parse: Parse, child: int) -> bool:
     role = parse.role(child)
     if role is Role.PREPOSITION:
         return bool(parse.children[child])  # without a noun it has lost it to another conjunct
-    return role not in LEFT_OUT
+    return role not in LEFT_OUT and role is not Role.NEGATION and not is_paired(parse, child)
 
 
 def is_close(parse: Parse, apposition: int) -> bool:

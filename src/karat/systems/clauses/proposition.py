@@ -67,7 +67,10 @@ class Proposition:
     """A relation and its arguments, the subject first, with the rule that made it and why.
 
     ``confidence`` is how often the rule is near the gold of the tuning data. ``clause`` is ``None`` for facts that
-    nouns state without a verb (appositions, possessives).
+    nouns state without a verb (appositions, possessives). ``is_denied`` says that the sentence denies it by a word
+    which is in none of its slots (*neither … nor*), ``is_conditional`` that it leaves open whether it holds (*if*,
+    *whether*), and ``is_alternative`` that it is one of several facts of which not all have to hold (*in Ulm or in
+    Bonn*).
     """
 
     relation: Phrase
@@ -76,6 +79,9 @@ class Proposition:
     clause: Clause | None = None
     notes: tuple[str, ...] = ()
     confidence: float = 0.5
+    is_denied: bool = False
+    is_conditional: bool = False
+    is_alternative: bool = False
 
     __repr__ = one_line
 

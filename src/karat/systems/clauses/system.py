@@ -23,7 +23,7 @@ from karat.systems.clauses.schemes import from_words
 from karat.systems.clauses.sentence import Parse
 from karat.systems.system import Extracted, Failure, Result
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Changes when a rule changes what is extracted."""
 
 MOST_CHARACTERS = 100_000
@@ -124,7 +124,13 @@ class Clauses:
     def propositions(self, parse: Parse) -> list[Proposition]:
         """Return the facts of a sentence, the most certain first, otherwise in the order of clauses and rules."""
         options = self.options
-        found = find_propositions(parse, self._without, nary=options.nary)
+        found = find_propositions(
+            parse,
+            self._without,
+            nary=options.nary,
+            denied="polarity" in self._annotations,
+            conditional="modality" in self._annotations,
+        )
         if options.explicit:
             found = [each for each in found if each.is_explicit]
         if options.minimal:

@@ -13,7 +13,7 @@ from karat.errors import UnknownNameError
 from karat.model import Attribution, Modality, Polarity, Quantity
 from karat.one_line import one_line
 from karat.systems.clauses.annotations import attribution, quantities
-from karat.systems.clauses.annotations.finding import apply_rules
+from karat.systems.clauses.annotations.finding import Finding, apply_rules
 from karat.systems.clauses.annotations.modality import MODALITY
 from karat.systems.clauses.annotations.polarity import POLARITY
 from karat.systems.clauses.annotations.words import is_verb
@@ -115,11 +115,20 @@ def _annotate_one(
             arguments=slots[1:],
             notes=(*proposition.notes, *notes, *quantity_notes),
         ),
-        (Polarity.NEGATIVE if found["polarity"] else Polarity.POSITIVE) if "polarity" in kinds else None,
-        (Modality.POSSIBILITY if found["modality"] else Modality.CERTAINTY) if "modality" in kinds else None,
+        _polarity(proposition, found["polarity"]) if "polarity" in kinds else None,
+        _modality(proposition, found["modality"]) if "modality" in kinds else None,
         attribution.attribute(parse, source) if source is not None else None,
         replaced,
     )
+
+
+def _polarity(proposition: Proposition, found: Collection[Finding]) -> Polarity:
+    return Polarity.NEGATIVE if found or proposition.is_denied else Polarity.POSITIVE
+
+
+def _modality(proposition: Proposition, found: Collection[Finding]) -> Modality:
+    is_open = proposition.is_conditional or proposition.is_alternative
+    return Modality.POSSIBILITY if found or is_open else Modality.CERTAINTY
 
 
 def _verbs(parse: Parse, proposition: Proposition) -> list[int]:

@@ -49,7 +49,8 @@ def find_appositions(parse: Parse) -> Facts:
 
 def _is_note(parse: Parse, token: Token) -> bool:
     """Tell whether an apposition names its noun by no other name: a date, another language's word, an example."""
-    if parse.tokens[parse.subtree(token.index)[0]].lemma in EXAMPLES:
+    first = parse.subtree(token.index)[0]
+    if parse.tokens[first].lemma in EXAMPLES or (first and parse.role(first - 1) is Role.NEGATION):
         return True
     return any(parse.tokens[each].form == ":" or is_date(parse, each) for each in parse.subtree(token.index))
 
@@ -64,8 +65,8 @@ def _names(parse: Parse, token: Token) -> bool:
     )
 
 
-EXAMPLES = frozenset({"especially", "particularly", "notably", "mostly", "mainly", "including"})
-"""Words that introduce a part of what the noun names."""
+EXAMPLES = frozenset({"not", "especially", "particularly", "notably", "mostly", "mainly", "including"})
+"""Words that introduce a part of what the noun names, or something else."""
 
 
 def find_possessives(parse: Parse) -> Facts:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from karat.one_line import one_line
+from karat.systems.clauses.coordination import alternative_word
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
@@ -32,7 +33,9 @@ class Rule:
 
 
 def subject_phrases(parse: Parse, clause: Clause) -> list[Phrase]:
-    """Return the phrase of each subject."""
+    """Return the phrase of each subject, one for alternatives."""
+    if clause.subjects[1:] and alternative_word(parse, clause.subjects[0]) is not None:
+        return list(phrases(parse, clause.subjects[0]))
     return [
         phrase
         for subject in clause.subjects

@@ -1,0 +1,126 @@
+"""How a fact stands in its sentence: asked, denied, conditional, one of several alternatives, or stated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from karat.systems.clauses.coordination import alternative_word, denying_word, is_contrasted
+from karat.systems.clauses.proposition import Proposition
+from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
+
+CONDITIONS = frozenset({"if", "unless", "whether", "ob", "falls", "wenn"})
+"""Words that open a clause which does not say whether its fact holds."""
+
+EMBEDDED = frozenset(
+    {
+        Role.STATEMENT,
+        Role.INFINITIVE,
+        Role.CONJUNCT,
+        Role.ADVERBIAL_CLAUSE,
+        Role.CLAUSAL_SUBJECT,
+        Role.COMPLEMENT,
+        Role.PREPOSITION,
+        Role.PREPOSITION_CLAUSE,
+    }
+)
+"""What a clause is to one that is asked or conditional if it is so, too; what a relative clause says beside holds."""
+
+
+class Standing:
+    """The verbs of a sentence that are asked, and those that are conditional."""
+
+    def __init__(self, parse: Parse) -> None:
+        self._parse = parse
+        self._asked: set[int] = set()
+        self._conditional: set[int] = set()
+        for token in parse.tokens:
+            if token.form == "?" and token.head >= 0:
+                for verb in _asked_verbs(parse, token.head):
+                    self._spread(verb, self._asked)
+            elif token.role is Role.MARKER and token.head >= 0 and token.lemma in CONDITIONS:
+                self._spread(token.head, self._conditional)
+
+    def _spread(self, verb: int, members: set[int]) -> None:
+        pending = [verb]
+        while pending:
+            node = pending.pop()
+            if node not in members:
+                members.add(node)
+                pending += self._parse.all(node, *EMBEDDED)
+
+    def judge(self, proposition: Proposition) -> Proposition | None:
+        """Mark a fact that is denied, conditional or an alternative; what is asked is no fact."""
+        if proposition.clause is None and not any(isinstance(piece, int) for piece in proposition.relation):
+            return proposition  # what nouns say beside a question is said
+        verbs = {piece for piece in proposition.relation if isinstance(piece, int)}
+        if proposition.clause is not None:
+            verbs.add(proposition.clause.verb)
+        negated = any(self._parse.role(each) is Role.NEGATION for each in verbs)
+        if verbs & self._asked or (negated and self._contains_contrasted(proposition)):
+            return None
+        denied = not negated and any(self._is_denied(each) for each in _slots(proposition))
+        alternative = not negated and any(self._is_one_of_several(each) for each in _slots(proposition))
+        conditional = bool(verbs & self._conditional)
+        if not (denied or conditional or alternative):
+            return proposition
+        return replace(proposition, is_denied=denied, is_conditional=conditional, is_alternative=alternative)
+
+    def _is_denied(self, slot: Phrase) -> bool:
+        """Tell whether a slot has a denied phrase without the word that denies it."""
+        return any(
+            isinstance(piece, int) and (word := denying_word(self._parse, piece)) is not None and word not in slot
+            for piece in slot
+        )
+
+    def _contains_contrasted(self, proposition: Proposition) -> bool:
+        return any(
+            isinstance(piece, int) and is_contrasted(self._parse, piece)
+            for slot in _slots(proposition)
+            for piece in slot
+        )
+
+    def _is_one_of_several(self, slot: Phrase) -> bool:
+        """Tell whether a slot has one of several alternatives without the others: *in Ulm* **or** *in Bonn*."""
+        return any(
+            isinstance(piece, int) and (word := alternative_word(self._parse, piece)) is not None and word not in slot
+            for piece in slot
+        )
+
+
+def _slots(proposition: Proposition) -> tuple[Phrase, ...]:
+    return (proposition.relation, *proposition.arguments)
+
+
+def _asked_verbs(parse: Parse, verb: int) -> list[int]:
+    """Return the verbs that a question mark belongs to: statements and conjuncts with the order of a question first.
+
+    *Bob asked* , “ *Did Ann* **sell** *it* ? ”: parsers often attach the mark to the first verb.
+    """
+    if not _has_order_of_question(parse, verb):
+        inner = [each for each in _embedded(parse, verb) if _has_order_of_question(parse, each)]
+        if inner:
+            return inner
+    return [verb]
+
+
+def _embedded(parse: Parse, verb: int) -> list[int]:
+    found: list[int] = []
+    pending = [verb]
+    while pending:
+        inner = list(parse.all(pending.pop(), Role.STATEMENT, Role.CONJUNCT, Role.PARATAXIS))
+        found += inner
+        pending += inner
+    return found
+
+
+def _has_order_of_question(parse: Parse, verb: int) -> bool:
+    """Tell whether a clause has its auxiliary or copula before the subject, or opens with a word as *who*."""
+    if parse.tokens[verb].upos not in ("VERB", "AUX"):
+        return False
+    subject = parse.first(verb, Role.SUBJECT, Role.EXPLETIVE)
+    if subject is None:
+        return False
+    before = [each for each in (*parse.all(verb, Role.AUXILIARY, Role.PASSIVE_AUXILIARY), verb) if each < subject]
+    asks = any(parse.tokens[each].is_relative for each in parse.children[verb] if each < verb)
+    inverted = any(parse.tokens[each].upos == "AUX" for each in before)
+    return inverted or (asks and parse.tokens[verb].verb_form is not VerbForm.INFINITIVE)
