@@ -88,6 +88,15 @@ def test_n_ary(run: Run, sentences: Path) -> None:
     assert extractions(out) == [("Pia", "did not sell", "the boat", "in Kiel")]
 
 
+def test_help_has_a_panel_of_the_system(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    code, out, _ = run("run", "clauses", "--help")
+    panels = {panel.split(" ─")[0]: panel for panel in out.split("╭─ ")[1:]}
+    assert code == 0
+    assert "Metrics" not in panels
+    assert [name for name in ("--model", "--without", "--n-ary", "--annotations") if name not in panels["System"]] == []
+
+
 def test_explain(run: Run, sentences: Path) -> None:
     code, out, error = run("run", "clauses", sentences, "--explain", "--annotations", "all", "--without", "object")
     assert (code, error) == (0, "")
