@@ -22,6 +22,7 @@ EXAMPLES = [
     ("Dora Quist is likely to meet the Otters.", "meet", "possible_adjective", "is likely to"),
     ("If Pia pays Nils, Mira keeps the key.", "keeps", "under_condition", "If"),
     ("Mira keeps the key unless Pia pays Nils.", "keeps", "under_condition", "unless"),
+    ("If Pia pays Nils, he leaves Ulm and Mira keeps the key.", "keeps", "under_condition", "If"),
 ]
 
 
@@ -44,6 +45,7 @@ def test_possible(parse_english: Callable[[str], Parse], sentence: str, verb: st
         pytest.param("Nils went home to sell the mill.", "went", id="an aim of another verb"),
         pytest.param("The pilot may know that the tank is leaking.", "leaking", id="the outer clause is possible"),
         pytest.param("Mira keeps the key even if Pia pays Nils.", "keeps", id="even if"),
+        pytest.param("Mira slept and Ann wins if Pia pays Nils.", "slept", id="the condition of a later verb"),
         pytest.param("Mira asked whether Pia sold the boat.", "asked", id="asking is certain"),
         pytest.param("Dora has met the Otters.", "met", id="has as an auxiliary"),
     ],

@@ -45,7 +45,17 @@ def possible_adjective(parse: Parse, verb: int) -> Iterator[int]:
 
 
 def under_condition(parse: Parse, verb: int) -> Iterator[int]:
-    """*If Pia pays, Nils keeps the key*: what depends on a condition is possible; *even if* is none."""
+    """*If Pia pays, Nils keeps the key*: what depends on a condition is possible; *even if* is none.
+
+    A condition that stands first holds for all verbs that are joined: *If Pia pays, Nils leaves and Mira stays*.
+    """
+    yield from _conditions(parse, verb)
+    while role(parse, verb) is Role.CONJUNCT:
+        verb = head(parse, verb)
+        yield from (word for word in _conditions(parse, verb) if word < verb)
+
+
+def _conditions(parse: Parse, verb: int) -> Iterator[int]:
     for clause in parse.all(verb, Role.ADVERBIAL_CLAUSE):
         for word in parse.all(clause, Role.MARKER):
             if form(parse, word) in CONDITIONS and form(parse, word - 1) not in ("even", "as"):
