@@ -11,6 +11,7 @@ import pytest
 from karat.errors import UnknownNameError
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
 from karat.results.quantities import with_quantities
+from karat.systems.clauses import Clauses, ClausesOptions
 from karat.systems.clauses.annotations import ANNOTATIONS, RULES, AnnotatedProposition, annotate, choose_annotations
 from karat.systems.clauses.annotations.attribution import Sources, name_of
 from karat.systems.clauses.annotations.finding import apply_rules
@@ -55,6 +56,43 @@ def test_factuality(
 ) -> None:
     found = annotated(parse_english(sentence))[tuple(fact.split("; "))]
     assert (found.polarity, found.modality) == (polarity, modality)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact", "factuality", "note"),
+    [
+        (
+            "Ben lives neither in Rome nor in Ulm.",
+            "Ben; lives in; Ulm",
+            (DENIED, CERTAIN),
+            "polarity: denied beside the fact, as by neither … nor",
+        ),
+        (
+            "Unless Ann pays Bob, Mira keeps the key.",
+            "Ann; pays; Bob",
+            (STATED, POSSIBLE),
+            "modality: left open by if, unless or whether",
+        ),
+        (
+            "Ann lives in Rome or in Ulm.",
+            "Ann; lives in; Rome",
+            (STATED, POSSIBLE),
+            "modality: one of several alternatives",
+        ),
+    ],
+)
+def test_words_beside_the_fact(sentence: str, fact: str, factuality: tuple[Polarity, Modality], note: str) -> None:
+    system = Clauses(ClausesOptions(annotations=("polarity", "modality")))
+    (parse,) = system.parse([sentence])
+    (found,) = [each for each in system.annotated(parse) if "; ".join(each.proposition.write(parse)) == fact]
+    assert (found.polarity, found.modality) == factuality
+    assert note in found.proposition.notes
+
+
+def test_a_question_has_no_facts() -> None:
+    system = Clauses(ClausesOptions(annotations=("all",)))
+    (parse,) = system.parse(["Did Ann sell the house?"])
+    assert system.annotated(parse) == []
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ and possible. So a fact says everything once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
 from karat.model import Attribution, Modality, Polarity, Quantity
 from karat.one_line import one_line
 from karat.systems.clauses.annotations import attribution, quantities
-from karat.systems.clauses.annotations.finding import Finding, apply_rules
+from karat.systems.clauses.annotations.finding import apply_rules
 from karat.systems.clauses.annotations.modality import MODALITY
 from karat.systems.clauses.annotations.polarity import POLARITY
 from karat.systems.clauses.annotations.words import is_verb
@@ -97,13 +97,16 @@ def _annotate_one(
     notes: list[str] = []
     said: set[int] = set()
     verbs = _verbs(parse, proposition)
-    found = {}
+    changed: set[str] = set()  # "polarity" if it is negative, "modality" if it is possible
     for kind, rules in (("polarity", POLARITY), ("modality", MODALITY)):
+        for finding in apply_rules(rules, parse, verbs, without) if kind in kinds else ():
+            said |= finding.words
+            changed.add(kind)
+            notes.append(f"{kind}: {finding.rule} ({parse.render(sorted(finding.words))})")
+    for kind, reason in _marks(proposition):
         if kind in kinds:
-            found[kind] = apply_rules(rules, parse, verbs, without)
-            for finding in found[kind]:
-                said |= finding.words
-                notes.append(f"{kind}: {finding.rule} ({parse.render(sorted(finding.words))})")
+            changed.add(kind)
+            notes.append(f"{kind}: {reason}")
     relation = tuple(piece for piece in proposition.relation if piece not in said) or proposition.relation
     if source is not None:
         notes.append(f"attribution: {source.rule} ({parse.render([source.predicate])})")
@@ -115,20 +118,21 @@ def _annotate_one(
             arguments=slots[1:],
             notes=(*proposition.notes, *notes, *quantity_notes),
         ),
-        _polarity(proposition, found["polarity"]) if "polarity" in kinds else None,
-        _modality(proposition, found["modality"]) if "modality" in kinds else None,
+        (Polarity.NEGATIVE if "polarity" in changed else Polarity.POSITIVE) if "polarity" in kinds else None,
+        (Modality.POSSIBILITY if "modality" in changed else Modality.CERTAINTY) if "modality" in kinds else None,
         attribution.attribute(parse, source) if source is not None else None,
         replaced,
     )
 
 
-def _polarity(proposition: Proposition, found: Collection[Finding]) -> Polarity:
-    return Polarity.NEGATIVE if found or proposition.is_denied else Polarity.POSITIVE
-
-
-def _modality(proposition: Proposition, found: Collection[Finding]) -> Modality:
-    is_open = proposition.is_conditional or proposition.is_alternative
-    return Modality.POSSIBILITY if found or is_open else Modality.CERTAINTY
+def _marks(proposition: Proposition) -> Iterator[tuple[str, str]]:
+    """Say by which marks a fact is denied or possible, each with its kind; no slot has the words that say so."""
+    if proposition.is_denied:
+        yield "polarity", "denied beside the fact, as by neither … nor"
+    if proposition.is_conditional:
+        yield "modality", "left open by if, unless or whether"
+    if proposition.is_alternative:
+        yield "modality", "one of several alternatives"
 
 
 def _verbs(parse: Parse, proposition: Proposition) -> list[int]:
