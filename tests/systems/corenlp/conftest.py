@@ -1,8 +1,9 @@
-"""Servers that the tests of CoreNLP's client ask."""
+"""Servers that the tests of CoreNLP's client ask, and a user who has nothing yet."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from fake_corenlp import Behaviour, FakeServer
@@ -25,3 +26,15 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FakeServer]
     yield start
     for server in started:
         server.stop()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without settings and without mvn."""
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.setenv("KARAT_CACHE", str(tmp_path / "cache"))
+    for name in ("KARAT_MAVEN", "CORENLP_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "home" / "bin"))
+    (tmp_path / "home" / ".m2").mkdir(parents=True)
+    return tmp_path / "home"

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from example_jar import CONTENT, JAR
 
 from karat.errors import ChecksumError, DataError, InputError, OfflineError
-from karat.systems.corenlp.jars import download, finding, maven
+from karat.systems.corenlp.jars import download, maven
 from karat.systems.corenlp.jars.artifacts import MODELS, PROGRAM, VERSION, Artifact
 from karat.systems.corenlp.jars.download import fetch
 from karat.systems.corenlp.jars.finding import find_jars
-
-CONTENT = bytes(range(256)) * 400
-JAR = Artifact("com/example", "thing", "1.2", len(CONTENT), hashlib.sha256(CONTENT).hexdigest(), "models")
 
 
 class Repository(ThreadingHTTPServer):
@@ -160,17 +157,6 @@ def test_two_at_once_download_once(repository: Repository, tmp_path: Path) -> No
     assert [each.name for each in tmp_path.iterdir()] == ["thing-1.2-models.jar"]
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user without settings."""
-    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
-    monkeypatch.setenv("KARAT_CACHE", str(tmp_path / "cache"))
-    for name in ("KARAT_MAVEN", "CORENLP_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    (tmp_path / "home" / ".m2").mkdir(parents=True)
-    return tmp_path / "home"
-
-
 def mirror(of: str, more: str = "", url: str = "https://maven.example/all/") -> str:
     return f"<mirror><id>m</id><mirrorOf>{of}</mirrorOf><url>{url}</url>{more}</mirror>"
 
@@ -178,19 +164,21 @@ def mirror(of: str, more: str = "", url: str = "https://maven.example/all/") -> 
 @pytest.mark.parametrize(
     ("mirrors", "address"),
     [
-        pytest.param("", maven.CENTRAL, id="none"),
+        pytest.param("", None, id="none"),
         pytest.param(mirror("central"), "https://maven.example/all", id="central"),
         pytest.param(mirror("*"), "https://maven.example/all", id="all"),
         pytest.param(mirror("external:*, !other"), "https://maven.example/all", id="all but another"),
-        pytest.param(mirror("*,!central"), maven.CENTRAL, id="all but central"),
-        pytest.param(mirror("external:http:*"), maven.CENTRAL, id="without encryption only"),
-        pytest.param(mirror("other"), maven.CENTRAL, id="another"),
-        pytest.param(mirror("*", "<blocked>true</blocked>"), maven.CENTRAL, id="blocked"),
+        pytest.param(mirror("*,!central"), None, id="all but central"),
+        pytest.param(mirror("external:http:*"), None, id="without encryption only"),
+        pytest.param(mirror("other"), None, id="another"),
+        pytest.param(mirror("*", "<blocked>true</blocked>"), None, id="blocked"),
         pytest.param(mirror("*", url="https://${env.KARAT_TEST_HOST}/x"), "https://h.example/x", id="environment"),
     ],
 )
 @pytest.mark.parametrize("space", ["", ' xmlns="http://maven.apache.org/SETTINGS/1.2.0"'])
-def test_the_users_mirror(home: Path, monkeypatch: pytest.MonkeyPatch, mirrors: str, address: str, space: str) -> None:
+def test_the_users_mirror(
+    home: Path, monkeypatch: pytest.MonkeyPatch, mirrors: str, address: str | None, space: str
+) -> None:
     monkeypatch.setenv("KARAT_TEST_HOST", "h.example")
     (home / ".m2" / "settings.xml").write_text(f"<settings{space}><mirrors>{mirrors}</mirrors></settings>")
     assert maven.repository() == address
@@ -263,14 +251,20 @@ def test_no_folder(home: Path) -> None:
         find_jars(["models"], home / "nowhere")
 
 
-def test_the_cache_and_mavens_own(home: Path, tmp_path: Path) -> None:
+def test_the_cache_and_mavens_own(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MODELS, "models", JAR)
     write_whole(tmp_path / "cache" / "corenlp" / VERSION, lambda each: each.file, *PROGRAM)
-    write_whole(home / ".m2" / "repository", lambda each: each.path, MODELS["models"])
+    place = home / ".m2" / "repository" / JAR.path
+    place.parent.mkdir(parents=True)
+    place.write_bytes(CONTENT)
     jars = find_jars(["models"], download=False)
     assert jars.version == VERSION
-    assert [path.name for path in jars.paths] == [each.file for each in (*PROGRAM, MODELS["models"])]
+    assert [path.name for path in jars.paths] == [each.file for each in (*PROGRAM, JAR)]
     with pytest.raises(DataError, match=r"models-german\.jar: expected it in .*, and downloading is turned off"):
         find_jars(["models-german"], download=False)
+    place.write_bytes(CONTENT[::-1])  # nobody has checked Maven's own before
+    with pytest.raises(DataError, match=r"thing-1\.2-models\.jar: expected it in .*, and downloading is turned off"):
+        find_jars(["models"], download=False)
 
 
 def test_a_folder_of_the_known_version_lacks_weights(home: Path, tmp_path: Path) -> None:
@@ -280,13 +274,13 @@ def test_a_folder_of_the_known_version_lacks_weights(home: Path, tmp_path: Path)
     assert [path.parent.name for path in jars.paths] == ["corenlp", VERSION]
 
 
-def test_what_is_missing_is_downloaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, str]] = []
-
-    def fetch_nothing(artifact: Artifact, folder: Path, repository: str, tell: object) -> Path:
-        asked.append((artifact.file, repository))
-        return folder / artifact.file
-
-    monkeypatch.setattr(finding, "fetch", fetch_nothing)
-    find_jars(["models"])
-    assert asked == [(each.file, maven.CENTRAL) for each in (*PROGRAM, MODELS["models"])]
+def test_what_is_missing_is_downloaded(
+    home: Path, tmp_path: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KARAT_MAVEN", repository.url)
+    monkeypatch.setitem(MODELS, "models", JAR)
+    cache = tmp_path / "cache" / "corenlp" / VERSION
+    write_whole(cache, lambda each: each.file, *PROGRAM)
+    assert find_jars(["models"]).paths[-1] == cache / JAR.file
+    assert (cache / JAR.file).read_bytes() == CONTENT
+    assert [path for path, _ in repository.asked] == [f"/maven/{JAR.path}"]

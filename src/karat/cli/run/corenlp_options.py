@@ -29,6 +29,4 @@ RequestSize = Annotated[int, typer.Option("--batch", min=1, help="How many sente
 RequestsAtOnce = Annotated[int, typer.Option("--workers", min=1, help="How many requests to send at once.")]
 RequestTimeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds that a request may take.")]
 RequestRetries = Annotated[int, typer.Option("--retries", min=0, help="How often to send a failed request again.")]
-Download = Annotated[
-    bool, typer.Option("--download/--no-download", help="Download jars that are missing from Maven Central, or do not.")
-]
+Download = Annotated[bool, typer.Option("--download/--no-download", help="Download jars that are missing, or do not.")]

@@ -7,22 +7,19 @@ import re
 import secrets
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import weakref
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from karat.errors import ServiceError
-from karat.systems.corenlp import guard
 from karat.systems.corenlp.client import Address
+from karat.systems.corenlp.guarded import start_guarded, stop_guarded
 
 START_PERIOD = 120.0
 """Seconds that the server has to open its port. Weights are loaded later, when they are first needed."""
-STOP_PERIOD = guard.GRACE_PERIOD + 5
 MAIN_CLASS = "edu.stanford.nlp.pipeline.StanfordCoreNLPServer"
 LISTENING = re.compile(rb"listening at \S*:(\d+)")
 TELLING = re.compile(r"\b\w*(Error|Exception)\b|^Caused by|Could not|Unrecognized|Invalid")
@@ -59,13 +56,7 @@ class Server:
             *("-server_id", name, "-port", "0", "-threads", str(threads), "-maxCharLength", "0", "-quiet", "true"),
             *("-username", "karat", "-password", password),
         ]
-        self._process = subprocess.Popen(  # noqa: S603 (the user's own Java)
-            [sys.executable, "-I", str(Path(guard.__file__)), *command],
-            stdin=subprocess.PIPE,
-            stdout=self._log.fileno(),
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C reaches us alone, and we end the server in order
-        )
+        self._process = start_guarded(command, self._log)
         self._finalizer = weakref.finalize(self, _stop, self._process, self._log)
         try:
             port = self._wait_for_port()
@@ -117,14 +108,5 @@ class Server:
 
 
 def _stop(process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
-    """Close the guard's standard input, upon which it ends the server; kill both if it does not."""
-    if process.stdin is not None:
-        with suppress(OSError):
-            process.stdin.close()
-    try:
-        process.wait(STOP_PERIOD)
-    except subprocess.TimeoutExpired:
-        with suppress(OSError):
-            os.killpg(process.pid, 9)
-        process.wait()
+    stop_guarded(process)
     log.close()

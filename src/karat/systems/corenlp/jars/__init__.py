@@ -1,1 +1,1 @@
-"""CoreNLP's jars: which ones there are, where they are found, and their download from Maven Central."""
+"""CoreNLP's jars: which ones there are, where they are found, and how they are fetched."""

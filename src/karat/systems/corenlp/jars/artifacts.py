@@ -1,4 +1,4 @@
-"""The jars of CoreNLP 4.5.10 on Maven Central, each with its size and checksum."""
+"""The jars of CoreNLP 4.5.10 as its publisher gives them to Maven, each with its size and checksum."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ class Artifact:
     def path(self) -> str:
         """The jar's place in a repository."""
         return f"{self.group}/{self.name}/{self.version}/{self.file}"
+
+    @property
+    def coordinates(self) -> str:
+        """The jar's name for Maven."""
+        group = self.group.replace("/", ".")
+        return f"{group}:{self.name}:{self.version}:jar{':' if self.classifier else ''}{self.classifier}"
 
 
 def _corenlp(size: int, sha256: str, classifier: str = "") -> Artifact:

@@ -1,9 +1,10 @@
-"""Find CoreNLP's jars in a folder, in ``CORENLP_HOME``, in Karat's cache or Maven's, or download them."""
+"""Find CoreNLP's jars in a folder, in ``CORENLP_HOME``, in Karat's cache or Maven's, or fetch them."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,11 @@ from pathlib import Path
 from karat.benchmarks.registry import cache_folder
 from karat.errors import DataError, InputError
 from karat.systems.corenlp.jars.artifacts import MODELS, PROGRAM, VERSION, Artifact
+from karat.systems.corenlp.jars.checksum import is_artifact
 from karat.systems.corenlp.jars.download import Tell, fetch
-from karat.systems.corenlp.jars.maven import local_repository, repository
+from karat.systems.corenlp.jars.maven import VARIABLE, local_repository, repository
+from karat.systems.corenlp.jars.mvn import PROGRAM as MVN
+from karat.systems.corenlp.jars.mvn import fetch_with_mvn
 
 HOME_VARIABLE = "CORENLP_HOME"
 JAR = re.compile(r"stanford-corenlp-(?P<version>\d[\w.]*?)(?:-(?P<classifier>models(?:-\w+)*))?\.jar")
@@ -70,14 +74,23 @@ def _of_other_models(name: str, models: Sequence[str]) -> bool:
 
 
 def _fetched(artifact: Artifact, download: bool, tell: Tell) -> Path:
-    """Give a jar of Karat's cache or of Maven's, else download it."""
+    """Give a jar of Karat's cache or of Maven's; else download it from the user's repository, or by mvn."""
     cache = cache_folder() / "corenlp" / VERSION
-    for path in (cache / artifact.file, local_repository() / artifact.path):
-        if path.is_file() and path.stat().st_size == artifact.size:
-            return path
+    path = cache / artifact.file
+    if path.is_file() and path.stat().st_size == artifact.size:  # it was checked before it got this name
+        return path
+    if is_artifact(path := local_repository() / artifact.path, artifact):
+        return path
     if not download:
         raise DataError(
             f"{artifact.file}: expected it in {cache} or a folder that {HOME_VARIABLE} names, found none, "
             "and downloading is turned off"
         )
-    return fetch(artifact, cache, repository(), tell)
+    if address := repository():
+        return fetch(artifact, cache, address, tell)
+    if program := shutil.which(MVN):
+        return fetch_with_mvn(artifact, program, tell)
+    raise DataError(
+        f"expected CoreNLP's jars in a folder (--jars, {HOME_VARIABLE}), {MVN}, or the address of a Maven repository "
+        f"in {VARIABLE}, found none"
+    )

@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 
 from karat.errors import InputError
 
-CENTRAL = "https://repo1.maven.org/maven2"
 VARIABLE = "KARAT_MAVEN"
 REFERENCE = re.compile(r"\$\{(user\.home|env\.(\w+))\}")
 
 
-def repository() -> str:
-    """Give the address to download from: ``KARAT_MAVEN``, else the mirror in Maven's settings, else Maven Central."""
-    return (os.environ.get(VARIABLE) or mirror_of_central() or CENTRAL).rstrip("/")
+def repository() -> str | None:
+    """Give the address to download from, if one is set: ``KARAT_MAVEN``, or the mirror in Maven's settings."""
+    address = os.environ.get(VARIABLE) or mirror_of_central()
+    return address.rstrip("/") if address else None
 
 
 def mirror_of_central() -> str | None:
