@@ -12,6 +12,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.model import Sentence
 from karat.systems.clauses import Clauses, ClausesOptions
 from karat.systems.clauses.explaining import explain
+from karat.systems.clauses.extractor import CUT
 from karat.systems.registry import make_system
 from karat.systems.system import Extracted, Failure
 
@@ -158,6 +159,17 @@ def test_long_lists_end() -> None:
     (result,) = Clauses().extract([Sentence("1", f"{names} and Bob bought {names} and apples .")])
     assert isinstance(result, Extracted)
     assert len(result.extractions) <= 1000
+
+
+def test_the_most_certain_of_very_many_facts_are_kept_and_say_so() -> None:
+    text = " ".join(f"Ann met Bob{number} in Ulm ." for number in range(600)) + " Pia says that it rains ."
+    (parse,) = (system := Clauses()).parse([text])
+    propositions = system.propositions(parse)
+    assert len(propositions) == 1000
+    assert ("Pia", "says that", "it rains") in {each.write(parse) for each in propositions}
+    assert all(CUT in each.notes for each in propositions)
+    (few,) = system.parse(["Ann slept in Ulm ."])
+    assert [CUT in each.notes for each in system.propositions(few)] == [False]
 
 
 def test_options_are_checked() -> None:

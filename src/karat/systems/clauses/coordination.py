@@ -8,6 +8,8 @@ from karat.systems.clauses.sentence import Parse, Role
 
 DENYING = frozenset({"not", "n't", "never"})
 
+DENIALS = DENYING | {"neither", "nor", "weder", "noch"}
+
 NOT_DENYING = frozenset({"only", "just", "merely", "simply", "necessarily"})
 """Words after *not* with which it denies nothing: *not only the house but also the boat*."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from karat.errors import UnknownNameError
 from karat.systems.clauses.clauses import find_clauses
+from karat.systems.clauses.confidence import confidence
 from karat.systems.clauses.nary import find_nary
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules import RULES, Rule
@@ -17,7 +19,12 @@ SWITCHES = (*(rule.name for rule in RULES), *(source.value for source in Source 
 """What can be switched off: rules, and ways to find the subject of a clause that has none."""
 
 MOST = 1000
-"""Facts that one sentence can have; long lists in several slots of a clause would make millions."""
+"""Facts that are kept of one sentence, the most certain ones; long lists in several slots would make millions."""
+
+LOOKED_AT = 2 * MOST
+"""Facts of one sentence that are looked at, many of which may be written alike."""
+
+CUT = f"the sentence has more facts: the {MOST:,} most certain of the first {LOOKED_AT:,} were kept"
 
 
 def check_switches(without: Sequence[str]) -> None:
@@ -35,12 +42,14 @@ def find_propositions(
     ``without`` names rules and sources of subjects that are switched off. With ``nary``, the verb's own arguments and
     its adverbials are in one fact. With ``denied``, facts are kept that the sentence denies by words which are not in
     them, with ``conditional`` those of which it leaves open whether they hold (*if*, *whether*); they are marked.
+    Of a sentence with very many facts the most certain are kept, each with a note that says so.
     """
     check_switches(without)
     rules = [rule for rule in RULES if rule.name not in without and not (nary and rule.is_binary)]
     propositions: dict[tuple[str, ...], Proposition] = {}
     standing = Standing(parse)
-    for found in islice(_apply(parse, rules, without, nary), MOST):
+    candidates = _apply(parse, rules, without, nary)
+    for found in islice(candidates, LOOKED_AT):
         proposition = standing.judge(found)
         if proposition is None or (proposition.is_denied and not denied):
             continue
@@ -49,7 +58,16 @@ def find_propositions(
         written = proposition.write(parse)
         if all(written) and len(set(proposition.arguments)) == len(proposition.arguments):
             propositions.setdefault(written, proposition)
-    return list(propositions.values())
+    kept = list(propositions.values())
+    if len(kept) > MOST or next(candidates, None) is not None:
+        return [replace(each, notes=(*each.notes, CUT)) for each in _most_certain(kept)]
+    return kept
+
+
+def _most_certain(propositions: list[Proposition]) -> list[Proposition]:
+    """Return as many facts as one sentence can have, in their order."""
+    numbers = sorted(range(len(propositions)), key=lambda number: -confidence(propositions[number]))
+    return [propositions[number] for number in sorted(numbers[:MOST])]
 
 
 def _apply(parse: Parse, rules: Sequence[Rule], without: Sequence[str], nary: bool) -> Iterator[Proposition]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from karat.systems.clauses.coordination import alternative_word, denying_word, is_contrasted
+from karat.systems.clauses.coordination import ALTERNATIVES, DENIALS, alternative_word, denying_word, is_contrasted
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
 
@@ -31,6 +32,10 @@ class Standing:
 
     def __init__(self, parse: Parse) -> None:
         self._parse = parse
+        self._has_denials = any(token.lemma in DENIALS for token in parse.tokens)
+        self._has_alternatives = any(token.lemma in ALTERNATIVES for token in parse.tokens)
+        self._denying: dict[int, int | None] = {}
+        self._alternative: dict[int, int | None] = {}
         self._asked: set[int] = set()
         self._conditional: set[int] = set()
         for token in parse.tokens:
@@ -58,8 +63,8 @@ class Standing:
         negated = any(self._parse.role(each) is Role.NEGATION for each in verbs)
         if verbs & self._asked or (negated and self._contains_contrasted(proposition)):
             return None
-        denied = not negated and any(self._is_denied(each) for each in _slots(proposition))
-        alternative = not negated and any(self._is_one_of_several(each) for each in _slots(proposition))
+        denied = self._has_denials and not negated and any(map(self._is_denied, _slots(proposition)))
+        alternative = self._has_alternatives and not negated and any(map(self._is_one_of_several, _slots(proposition)))
         conditional = bool(verbs & self._conditional)
         if not (denied or conditional or alternative):
             return proposition
@@ -67,10 +72,7 @@ class Standing:
 
     def _is_denied(self, slot: Phrase) -> bool:
         """Tell whether a slot has a denied phrase without the word that denies it."""
-        return any(
-            isinstance(piece, int) and (word := denying_word(self._parse, piece)) is not None and word not in slot
-            for piece in slot
-        )
+        return self._lacks_word(slot, self._denying, denying_word)
 
     def _contains_contrasted(self, proposition: Proposition) -> bool:
         return any(
@@ -81,10 +83,16 @@ class Standing:
 
     def _is_one_of_several(self, slot: Phrase) -> bool:
         """Tell whether a slot has one of several alternatives without the others: *in Ulm* **or** *in Bonn*."""
-        return any(
-            isinstance(piece, int) and (word := alternative_word(self._parse, piece)) is not None and word not in slot
-            for piece in slot
-        )
+        return self._lacks_word(slot, self._alternative, alternative_word)
+
+    def _lacks_word(self, slot: Phrase, known: dict[int, int | None], find: Callable[[Parse, int], int | None]) -> bool:
+        for piece in slot:
+            if isinstance(piece, int):
+                if piece not in known:
+                    known[piece] = find(self._parse, piece)
+                if (word := known[piece]) is not None and word not in slot:
+                    return True
+        return False
 
 
 def _slots(proposition: Proposition) -> tuple[Phrase, ...]:
