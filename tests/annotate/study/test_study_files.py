@@ -29,7 +29,7 @@ SMALL = Study(
     "small",
     (
         Task("0001", SENTENCE, Extraction("sold", ("Ann", "the house")), None, (Source("one", 0.5),)),
-        Task("0002", SENTENCE, Extraction("sold", ("Ann",)), "Ann sold", (Source("one", float("inf")), Source("two"))),
+        Task("0002", SENTENCE, Extraction("sold", ("Ann",)), "Ann sold", (Source("one", 2.5), Source("two"))),
         Task("0003", SENTENCE, Extraction("sold", ("Ann", "the house")), None, (Source("one", 0.5),), "0001"),
     ),
     (
