@@ -190,6 +190,26 @@ def test_a_sentence_that_fails_in_both_forms_decides_nothing(serve, make) -> Non
     assert system.asker.form == "schema"
 
 
+@pytest.mark.parametrize("status", [409, 500, 502, 503, 529])
+def test_a_server_in_trouble_does_not_refuse_a_schema(serve, make, status: int) -> None:
+    """It is out of order until the first sentence has failed; the next one is asked about with a schema."""
+    down = (status, {"error": {"message": "busy"}})
+    server = serve(answer=lambda request: down if len(server.asked) <= 2 else extracting(request))
+    system = make(server, answers="auto", retries=1)
+    assert system.extract([ANN, BOB])[0] == Failure(f"status {status}: busy")
+    assert ["response_format" in asked for asked in server.asked] == [True, True, True]
+    assert system.asker.form == "schema"
+
+
+@pytest.mark.parametrize("status", [400, 415, 422])
+def test_statuses_of_a_schema_that_is_refused(serve, make, status: int) -> None:
+    refused = (status, {"error": {"message": "response_format?"}})
+    server = serve(answer=lambda request: refused if "response_format" in request else extracting(request))
+    system = make(server, answers="auto")
+    assert system.extract([ANN]) == [Extracted((FOUNDED,), TOLD)]
+    assert system.asker.form == "text"
+
+
 def test_the_other_name_of_the_limit(serve, make) -> None:
     def answer(request):
         if "max_tokens" in request:

@@ -19,8 +19,8 @@ from karat.systems.llm.reading import is_usable
 from karat.systems.llm.tokens import prompt_tokens
 from karat.systems.system import Usage
 
-NOT_OF_THE_FORM = (None, 408, 413)
-"""Failures that a question without a schema would meet as well; ``None`` is one without a status."""
+OF_THE_FORM = (400, 415, 422)
+"""Statuses of a server that does not take what it is sent; any other may pass, or be met without a schema as well."""
 LAST_ANSWERS = 10.0
 """Seconds to wait after an interrupt for answers that are under way."""
 OTHER_LIMIT = "max_completion_tokens"
@@ -116,7 +116,7 @@ class Asker:
         try:
             answer = self._answer(with_schema)
         except AnswerError as error:
-            if error.status in NOT_OF_THE_FORM:
+            if error.status not in OF_THE_FORM:
                 raise
             answer = self._answer(without)
             self._form = "text"
