@@ -142,6 +142,52 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
 
 
 @pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        pytest.param("It was Ann who sold the house.", {("Ann", "sold", "the house")}, id="a cleft"),
+        pytest.param(
+            "The bakery, the owner of which lives in Lodz, burned down in May.",
+            {("The bakery", "burned down in", "May")},
+            id="the owner of which",
+        ),
+        pytest.param("Ann told Bob that it rains.", {("Ann", "told Bob that", "it rains")}, id="told somebody that"),
+        pytest.param(
+            "The town where Ann met Bob lies in Bavaria.", {("The town", "lies in", "Bavaria")}, id="the town where"
+        ),
+        pytest.param(
+            "Bob met a painter whose brother lives in Ulm.",
+            {("Bob", "met", "a painter"), ("a painter", "has", "brother")},
+            id="whose",
+        ),
+        pytest.param("The battle took place in Ulm.", {("The battle", "took place in", "Ulm")}, id="a light verb"),
+        pytest.param(
+            "The ferry that Mira had bought in Oslo sank.",
+            {("Mira", "had bought", "The ferry"), ("Mira", "had bought The ferry in", "Oslo")},
+            id="an object before its verb",
+        ),
+        pytest.param(
+            "According to the coach, the goalkeeper broke his wrist.",
+            {("the goalkeeper", "broke", "his wrist")},
+            id="a source is no adverbial",
+        ),
+        pytest.param(
+            "The price varies according to the season.",
+            {("The price", "varies according to", "the season")},
+            id="but what something depends on is one",
+        ),
+    ],
+)
+def test_all_facts(parse_english: Parser, sentence: str, expected: set[tuple[str, ...]]) -> None:
+    assert facts(parse_english(sentence)) == expected
+
+
+def test_nary_facts_have_the_noun_of_a_relative_clause(parse_english: Parser) -> None:
+    parse = parse_english("The ferry that Mira had bought in Oslo sank.")
+    found = [each.write(parse) for each in find_propositions(parse, nary=True)]
+    assert found == [("Mira", "had bought", "The ferry", "in Oslo")]
+
+
+@pytest.mark.parametrize(
     ("sentence", "wrong"),
     [
         pytest.param("For example , Ann sold the house .", "example", id="a link"),

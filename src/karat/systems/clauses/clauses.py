@@ -106,8 +106,8 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
 def _own_subject(parse: Parse, verb: int, own: int, clauses: dict[int, Clause]) -> Subject | None:
     """Replace a relative pronoun by the noun that its clause modifies; other pronouns of questions name nothing."""
     if not is_relative_subject(parse, verb, own):
-        if any(parse.tokens[each].xpos == "WP$" for each in parse.children[own]):
-            return None
+        if parse.role(own) is Role.SUBJECT and any(parse.tokens[each].is_relative for each in noun_phrase(parse, own)):
+            return None  # *whose brother*, *the owner of which*
         return tuple(parse.conjuncts(own)), Source.OWN, ()
     token = parse.tokens[verb]
     while token.role is Role.CONJUNCT and token.head >= 0:
@@ -131,10 +131,17 @@ def bearers(parse: Parse, noun: int, clauses: dict[int, Clause]) -> tuple[int, .
     token = parse.tokens[noun]
     outer = clauses.get(token.head)
     if token.role is Role.COMPLEMENT and outer is not None and parse.tokens[outer.verb].lemma in COPULAS:
-        return outer.subjects
+        return (noun,) if is_cleft(parse, outer.subjects, noun) else outer.subjects
     if token.role is Role.APPOSITION and parse.tokens[token.head].upos == "PROPN" and token.upos == "NOUN":
         return (token.head,)
     return (noun,)
+
+
+def is_cleft(parse: Parse, subjects: tuple[int, ...], complement: int) -> bool:
+    """Tell whether *it* only points to a name, which its relative clause speaks of: *It was* **Ann** *who slept*."""
+    if parse.tokens[subjects[0]].lemma != "it" or parse.first(complement, Role.RELATIVE_CLAUSE) is None:
+        return False
+    return parse.tokens[complement].upos in ("PROPN", "PRON")
 
 
 COPULAS = frozenset({"be", "become", "remain", "sein", "werden", "bleiben", "是"})
@@ -175,6 +182,15 @@ def _completes_noun(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subj
 
 def _leading_marker(parse: Parse, verb: int) -> tuple[int, ...]:
     return tuple(each for each in parse.all(verb, Role.MARKER) if parse.tokens[each].lemma in ("to", "zu"))
+
+
+def object_antecedent(parse: Parse, clause: Clause) -> int | None:
+    """Return the noun that a relative pronoun stands for as an object: **the ferry** *that Mira bought*."""
+    token = parse.tokens[clause.verb]
+    if token.role is not Role.RELATIVE_CLAUSE or parse.tokens[token.head].upos in ("VERB", "AUX"):
+        return None
+    pronouns = [each for each in clause.objects if parse.tokens[each].is_relative and not parse.children[each]]
+    return token.head if pronouns and token.head not in clause.subjects else None
 
 
 def predicate(parse: Parse, clause: Clause) -> Phrase:
@@ -245,7 +261,9 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
     complements = tuple(parse.all(verb, *COMPLEMENTS))
     prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
-    adverbials = tuple(sorted(each for head in prepositions for each in parse.conjuncts(head)))
+    adverbials = tuple(
+        sorted(each for head in prepositions for each in parse.conjuncts(head) if not _attributes(parse, each))
+    )
     group = verb_group(parse, verb)
     passive = any(parse.role(each) is Role.PASSIVE_AUXILIARY for each in group)
     return Clause(
@@ -262,6 +280,16 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
         tuple(parse.all(verb, Role.STATEMENT)),
         next((each for each in parse.ancestors(verb) if each in clauses), None),
     )
+
+
+def _attributes(parse: Parse, preposition: int) -> bool:
+    """Tell whether a phrase names the source of the sentence: **According to** *Ann , it rains*.
+
+    Without a comma or another mark it is an adverbial as any other: *varies according to the season*.
+    """
+    if parse.tokens[preposition].form.lower() != "according":
+        return False
+    return preposition == 0 or parse.tokens[preposition - 1].upos == "PUNCT"
 
 
 SHARED = (Role.OBJECT, Role.PREPOSITION, *COMPLEMENTS, Role.INFINITIVE, Role.STATEMENT, Role.AGENT)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from itertools import islice
 
 from karat.errors import UnknownNameError
-from karat.systems.clauses.clauses import find_clauses
+from karat.systems.clauses.clauses import find_clauses, object_antecedent
 from karat.systems.clauses.confidence import confidence
 from karat.systems.clauses.nary import find_nary
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules import RULES, Rule
+from karat.systems.clauses.rules.relatives import ANTECEDENT
 from karat.systems.clauses.sentence import Parse
 from karat.systems.clauses.standing import Standing
 
@@ -80,8 +81,9 @@ def _apply(parse: Parse, rules: Sequence[Rule], without: Sequence[str], nary: bo
 
 
 def _apply_to_clause(parse: Parse, clause: Clause, rules: Sequence[Rule], nary: bool) -> Iterator[Proposition]:
+    whole = nary and object_antecedent(parse, clause) is not None  # with the noun of the relative clause
     if nary:
         yield from find_nary(parse, clause)
     for rule in rules:
-        if rule.of_clause is not None:
+        if rule.of_clause is not None and not (whole and rule is ANTECEDENT):
             yield from rule.of_clause(parse, clause)

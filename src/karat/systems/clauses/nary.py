@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from karat.systems.clauses.clauses import object_antecedent
 from karat.systems.clauses.phrases import noun_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import explain_clause, preposition_parts, subject_phrases
@@ -14,7 +15,9 @@ RULE = "nary"
 
 def find_nary(parse: Parse, clause: Clause) -> Iterator[Proposition]:
     """*Ann sold the house to Bob last year* → (Ann; sold; the house; to Bob; last year)."""
-    arguments: list[Phrase] = [
+    antecedent = object_antecedent(parse, clause)
+    arguments: list[Phrase] = [] if antecedent is None else [noun_phrase(parse, antecedent)]
+    arguments += [
         noun_phrase(parse, head)
         for head in (*clause.indirect_objects, *clause.objects, *clause.complements)
         if not parse.tokens[head].is_relative

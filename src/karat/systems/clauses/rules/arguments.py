@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.clauses import completes
+from karat.systems.clauses.clauses import completes, is_cleft
 from karat.systems.clauses.phrases import clean, noun_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import Facts, Rule, explain_clause, state, subject_phrases
@@ -13,23 +13,36 @@ def find_objects(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject to each object, unless that says nothing alone: *asked him to go*, *made him king*."""
     if parse.first(clause.verb, Role.INFINITIVE, Role.OBJECT_COMPLEMENT) is not None:
         return
+    if any(_that(parse, each) for each in clause.statements):
+        return  # *told him that …*
     relation = (*clause.group, *_words(parse, clause.indirect_objects[:1]))
     for head in clause.objects:
-        if not parse.tokens[head].is_relative:
+        if not parse.tokens[head].is_relative and not _belongs_to_verb(parse, clause.verb, head):
             yield from state(parse, clause, "object", relation, head, "an object of the verb")
+
+
+def _belongs_to_verb(parse: Parse, verb: int, noun: int) -> bool:
+    """Tell whether a noun says with its verb what other verbs say alone: *took* **place**."""
+    return (parse.tokens[verb].lemma, parse.tokens[noun].lemma) in LIGHT and not parse.children[noun]
+
+
+LIGHT = frozenset({("take", "place"), ("take", "part"), ("take", "effect"), ("take", "shape"), ("make", "use")})
+"""Verbs with nouns that name nothing."""
 
 
 def find_complements(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject to what a copula says of it, or to what the verb makes of its object."""
     relation = (*clause.group, *_words(parse, clause.objects[:1]))
     for head in clause.complements:
+        if is_cleft(parse, clause.subjects, head):
+            continue
         yield from state(parse, clause, "complement", relation, head, "a complement of the verb")
 
 
 def find_statements(parse: Parse, clause: Clause) -> Facts:
     """Relate a source to what it says; the statement's own facts are those of its clause."""
     for head in _statements(parse, clause):
-        marker = tuple(each for each in parse.all(head, Role.MARKER) if parse.tokens[each].lemma in THAT)
+        marker = _that(parse, head)
         if clause.objects and not marker:
             continue  # a parser's way to join two sentences
         words = tuple(each for each in _own_words(parse, head) if each not in marker)
@@ -58,6 +71,10 @@ def _own_words(parse: Parse, verb: int) -> Phrase:
         if parse.first(each, Role.SUBJECT) is not None:
             others |= {*parse.subtree(each), *parse.all(verb, Role.COORDINATOR)}
     return clean(parse, [each for each in parse.subtree(verb) if each not in others])
+
+
+def _that(parse: Parse, verb: int) -> tuple[int, ...]:
+    return tuple(each for each in parse.all(verb, Role.MARKER) if parse.tokens[each].lemma in THAT)
 
 
 THAT = ("that", "dass", "daß")

@@ -70,8 +70,10 @@ EXAMPLES = frozenset({"not", "especially", "particularly", "notably", "mostly", 
 
 
 def find_possessives(parse: Parse) -> Facts:
-    """Relate a possessor to what it has; a pronoun possesses nothing that could be looked up."""
+    """Relate a possessor to what it has; a pronoun possesses nothing that could be looked up, but for *whose*."""
     for token in parse.tokens:
+        if token.role is Role.POSSESSOR and token.xpos == "WP$":
+            yield from _whose(parse, token)
         if token.role is Role.POSSESSOR and token.upos in NAMES_AND_NOUNS:
             mark = set(parse.all(token.index, Role.POSSESSIVE_MARK))
             owner = tuple(each for each in noun_phrase(parse, token.index) if each not in mark)
@@ -79,6 +81,19 @@ def find_possessives(parse: Parse) -> Facts:
             thing = tuple(each for each in noun_phrase(parse, token.head) if each not in inside)
             note = f"{token.form!r} is the possessor of {parse.tokens[token.head].form!r}"
             yield Proposition((ADDED[parse.language].have,), (owner, thing), "possessive", None, (note,))
+
+
+def _whose(parse: Parse, token: Token) -> Facts:
+    """*Ann , whose brother slept* → (Ann; has; brother)."""
+    verb = parse.tokens[token.head].head
+    if verb < 0 or parse.role(verb) is not Role.RELATIVE_CLAUSE or parse.tokens[verb].head < 0:
+        return
+    owner = parse.tokens[parse.tokens[verb].head]
+    if owner.upos in NAMES_AND_NOUNS and owner.index < token.index:
+        thing = tuple(each for each in noun_phrase(parse, token.head) if each != token.index)
+        note = f"{token.form!r} stands for {owner.form!r}"
+        relation: Phrase = (ADDED[parse.language].have,)
+        yield Proposition(relation, (noun_phrase(parse, owner.index), thing), "possessive", None, (note,))
 
 
 APPOSITION = Rule(

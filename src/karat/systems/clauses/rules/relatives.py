@@ -19,6 +19,8 @@ def find_antecedents(parse: Parse, clause: Clause) -> Facts:
         return
     if parse.tokens[token.head].upos in ("VERB", "AUX"):
         return
+    if any(parse.tokens[each].is_relative for each in parse.all(clause.verb, Role.ADVERB)):
+        return  # *the town where*: no word of the sentence says how the noun is related
     relation = _relation(parse, clause)
     if relation is None:
         return

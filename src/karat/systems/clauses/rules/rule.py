@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from karat.one_line import one_line
+from karat.systems.clauses.clauses import object_antecedent
 from karat.systems.clauses.coordination import alternative_word
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition, Source
@@ -104,6 +105,9 @@ def _measure(parse: Parse, preposition: int) -> Phrase:
 def predicates(parse: Parse, clause: Clause) -> list[Phrase]:
     """Return the relation's words with those of its objects and complement, once for each conjunct of these."""
     words: list[Phrase] = [clause.group]
+    antecedent = object_antecedent(parse, clause)
+    if antecedent is not None:
+        words = [(*clause.group, *noun_phrase(parse, antecedent))]
     for head in (*clause.indirect_objects[:1], *clause.objects[:1], *clause.complements[:1]):
         if not parse.tokens[head].is_relative:
             words = [(*before, *phrase) for before in words for phrase in phrases(parse, head)]
