@@ -22,6 +22,11 @@ RAINED = Extraction("rained", ("It",))
         pytest.param([Row(LEFT, "9", "Ann left .")], ((LEFT,), (), ()), id="the text beside an unknown id"),
         pytest.param([Row(LEFT, "1"), Row(RAINED, "1")], ((LEFT, RAINED), (), ()), id="in the order of the rows"),
         pytest.param([Row(None, "1")], ((), (), ()), id="a sentence without extractions"),
+        pytest.param(
+            [Row(RAINED, "3", "It rained .", system="echo"), Row(LEFT, "3", "Ann left .", system="echo")],
+            ((), (RAINED,), (LEFT,)),
+            id="the text in a run; the id of two with the same text",
+        ),
     ],
 )
 def test_rows_find_their_sentence(rows, extractions):
@@ -37,6 +42,7 @@ def test_rows_find_their_sentence(rows, extractions):
         pytest.param(Row(LEFT, "9", "Bob left ."), id="unknown id and text"),
         pytest.param(Row(LEFT, sentence="Bob left ."), id="unknown text"),
         pytest.param(Row(LEFT), id="neither id nor text"),
+        pytest.param(Row(LEFT, "1", "Bob left .", system="echo"), id="unknown text with a known id, in a run"),
         pytest.param(Row(None, "9"), id="unknown id without an extraction"),
     ],
 )
@@ -50,3 +56,8 @@ def test_another_key():
     row = Row(LEFT, sentence="ANN LEFT .")
     assert align([row], SENTENCES).unmatched == (row,)
     assert align([row], SENTENCES, key=str.lower).extractions == ((LEFT,), (), ())
+
+
+def test_a_run_over_gold_without_texts_goes_by_its_ids():
+    row = Row(LEFT, "2", "Ann left .", system="echo")
+    assert align([row], (Sentence("1", ""), Sentence("2", ""))).extractions == ((), (LEFT,))

@@ -40,6 +40,9 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
     A row with both goes by its id if that is known, unless the text is that of another sentence. A text that is unknown
     is looked up again with its spelling normalised, if that fits only one sentence. A row is unmatched if neither its
     id nor its text is known. If several sentences have the same text, the first one gets the rows without an id.
+
+    The rows of a run go by their text, because its ids may be the line numbers of any text; an id only chooses between
+    sentences with the same text, or a sentence of gold without texts.
     """
     by_id = {sentence.id: index for index, sentence in enumerate(sentences)}
     texts = _Texts(sentences, key)
@@ -51,6 +54,8 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
         index = None if row.sentence_id is None else by_id.get(row.sentence_id)
         if row.sentence is not None and (index is None or not texts.same(row.sentence, index)):
             by_text = texts.find(row.sentence)
+            if row.system is not None and index is not None and sentences[index].text:
+                index = None
             contradictory += None not in (index, by_text)
             index = index if by_text is None else by_text
         if index is None:

@@ -95,7 +95,7 @@ class Row:
 
     A row without an extraction (``None``) says that the sentence was processed without result; ``failure`` is the
     reason if the system failed on it. ``system`` is given in the rows of a run, which has at least one row for every
-    sentence that was processed.
+    sentence that was processed; ``run_sentences`` is how many there are in the whole run, if the file says so.
     """
 
     extraction: Extraction | None
@@ -104,6 +104,7 @@ class Row:
     line: int | None = field(default=None, compare=False)
     system: str | None = None
     failure: str | None = None
+    run_sentences: int | None = field(default=None, compare=False, repr=False)
 
     __repr__ = one_line
 

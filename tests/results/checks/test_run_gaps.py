@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import karat
 from karat.benchmarks import benchmark_named, load_gold
+from karat.errors import AlignmentError
 from karat.formats.json.run_lines import render_head, render_result
 from karat.model import Extraction, RunHead, RunResult, Sentence
 from karat.results import Evaluation
+from karat.results.checks.run_gaps import FAILED
 
 SENTENCES = load_gold(benchmark_named("karat-sample")).sentences
 
 
-def write_run(path: Path, results: list[RunResult], samples: int = 1) -> Path:
+OTHERS = [Sentence("", f"Ann left Ulm in {year} .") for year in range(1901, 1909)]
+"""Sentences that are not in the gold."""
+
+
+def write_run(path: Path, results: list[RunResult], samples: int = 1, sentences: int = len(SENTENCES)) -> Path:
     """Write a run of *echo*."""
-    head = RunHead("echo", "1", {}, "0.1.0", len(SENTENCES), "f00", samples)
+    head = RunHead("echo", "1", {}, "0.1.0", sentences, "f00", samples)
     path.write_bytes(render_head(head) + b"".join(render_result(result, head) for result in results))
     return path
 
@@ -54,6 +62,45 @@ def test_failures_and_gaps_are_warned_of(tmp_path: Path) -> None:
             "4 sentences that the run has no result for, scored as empty; the same karat run goes on with them",
         ]
     }
+
+
+def test_a_finished_run_over_fewer_sentences_has_nothing_to_go_on_with(tmp_path: Path) -> None:
+    path = write_run(tmp_path / "run.jsonl", [result_of(sentence) for sentence in SENTENCES[:20]], sentences=20)
+    assert warnings_of(karat.evaluate(path, benchmark="karat-sample")) == {
+        "run": ["4 sentences that the run has no result for, scored as empty"]
+    }
+
+
+def number_lines(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """Number sentences from 1, as the lines of a text are."""
+    return [Sentence(str(number), sentence.text) for number, sentence in enumerate(sentences, 1)]
+
+
+def test_sentences_of_a_run_are_found_by_their_text(tmp_path: Path) -> None:
+    """Sentences that are not in the gold are left out, though their line numbers are ids of the gold."""
+    mixed = number_lines([*OTHERS, *SENTENCES])
+    results = [result_of(each, failure="no answer" if number in (0, 30) else None) for number, each in enumerate(mixed)]
+    path = write_run(tmp_path / "mixed.jsonl", results, sentences=len(mixed))
+    alone = write_run(
+        tmp_path / "alone.jsonl",
+        [result_of(each, failure="no answer" if number == 22 else None) for number, each in enumerate(SENTENCES)],
+    )
+    evaluation = karat.evaluate([path, alone], benchmark="karat-sample")
+    first, second = evaluation.systems
+    assert first.measurements[0].score == second.measurements[0].score
+    assert first.measurements[0].score.predicted == len(SENTENCES) - 1
+    assert [(note.count, note.what) for note in first.notes][:2] == [
+        (7, "extractions of sentences that are not in karat-sample left out"),
+        (1, FAILED),
+    ]
+
+
+def test_a_run_over_other_sentences_only_is_refused(tmp_path: Path) -> None:
+    others = number_lines(OTHERS)
+    path = write_run(tmp_path / "run.jsonl", [result_of(sentence) for sentence in others], sentences=len(others))
+    message = "run.jsonl:2: expected sentences of karat-sample, found none of them: sentence 'Ann left Ulm in 1901 .'"
+    with pytest.raises(AlignmentError, match=re.escape(message)):
+        karat.evaluate(path, benchmark="karat-sample")
 
 
 def test_an_output_that_is_no_run_may_leave_sentences_out(tmp_path: Path) -> None:

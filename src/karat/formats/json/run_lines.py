@@ -78,7 +78,7 @@ def rows_of(result: RunResult, head: RunHead, line: int) -> Iterator[Row]:
     """Give a row for each extraction of a sentence, or one without any."""
     id, text, system = result.sentence.id, result.sentence.text, head.name_of(result.sample)
     for extraction in result.extractions or (None,):
-        yield Row(extraction, id, text, line=line, system=system, failure=result.failure)
+        yield Row(extraction, id, text, line=line, system=system, failure=result.failure, run_sentences=head.sentences)
 
 
 def render_head(head: RunHead) -> bytes:

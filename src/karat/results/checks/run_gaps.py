@@ -9,21 +9,28 @@ from karat.model import Aligned, Row
 from karat.results.system_result import Note
 
 FAILED = "sentences that failed in the run, scored as empty; karat run … --retry-failures processes them again"
-NOT_PROCESSED = "sentences that the run has no result for, scored as empty; the same karat run goes on with them"
+NOT_PROCESSED = "sentences that the run has no result for, scored as empty"
+UNFINISHED = f"{NOT_PROCESSED}; the same karat run goes on with them"
 
 
 def check_run(rows: Sequence[Row], aligned: Aligned, gold: Gold) -> list[Note]:
     """Warn of sentences without a result; an output that is not of a run may leave out sentences without extractions.
 
-    A run over other sentences, too, is warned of only for those of the gold.
+    A run over other sentences, too, is warned of only for those of the gold. Only a run that stopped can go on.
     """
     if not rows or any(row.system is None for row in rows):
         return []
     notes = []
-    failed = sum(row.failure is not None for row in rows)
+    failed = sum(row.failure is not None for row in rows) - sum(row.failure is not None for row in aligned.unmatched)
     if failed:
         notes.append(Note(FAILED, failed, warning=True))
     not_processed = len(gold.sentences) - len(aligned.named)
     if not_processed:
-        notes.append(Note(NOT_PROCESSED, not_processed, warning=True))
+        notes.append(Note(UNFINISHED if _is_unfinished(rows) else NOT_PROCESSED, not_processed, warning=True))
     return notes
+
+
+def _is_unfinished(rows: Sequence[Row]) -> bool:
+    """Whether the file has fewer results than its first line says."""
+    total = rows[0].run_sentences
+    return total is not None and len({row.sentence_id for row in rows}) < total
