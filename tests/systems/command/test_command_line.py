@@ -52,6 +52,27 @@ def test_the_run_file(tmp_path: Path, sentences: Path, capsys: pytest.CaptureFix
     assert "--retry-failures" in said
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("command", ["--command", "extract --api-key hunter2"]),
+        ("command", ["--command", "extract 'unbalanced --api-key hunter2"]),
+        ("program_version", ["--command", "extract", "--program-version", "1 --password=hunter2"]),
+    ],
+)
+def test_a_key_gets_into_no_file_and_no_message(
+    tmp_path: Path, sentences: Path, capsys: pytest.CaptureFixture[str], name: str, arguments: list[str]
+) -> None:
+    output = tmp_path / "out.jsonl"
+    code, out, said = run(capsys, sentences, *arguments, "-o", output)
+    assert (code, out) == (1, "")
+    assert said == (
+        f"{name}: expected no key or password, since the run file shows it, found what looks like one; "
+        "set it in an environment variable that the program reads\n"
+    )
+    assert not output.exists()
+
+
 def test_batches_of_any_size_give_the_same_bytes(
     tmp_path: Path, sentences: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

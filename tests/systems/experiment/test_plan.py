@@ -11,9 +11,9 @@ from karat.results import Options, Resampling
 from karat.systems import registry
 from karat.systems.experiment.plan import PlannedBenchmark
 from karat.systems.experiment.reading import read_plan
-from karat.systems.experiment.secrets import looks_secret
 from karat.systems.experiment.tasks import select, tasks_of
 from karat.systems.registry import SystemEntry
+from karat.systems.secrets import looks_secret
 
 ECHO = SystemEntry("echo", "example_systems:Echo", "example_systems:EchoOptions", "Repeat each sentence.")
 

@@ -11,6 +11,7 @@ from karat.formats.format import OUTPUT_KINDS
 from karat.formats.registry import format_named
 from karat.one_line import one_line
 from karat.systems.processes import split_command
+from karat.systems.secrets import has_secret
 
 Protocol = Literal["batch", "lines"]
 SendAs = Literal["lines", "numbered", "json"]
@@ -58,7 +59,14 @@ class CommandOptions:
 
 
 def check_options(options: CommandOptions) -> None:
-    """Refuse values that mean nothing, and options that would be ignored."""
+    """Refuse values that mean nothing, options that would be ignored, and keys, which the run file would show."""
+    for name in ("command", "result", "program_version"):
+        if has_secret(getattr(options, name) or ""):
+            # The message does not repeat it.
+            raise InputError(
+                f"{name}: expected no key or password, since the run file shows it, found what looks like one; "
+                "set it in an environment variable that the program reads"
+            )
     split_command(options.command)
     for name in ("batch", "samples", "workers"):
         if getattr(options, name) < 1:

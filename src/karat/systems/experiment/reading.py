@@ -16,8 +16,8 @@ from karat.results.statistics.resampling import IntervalMethod, Resampling
 from karat.systems.experiment.benchmark_tables import read_benchmarks
 from karat.systems.experiment.plan import Plan
 from karat.systems.experiment.problems import PlanProblems
-from karat.systems.experiment.secrets import find_secrets
 from karat.systems.experiment.system_tables import read_systems
+from karat.systems.secrets import find_secrets
 
 TABLES = ("experiment", "systems", "benchmarks")
 

@@ -1,4 +1,4 @@
-"""Keys and passwords do not belong into a plan, which is shared and shown in reports."""
+"""Keys and passwords do not belong into plans and commands, which are shared and shown in reports."""
 
 from __future__ import annotations
 
@@ -33,6 +33,32 @@ VALUE = re.compile(
 RANDOM = re.compile(r"(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=(?:[\w-]*\d){4})[\w-]{32,}(?![\w/.-])")
 """A long word of small letters, capitals and at least four digits."""
 
+GIVEN = re.compile(
+    r"""
+    (?<![\w-])
+    (?:
+      --? [\w-]*? (?:api[_-]?key|(?:access|auth|private|secret)[_-]?(?:key|token)|password|passwd|secret) (?:=|\s+)
+    | \w*? (?:api_?key|(?:access|auth|private|secret)_?(?:key|token)|password|passwd|secret) =
+    | (?:proxy-)?authorization:\s* (?:bearer\s+|basic\s+)?+
+    | x-api-key:\s*
+    )
+    ["']?+
+    (?! [$`{-] | (?-i:[A-Z][A-Z_]+) (?:["'\s]|$) )    # a variable, its name, a placeholder, another option
+    [^\s"']
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A key or password as an option, a variable or a header of a command."""
+
+GIVEN_LONG = re.compile(
+    r"""
+    (?<![\w-]) (?: --?[\w-]*?(?:key|token)(?:=|\s+) | \w*?(?:key|token)= )
+    ["']?+ (?=[\w+=-]*\d) [\w+=-]{16,} (?:["'\s]|$)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What is called a key or a token may be a column or a mark, unless it is long and has digits."""
+
 
 def find_secrets(table: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the place of each value in a plan that looks like a key or a password."""
@@ -57,3 +83,12 @@ def looks_secret(text: str) -> bool:
     (False, True)
     """
     return VALUE.search(text) is not None or RANDOM.search(text) is not None
+
+
+def has_secret(command: str) -> bool:
+    """Whether a command contains a key or a password; the name of a variable that holds one is none.
+
+    >>> has_secret("extract --api-key abc"), has_secret("extract --api-key $KEY"), has_secret("API_KEY=abc extract")
+    (True, False, True)
+    """
+    return looks_secret(command) or GIVEN.search(command) is not None or GIVEN_LONG.search(command) is not None
