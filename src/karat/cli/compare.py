@@ -122,6 +122,12 @@ def compare(
             found = evaluation.systems[0].name
             raise InputError(f"{runs[0]}: expected at least two systems to compare, found one: {found}")
         pairs = list(comparisons(evaluation.systems, resampling, test, value))
+        if not pairs:
+            raise InputError(
+                f"{runs[0]}: expected at least two systems to compare, found samples of "
+                f"{', '.join(sampled.name for sampled in evaluation.samples)}, which are not tested; "
+                "choose one sample of each by --system to compare it with another system"
+            )
     say(*different_choices(evaluation))
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:

@@ -15,9 +15,11 @@ from karat.benchmarks import sample_path
 from karat.cli import main
 from karat.errors import UnknownNameError
 from karat.reports.csv import csv as as_csv
+from karat.reports.tables.marks import Marks
 from karat.results import Evaluation, evaluate, load
 from karat.results.statistics.samples import sample_intervals
 from karat.results.statistics.shares import Jackknife
+from karat.results.statistics.standings import standings
 
 FILES = {name: sample_path(f"en/{name}.tsv") for name in ("careful", "greedy", "naive")}
 SAMPLES = {
@@ -51,6 +53,48 @@ def test_samples_are_found_by_their_names(sampled: Evaluation) -> None:
 def test_other_names_are_no_samples(names: tuple[str, str]) -> None:
     outputs = dict(zip(names, (FILES["careful"], FILES["naive"]), strict=True))
     assert evaluate(outputs, "karat-sample", resampling=None).samples == ()
+
+
+def test_samples_are_left_out_of_tests_stars_and_ranks() -> None:
+    systems = evaluate(FILES, "karat-sample")
+    beside = evaluate({**FILES, **{name: SAMPLES[name] for name in SAMPLES if name != "other"}}, "karat-sample")
+    assert beside.comparisons == systems.comparisons  # the same pairs, with the same p after Holm's correction
+    assert beside.ranking() == systems.ranking()
+    stars = [line.split()[0] for line in str(beside).splitlines() if line.rstrip().endswith("*")]
+    assert stars == [line.split()[0] for line in str(systems).splitlines() if line.rstrip().endswith("*")]
+    assert "greedy" in stars
+    assert "Samples are not tested" in str(beside)
+    assert "Samples are not tested" not in str(systems)
+
+
+def test_stars_are_against_the_best_system_that_is_tested() -> None:
+    best_is_sample = {"llm sample 1": FILES["careful"], "llm sample 2": FILES["careful"]}
+    outputs = {**best_is_sample, "greedy": FILES["greedy"], "naive": FILES["naive"]}
+    alone = evaluate({"greedy": FILES["greedy"], "naive": FILES["naive"]}, "karat-sample")
+    (pair,) = [pair for pair in alone.comparisons if pair.key == ("benchie", "default")]
+    assert pair.comparison.p_holm is not None
+    assert pair.comparison.p_holm < 0.05
+    marks = Marks(found := evaluate(outputs, "karat-sample"), [system["benchie"] for system in found])
+    assert [system.name for system in found if marks.to_best(system.name).marked] == ["naive"]
+
+
+def test_leaderboards_give_samples_no_rank(sampled: Evaluation) -> None:
+    ranks = {row.system.name: row.rank for row in standings([("run", sampled)]) if row.measurement.metric == "carb"}
+    assert ranks == {"llm sample 1": None, "llm sample 2": None, "llm sample 3": None, "other": 1}
+
+
+def test_samples_alone_have_nothing_to_compare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "run.json"
+    evaluate(SAMPLES, "karat-sample").to_json(run)
+    with pytest.raises(SystemExit) as stop:
+        main(["compare", str(run)])
+    assert stop.value.code == 1
+    said = " ".join(capsys.readouterr().err.split())
+    assert "expected at least two systems to compare, found samples of llm, which are not tested" in said
+    with pytest.raises(SystemExit) as stop:
+        main(["compare", str(run), "--system", "llm sample 2", "--system", "other"])
+    assert stop.value.code == 0
+    assert "llm sample 2 − other" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("metric", [("benchie", "default"), ("benchie", "C"), ("carb", None)])

@@ -53,3 +53,5 @@ def explain_samples(evaluation: Evaluation) -> Iterator[str]:
     """Say what the rows of samples are, if there are any."""
     if evaluation.samples:
         yield "Means of samples: their intervals cover the choice of sentences and that of samples"
+        if evaluation.resampling is not None:
+            yield "Samples are not tested: stars and ranks are of the other systems"

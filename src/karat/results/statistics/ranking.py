@@ -15,6 +15,7 @@ from typing import Any
 from karat.one_line import one_line, paragraph
 from karat.results.measurement import Key
 from karat.results.statistics.comparison import is_significant
+from karat.results.statistics.samples import sample_names
 from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
 
@@ -105,9 +106,11 @@ class Ranking:
 def rank_systems(systems: Sequence[SystemResult], pairs: Iterable[Pair], key: Key, value: str = "f1") -> Ranking | None:
     """Rank systems by the paired tests of one metric; ``None`` if no two of them were tested.
 
-    Systems with the same value stay in the given order, and are tied: their difference is 0.
+    Systems with the same value stay in the given order, and are tied: their difference is 0. The samples of a system
+    that was run several times are not tested and have no rank.
     """
-    values = {system.name: getattr(system[key], value).value for system in systems}
+    samples = sample_names(system.name for system in systems)
+    values = {system.name: getattr(system[key], value).value for system in systems if system.name not in samples}
     names = sorted((name for name in values if values[name] is not None), key=lambda name: -values[name])
     tested = [
         pair

@@ -87,6 +87,19 @@ class SampledSystem:
         raise UnknownNameError("measurement", measurement_label(metric, facet), known)
 
 
+def sample_names(names: Iterable[str]) -> frozenset[str]:
+    """Choose the names of samples of which there are several of one system.
+
+    >>> sorted(sample_names(["llm sample 1", "llm sample 2", "mine", "other sample 1"]))
+    ['llm sample 1', 'llm sample 2']
+    """
+    members: dict[str, list[str]] = {}
+    for name in names:
+        if named := NAME.fullmatch(name):
+            members.setdefault(named[1], []).append(name)
+    return frozenset(name for own in members.values() if len(own) > 1 for name in own)
+
+
 def find_samples(systems: Iterable[SystemResult], resampling: Resampling | None) -> tuple[SampledSystem, ...]:
     """Collect the systems of which there are several samples, by their names, and compute their means."""
     members: dict[str, list[SystemResult]] = {}

@@ -12,6 +12,7 @@ from karat.results.merging import VARYING_GOLD
 from karat.results.signatures import parts_of, without_intervals
 from karat.results.statistics.ranking import rank_systems
 from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.samples import sample_names
 from karat.results.statistics.systems import comparisons
 from karat.results.system_result import SystemResult
 
@@ -21,8 +22,8 @@ class Standing:
     """A system by one metric in one run, and its rank among those that it can be compared with.
 
     The rank is 1 + the number of systems that are significantly above it; systems that cannot be told apart from the
-    same ones share it. ``None`` where F1 is undefined. ``group`` numbers what is ranked together: the same benchmark,
-    metric, choices, sentences and gold.
+    same ones share it. ``None`` where F1 is undefined, and for samples of a system, which are not tested. ``group``
+    numbers what is ranked together: the same benchmark, metric, choices, sentences and gold.
     """
 
     run: str
@@ -92,10 +93,11 @@ def different_choices(rows: Iterable[Standing]) -> dict[tuple[str, str], dict[st
 def _ranked(rows: Sequence[Row], group: int) -> list[Standing]:
     """Rank what can be compared; names are replaced for the test, since runs may share them."""
     systems = [replace(system, name=str(place), measurements=(one,)) for place, (_, _, system, one) in enumerate(rows)]
-    ranking = rank_systems(systems, comparisons(systems, Resampling(), "t"), rows[0][3].key)
+    tested = [system for system, row in zip(systems, rows, strict=True) if not _is_sample(row)]
+    ranking = rank_systems(tested, comparisons(tested, Resampling(), "t"), rows[0][3].key)
     if ranking is None:  # a single system, or none that could be tested: by value
-        values = sorted((one.f1.value for *_, one in rows if one.f1.value is not None), reverse=True)
-        ranks = [None if one.f1.value is None else values.index(one.f1.value) + 1 for *_, one in rows]
+        values = [row[3].f1.value for row in rows if not _is_sample(row)]
+        ranks = [None if _is_sample(row) else _rank_by_value(row[3].f1.value, values) for row in rows]
     else:
         by_name = {rank.system: rank.rank for rank in ranking.ranks}
         ranks = [by_name.get(system.name) for system in systems]
@@ -104,6 +106,16 @@ def _ranked(rows: Sequence[Row], group: int) -> list[Standing]:
         for row, rank in zip(rows, ranks, strict=True)
     ]
     return sorted(found, key=lambda each: -_f1(each.measurement))
+
+
+def _rank_by_value(value: float | None, values: Sequence[float | None]) -> int | None:
+    return None if value is None else 1 + sum(other is not None and other > value for other in values)
+
+
+def _is_sample(row: Row) -> bool:
+    """Whether a row is one of several samples of a system in its run."""
+    _, evaluation, system, _ = row
+    return system.name in sample_names(each.name for each in evaluation)
 
 
 def _f1(one: Measurement) -> float:

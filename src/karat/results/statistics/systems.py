@@ -12,6 +12,7 @@ from karat.results.measurement import VALUES, Key, Measurement, measurement_labe
 from karat.results.statistics.comparison import Comparison, PairedTest, compare_all, is_significant
 from karat.results.statistics.intervals import intervals_of_all
 from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.samples import sample_names
 from karat.results.system_result import SystemResult
 
 
@@ -68,9 +69,15 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
 def comparisons(
     systems: Sequence[SystemResult], resampling: Resampling, test: PairedTest, value: str = "f1"
 ) -> Iterable[Pair]:
-    """Compare all pairs of systems by one value of each metric, with Holm's correction over the pairs."""
+    """Compare all pairs of systems by one value of each metric, with Holm's correction over the pairs.
+
+    The samples of a system that was run several times are left out: they are not systems of their own, and would make
+    the correction too strict for all others.
+    """
     if value not in VALUES:
         raise UnknownNameError("value", value, VALUES)
+    samples = sample_names(system.name for system in systems)
+    systems = [system for system in systems if system.name not in samples]
     if len(systems) < 2:
         return
     for first in systems[0].measurements:
@@ -117,12 +124,15 @@ def differences_to_best(names: Sequence[str], measurements: Sequence[Measurement
 
 
 def significantly_below_best(pairs: Sequence[Pair], key: Key, below_best: dict[str, float | None]) -> set[str]:
-    """Name the systems whose F1 differs significantly from that of a best one."""
-    best = {name for name, difference in below_best.items() if difference == 0}
+    """Name the systems whose F1 differs significantly from that of a best one among those that were compared."""
+    compared = [pair for pair in pairs if pair.key == key]
+    names = {name for pair in compared for name in (pair.a, pair.b)}
+    highest = largest(below_best[name] for name in names)
+    best = {name for name in names if highest is not None and below_best[name] == highest}
     return {
         name
-        for pair in pairs
-        if pair.key == key and is_significant(pair.comparison.p_holm)
+        for pair in compared
+        if is_significant(pair.comparison.p_holm)
         for name, other in ((pair.a, pair.b), (pair.b, pair.a))
         if other in best
     }
