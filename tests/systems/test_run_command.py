@@ -122,8 +122,10 @@ def test_a_signal_and_then_the_same_command(
     interrupted = interrupt_and_resume(arguments, tmp_path, signal=sent, results=5, program=ECHO)
     if sent == signal.SIGINT:
         done = interrupted.kept.count(b"\n") - 1
+        failed = interrupted.kept.count(b'"failure"')
+        counted = f" ({failed} failed)" if failed else ""
         assert interrupted.said == (
-            f"interrupted: {done} of 100 are done and kept in {tmp_path / 'interrupted.jsonl'}; "
+            f"interrupted: {done} of 100 are done{counted} and kept in {tmp_path / 'interrupted.jsonl'}; "
             "the same command goes on\n"
         )
 

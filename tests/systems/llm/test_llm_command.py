@@ -134,7 +134,7 @@ def test_a_budget_stops_the_run_and_a_higher_one_goes_on(karat, serve) -> None:
     assert code == 1
     assert err.startswith("--max-cost: expected at most 0.03 in all, found 0.0")
     assert "a higher --max-cost goes on from here" in err
-    assert err.endswith("are done and kept in out.jsonl; the same command goes on\n")
+    assert err.endswith("of 24 are done and kept in out.jsonl\n")  # the same command would stop again
     asked = len(server.asked)
     assert 5 <= asked <= 15  # each costs 0.002
     code, _, err = karat(server, *prices, "--max-cost", "0.03")
@@ -145,6 +145,30 @@ def test_a_budget_stops_the_run_and_a_higher_one_goes_on(karat, serve) -> None:
     code, _, _ = karat(server, *prices[:-1], "whole.jsonl")
     assert Path("out.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
     assert len(server.asked) == len(TEXTS)
+
+
+def test_a_run_that_stops_after_failures_counts_them_as_failures(karat, serve) -> None:
+    server = serve()
+    server.answer = lambda request: (
+        extracting(request) if len(server.asked) <= 2 else (400, {"error": {"message": "no"}})
+    )
+    code, _, err = karat(server, "-o", "out.jsonl", "--answers", "text", "--workers", "1")
+    assert code == 1
+    assert err.endswith("6 of 24 are done (4 failed) and kept in out.jsonl; the same command goes on\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--max-cost", "1", "--price-in", "1"], ["--max-cost", "--price-in", "--price-out"]),
+        (["--shots", "2"], ["--shots", "--demonstrations"]),
+    ],
+)
+def test_options_are_named_as_they_are_typed(karat, serve, arguments: list[str], named: list[str]) -> None:
+    code, _, err = karat(serve(), *arguments)
+    assert code == 2
+    assert [name for name in named if name not in err] == []
+    assert "_" not in err
 
 
 def test_a_server_that_is_gone_stops_the_run_and_the_same_command_goes_on(karat, serve) -> None:

@@ -125,6 +125,11 @@ def llm(
     The key is read from an environment variable and written nowhere. Each answer is kept on disk when it comes, so that
     nothing is paid for twice.
     """
+    if max_cost is not None and (price_in is None or price_out is None):
+        expected = "expected --price-in and --price-out beside it, without which no cost is known"
+        raise typer.BadParameter(expected, param_hint="--max-cost")
+    if shots and demonstrations is None:
+        raise typer.BadParameter("expected --demonstrations beside it, found none", param_hint="--shots")
     request = Request(sentences, benchmark, output, force, retry_failures, limit, input_format, input_encoding)
     options = LlmOptions(
         endpoint=endpoint,

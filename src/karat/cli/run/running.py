@@ -15,7 +15,7 @@ from karat.cli.output import say, warn
 from karat.cli.run.ending import ending_in_order
 from karat.cli.run.options import Request
 from karat.cli.run.progress_bar import progress_bar
-from karat.errors import KaratError, ServiceError, quoted
+from karat.errors import BudgetError, KaratError, ServiceError, quoted
 from karat.model import Sentence
 from karat.reports.tables.table import counted
 from karat.systems.registry import system_named
@@ -84,19 +84,26 @@ def going_on(request: Request) -> Iterator[Tell]:
     except KaratError as error:
         if not reached or not reached[0].done:
             raise
-        raise ServiceError(f"{error}; {describe_progress(reached, request.output)}") from error
+        same_command = not isinstance(error, BudgetError)  # which says itself what goes on
+        done = describe_progress(reached, request.output, same_command=same_command)
+        raise ServiceError(f"{error}; {done}") from error
 
 
-def describe_progress(reached: list[Progress], output: Path | None) -> str:
-    """Say how much is done, and that the same command goes on if there is a file to go on with.
+def describe_progress(reached: list[Progress], output: Path | None, *, same_command: bool = True) -> str:
+    """Say how much is done and how much of it failed, and that the same command goes on if there is a file.
 
     >>> describe_progress([Progress(120, 300, 0, 0)], Path("out.jsonl"))
     '120 of 300 are done and kept in out.jsonl; the same command goes on'
+    >>> describe_progress([Progress(120, 300, 0, 4)], Path("out.jsonl"), same_command=False)
+    '120 of 300 are done (4 failed) and kept in out.jsonl'
     """
     if not reached or not reached[0].done:
         return "nothing is done yet"
-    done = f"{reached[0].done:,} of {reached[0].total:,} are done"
-    return done if output is None else f"{done} and kept in {output}; the same command goes on"
+    failed = f" ({reached[0].failures:,} failed)" if reached[0].failures else ""
+    done = f"{reached[0].done:,} of {reached[0].total:,} are done{failed}"
+    if output is None:
+        return done
+    return f"{done} and kept in {output}{'; the same command goes on' if same_command else ''}"
 
 
 def print_summary(summary: RunSummary) -> None:
