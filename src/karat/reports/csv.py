@@ -112,7 +112,10 @@ def csv_of_cliques(evaluation: Evaluation) -> str:
 
 
 def csv_of_experiment(experiment: Experiment) -> str:
-    """Give every number of an experiment, and how each run went; a run without numbers has one line."""
+    """Give every number of an experiment, and how each run went; a run without numbers has one line.
+
+    A system with samples has a line for each sample, and those of their means and standard deviations.
+    """
     rows: list[dict[str, object]] = []
     for benchmark in experiment.benchmarks:
         evaluation = experiment.evaluations.get(benchmark)
@@ -132,6 +135,8 @@ def csv_of_experiment(experiment: Experiment) -> str:
                 "cost": run.cost,
             }
             own = [row for row in numbers if row["system"] in names]
+            if evaluation is not None and (sampled := experiment.sampled(system, benchmark)) is not None:
+                own += [{**row, "system": system} for row in _sample_means(evaluation) if row["system"] == sampled.name]
             rows += [{"benchmark": benchmark, **row, **took} for row in own or [{"system": system}]]
     return _written(rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 
@@ -419,4 +421,10 @@ def test_repeated_samples_have_one_row(tmp_path: Path) -> None:
     assert mean is not None
     assert mean.value == result["karat-sample"]["once sample 1"].f1.value
     assert "once, mean of 2 samples" in str(result)
+    assert "once, standard deviation" in str(result)
+    assert result.f1_deviation("once", "karat-sample") == stdev(
+        each.f1.value for each in result.results("once", "karat-sample")
+    )
+    rows = list(csv.DictReader((tmp_path / f"{plan.stem}-results" / "summary.csv").read_text("utf-8").splitlines()))
+    assert {row["system"] for row in rows if row["f1_deviation"]} == {"once", "twice"}
     assert "once sample 1" not in str(result)

@@ -32,6 +32,10 @@ def tabulate_experiment(experiment: Experiment, benchmarks: Sequence[str] | None
         family = experiment.families.get(system, OTHERS) if experiment.families else ""
         row = (name_of(experiment, system), tuple(cells[name][system] for name in names))
         by_family.setdefault(family, []).append(row)
+        if experiment.samples(system) > 1:
+            deviations = [experiment.f1_deviation(system, name) for name in names]
+            shown = tuple(Cell("" if value is None else format_value(value)) for value in deviations)
+            by_family[family].append((printable(f"{system}, standard deviation"), shown))
     families = sorted(by_family, key=lambda family: family == OTHERS)  # systems without a family come last
     sections = [Section(printable(family), tuple(by_family[family])) for family in families]
     evaluations = [experiment[name] for name in names if name in experiment.evaluations]
@@ -168,7 +172,7 @@ def tabulate_runs(experiment: Experiment) -> Table:
                 rows.append((printable(system), cells))
         if rows:
             sections.append(Section(ALL, tuple(rows)))
-    legend = ("cost: in the currency of the price list, US dollars unless the plan says otherwise",) * counts_tokens
+    legend = ("cost: in the currency in which the plan gives the prices",) * counts_tokens
     return Table(f"{printable(experiment.title)} · runs", tuple(map(Column, names)), tuple(sections), legend)
 
 

@@ -16,7 +16,7 @@ from karat.results.experiment.run_record import RunRecord, RunTotals, add_up
 from karat.results.measurement import VALUES, Measurement
 from karat.results.statistics.estimate import Estimate
 from karat.results.statistics.intervals import intervals_object
-from karat.results.statistics.samples import sampled_object
+from karat.results.statistics.samples import SampledSystem, sampled_object
 from karat.results.statistics.systems import differences_to_best, significantly_below_best
 from karat.results.system_result import SystemResult
 
@@ -83,14 +83,24 @@ class Experiment(Displayed):
         results = self.results(system, benchmark)
         if len(results) < 2:
             return results[0].f1 if results else None
-        first = results[0].first
-        for sampled in self[benchmark].samples:
-            if set(sampled.systems) == {result.name for result in results}:
-                mean = sampled[first.key]
-                interval = mean.intervals[F1]
-                low, high = (None, None) if interval is None else (interval.low, interval.high)
-                return Estimate(mean.values[F1], low, high, first.f1.score, first.f1.without)
-        return first.f1
+        first, sampled = results[0].first, self.sampled(system, benchmark)
+        if sampled is None:
+            return first.f1
+        mean = sampled[first.key]
+        interval = mean.intervals[F1]
+        low, high = (None, None) if interval is None else (interval.low, interval.high)
+        return Estimate(mean.values[F1], low, high, first.f1.score, first.f1.without)
+
+    def sampled(self, system: str, benchmark: str) -> SampledSystem | None:
+        """Return the means and standard deviations of a system over its samples; ``None`` without several samples."""
+        names = {result.name for result in self.results(system, benchmark)}
+        samples = self[benchmark].samples if benchmark in self.evaluations else ()
+        return next((sampled for sampled in samples if set(sampled.systems) == names), None)
+
+    def f1_deviation(self, system: str, benchmark: str) -> float | None:
+        """Return the standard deviation over samples of the F1 that ``f1`` gives; ``None`` without several samples."""
+        sampled = self.sampled(system, benchmark)
+        return None if sampled is None else sampled[self.results(system, benchmark)[0].first.key].deviations[F1]
 
     def samples(self, system: str) -> int:
         """Count how often a system was sampled, at most."""

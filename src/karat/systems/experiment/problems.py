@@ -96,7 +96,9 @@ def describe_unknown(name: str, known: Sequence[str]) -> str:
 
     >>> describe_unknown("taggr", ["language", "tagger"])
     'unknown; did you mean tagger? Known: language, tagger'
+    >>> describe_unknown("colour", ["folder", "title"])
+    'unknown. Known: folder, title'
     """
-    near = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    near = get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]}?" if near else "."
     return f"unknown{hint} Known: {', '.join(known)}"
