@@ -15,6 +15,7 @@ from example_systems import Echo, EchoOptions
 import karat
 from karat.errors import FormatError, InputError, ServiceError
 from karat.model import Extraction, Sentence, Usage
+from karat.systems.run_file import FIRST
 from karat.systems.running import run
 from karat.systems.summary import FailureReason, Progress
 from karat.systems.system import Extracted, Failure, Result
@@ -67,11 +68,14 @@ def test_batches_and_threads_change_nothing(out: Path, batch: int, workers: int,
 
 @pytest.mark.parametrize("samples", [1, 2])
 def test_cut_at_every_byte(out: Path, samples: int) -> None:
-    """Whatever is left of a file, the next run makes the same file of it, and does only what is missing."""
+    """Whatever is left of a file, the next run makes the same file of it, and does only what is missing.
+
+    A file with fewer bytes than say that it is a run is refused, because it may be anybody's.
+    """
     options = EchoOptions(fails=("fish",), samples=samples)
     run(Echo(options), SENTENCES[:3], out)
     whole = out.read_bytes()
-    for length in range(len(whole) + 1):
+    for length in (0, *range(len(FIRST), len(whole) + 1)):
         out.write_bytes(whole[:length])
         system = Echo(options)
         summary = run(system, SENTENCES[:3], out)
@@ -211,6 +215,9 @@ def test_another_benchmark_is_refused(out: Path) -> None:
         ("Dear diary", r":1: expected a run that `karat run` wrote, found 'Dear diary'"),
         ('{"a": 1}\n', r":1: expected the first line of a run, found '{\"a\": 1}'"),
         ('{"karat": "extractions"}\n', r":1: expected the first line of a run, found "),
+        ("{", r":1: expected a run that `karat run` wrote, found '{'"),
+        ('{"karat": "ru', r":1: expected a run that `karat run` wrote, found '{\"karat\": \"ru'"),
+        ('{"karat": "result", "id": "s0"', r":1: expected a run that `karat run` wrote, found '{\"karat\": \"result"),
     ],
 )
 def test_a_file_that_is_not_ours(out: Path, content: str, message: str) -> None:
@@ -219,6 +226,20 @@ def test_a_file_that_is_not_ours(out: Path, content: str, message: str) -> None:
         run(Echo(), SENTENCES, out)
     assert str(error.value).startswith(f"{out}{message.replace(chr(92), '')}")
     assert out.read_text() == content
+
+
+@pytest.mark.parametrize("retry_failures", [False, True])
+@pytest.mark.parametrize("name", ["in.txt", "symbolic.txt", "hard.txt"])
+def test_the_file_of_the_sentences_is_never_the_output(tmp_path: Path, name: str, retry_failures: bool) -> None:
+    sentences = tmp_path / "in.txt"
+    sentences.write_text("Ann left .\n")
+    (tmp_path / "symbolic.txt").symlink_to(sentences)
+    (tmp_path / "hard.txt").hardlink_to(sentences)
+    for path, output in ((sentences, tmp_path / name), (tmp_path / name, sentences)):
+        with pytest.raises(InputError) as error:
+            run(Echo(), path, output, force=True, retry_failures=retry_failures)
+        assert str(error.value) == f"{output}: expected another file than that of the sentences, found the same"
+    assert sentences.read_text() == "Ann left .\n"
 
 
 @pytest.mark.parametrize(
@@ -277,7 +298,7 @@ def test_retrying_failures(out: Path) -> None:
 def test_retrying_goes_on_with_the_rest(out: Path) -> None:
     run(Echo(EchoOptions(fails=("snow",))), SENTENCES, out)
     whole = out.read_bytes()
-    for length in range(0, len(whole), 11):
+    for length in (0, *range(len(FIRST), len(whole), 11)):
         out.write_bytes(whole[:length])
         run(Echo(EchoOptions(fails=("snow",))), SENTENCES, out, retry_failures=True)
         assert out.read_bytes() == whole

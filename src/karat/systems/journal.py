@@ -37,10 +37,15 @@ class Journal:
         self._end = path.stat().st_size - len(self._tail)
         self._ready = not self._tail
 
-    def lines(self) -> Iterator[Line]:
-        """Yield the complete lines, then refuse a tail that is not the beginning of a line of ours."""
+    def lines(self, first: bytes = b"") -> Iterator[Line]:
+        """Yield the complete lines, then refuse a tail that is not the beginning of a line of ours.
+
+        A file without a complete line must begin with ``first``, or be empty.
+        """
         if self.complete:  # the tail may end in the middle of a character
             yield from islice(lines(self.path), self.complete)
+        elif self._tail and not self._tail.startswith(first):
+            raise not_ours(self.path, 1, self._tail, self._expected)
         check_tail(self.path, self.complete, self._tail, self._expected, self._start)
 
     def discard(self) -> None:
@@ -98,7 +103,12 @@ def split_tail(path: Path) -> tuple[int, bytes]:
 def check_tail(path: Path, count: int, tail: bytes, expected: str, start: bytes) -> None:
     """Refuse a file whose tail is not the beginning of a line of ours."""
     if tail and not (tail.startswith(start) or start.startswith(tail)):
-        raise FormatError(path, count + 1, expected, f"{tail[:60].decode('utf-8', errors='replace')!r}")
+        raise not_ours(path, count + 1, tail, expected)
+
+
+def not_ours(path: Path, number: int, tail: bytes, expected: str) -> FormatError:
+    """Build an error about a tail that no journal left there; the caller raises it."""
+    return FormatError(path, number, expected, f"{tail[:60].decode('utf-8', errors='replace')!r}")
 
 
 def _open_locked(path: Path) -> IO[bytes]:

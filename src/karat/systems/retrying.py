@@ -13,7 +13,7 @@ from karat.formats.json.run_lines import render_result
 from karat.model import RunHead, Sentence
 from karat.systems.calls import process, task_at
 from karat.systems.journal import open_journal
-from karat.systems.run_file import EXPECTED, START, results_in
+from karat.systems.run_file import EXPECTED, FIRST, START, results_in
 from karat.systems.summary import Progress, Tally, Tell
 from karat.systems.system import System, count_spent
 
@@ -26,7 +26,7 @@ def retry(system: System, sentences: Sequence[Sentence], head: RunHead, path: Pa
     with open_journal(path, START, EXPECTED) as journal:
         failed: list[int] = []
         tally = Tally()
-        for position, result in enumerate(results_in(journal.lines(), head, sentences)):
+        for position, result in enumerate(results_in(journal.lines(FIRST), head, sentences)):
             tally.add(result)
             if result.failure is not None:
                 failed.append(position)

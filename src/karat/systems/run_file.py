@@ -14,6 +14,8 @@ from karat.systems.calls import task_at
 
 START, EXPECTED = b'{"karat": "r', "a run that `karat run` wrote"
 """How each line of a run begins, and what is expected in its place."""
+FIRST = b'{"karat": "run"'
+"""How its first line begins; a file with less than that may be anybody's."""
 ANEW = "--force starts anew"
 
 

@@ -24,8 +24,15 @@ from karat.systems.calls import process, tasks_of
 from karat.systems.journal import errors_of, open_journal
 from karat.systems.registry import make_system
 from karat.systems.retrying import retry
-from karat.systems.run_file import EXPECTED, START, results_in
-from karat.systems.sentences import Source, check_ids, given_sentences, read_sentences, sentences_of_benchmark
+from karat.systems.run_file import EXPECTED, FIRST, START, results_in
+from karat.systems.sentences import (
+    Source,
+    check_ids,
+    check_output,
+    given_sentences,
+    read_sentences,
+    sentences_of_benchmark,
+)
 from karat.systems.summary import Progress, RunSummary, Tally, Tell, tell_nobody
 from karat.systems.system import System, count_spent
 from karat.version import __version__
@@ -54,6 +61,8 @@ def run(
     """
     if output is None:
         raise InputError("expected a file for the extractions (output=…), found none")
+    if isinstance(sentences, (str, os.PathLike)):
+        check_output(Path(output), sentences)
     chosen = choose_sentences(sentences, benchmark, limit, input_format, input_encoding)
     if not isinstance(system, str):
         if options:
@@ -142,7 +151,7 @@ def run_to_file(
         if force:
             journal.discard()
         else:
-            for result in results_in(journal.lines(), head, sentences):
+            for result in results_in(journal.lines(FIRST), head, sentences):
                 tally.add(result)
             journal.remove_tail()
             if not retry_failures:  # else it was counted before the retry

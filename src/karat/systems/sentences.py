@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 from karat.benchmarks import benchmark_named, load_gold
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import InputFile, choose_format, guess, read_items
 from karat.formats.format import ITEM_KINDS, Item, Kind
-from karat.formats.text.input_file import as_input
+from karat.formats.text.input_file import STANDARD_INPUT, as_input
 from karat.formats.text.lines import content
 from karat.formats.text.sentence_lines import read_sentences as read_plain_sentences
 from karat.model import Clique, Row, Sentence
@@ -70,6 +73,16 @@ def check_ids(sentences: Sequence[Sentence]) -> None:
         if sentence.id in seen:
             raise InputError(f"sentences: expected an id of its own for each, found {quoted(sentence.id)} again")
         seen.add(sentence.id)
+
+
+def check_output(output: Path, sentences: Source) -> None:
+    """Refuse an output that is the file with the sentences, by whatever name, since it would replace them."""
+    if not output.is_file():
+        return
+    with suppress(OSError, ValueError):  # no such file, or no standard input: reading says so
+        source = os.fstat(sys.stdin.fileno()) if str(sentences) == STANDARD_INPUT else Path(sentences).stat()
+        if os.path.samestat(source, output.stat()):
+            raise InputError(f"{output}: expected another file than that of the sentences, found the same")
 
 
 def _is_plain(file: InputFile, encoding: str) -> bool:

@@ -20,6 +20,7 @@ from karat.model import Sentence
 from karat.reports.tables.table import counted
 from karat.systems.registry import system_named
 from karat.systems.running import choose_sentences, run_to_file, run_to_stream
+from karat.systems.sentences import check_output
 from karat.systems.summary import FailureReason, Progress, RunSummary, Tell
 from karat.systems.system import System, Usage
 
@@ -49,6 +50,8 @@ def read_request(request: Request) -> tuple[Sentence, ...]:
         for flag, given in (("--force", request.force), ("--retry-failures", request.retry_failures)):
             if given:
                 raise typer.BadParameter("expected a file (-o FILE) beside it, found none", param_hint=flag)
+    elif request.sentences is not None:
+        check_output(request.output, request.sentences)
     return choose_sentences(
         request.sentences, request.benchmark, request.limit, request.input_format, request.input_encoding
     )
