@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from signal import SIGINT, Signals
+from signal import SIGINT, SIGTERM, Signals
 
 KARAT = (sys.executable, "-m", "karat")
 POLL = 0.002
@@ -52,10 +52,10 @@ def interrupt_and_resume(
         process.kill()
         process.wait()
     kept = output.read_bytes()
-    assert process.returncode == (130 if signal == SIGINT else -signal), said
+    assert process.returncode == {SIGINT: 130, SIGTERM: 143}.get(signal, -signal), said
     assert whole.read_bytes().startswith(kept), "the interrupted file is not the beginning of the whole one"
     assert len(kept) < len(whole.read_bytes()), "the run was finished before the signal came; give it more to do"
-    if signal == SIGINT:
+    if signal in (SIGINT, SIGTERM):
         assert "the same command goes on" in said
 
     resumed = _run_to_end([*command, str(output)], environment, timeout)

@@ -113,19 +113,23 @@ def test_wrong_usage(arguments: dict[str, object], message: str) -> None:
 # How it stops
 
 
-@pytest.mark.parametrize(("sent", "workers"), [(signal.SIGINT, "1"), (signal.SIGINT, "3"), (signal.SIGKILL, "3")])
+@pytest.mark.parametrize(
+    ("sent", "workers"),
+    [(signal.SIGINT, "1"), (signal.SIGINT, "3"), (signal.SIGTERM, "1"), (signal.SIGTERM, "3"), (signal.SIGKILL, "3")],
+)
 def test_a_signal_and_then_the_same_command(
     sentences: Path, tmp_path: Path, sent: signal.Signals, workers: str
 ) -> None:
     sentences.write_text("".join(f"Ann saw snow {number} .\n" for number in range(100)))
     arguments = ["run", "echo", str(sentences), "--fails", "3", "--workers", workers]
     interrupted = interrupt_and_resume(arguments, tmp_path, signal=sent, results=5, program=ECHO)
-    if sent == signal.SIGINT:
+    if sent != signal.SIGKILL:
         done = interrupted.kept.count(b"\n") - 1
+        how = "interrupted" if sent == signal.SIGINT else "ended"
         failed = interrupted.kept.count(b'"failure"')
         counted = f" ({failed} failed)" if failed else ""
         assert interrupted.said == (
-            f"interrupted: {done} of 100 are done{counted} and kept in {tmp_path / 'interrupted.jsonl'}; "
+            f"{how}: {done} of 100 are done{counted} and kept in {tmp_path / 'interrupted.jsonl'}; "
             "the same command goes on\n"
         )
 

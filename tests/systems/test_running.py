@@ -200,6 +200,14 @@ def test_another_version_is_refused(out: Path) -> None:
         run(newer, SENTENCES, out)
 
 
+def test_a_setting_is_named_before_the_version(out: Path) -> None:
+    run(Echo(), SENTENCES, out)
+    other = Echo(EchoOptions(fails=("snow",)))
+    other.version = "1 with another tagger"
+    with pytest.raises(InputError, match=r'expected a run with fails \["snow"\], found \[\]; --force starts anew$'):
+        run(other, SENTENCES, out)
+
+
 def test_another_benchmark_is_refused(out: Path) -> None:
     run(Echo(), output=out, benchmark="karat-sample", limit=2)
     assert lines_of(out)[0]["benchmark"] == "karat-sample"

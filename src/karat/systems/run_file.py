@@ -49,16 +49,20 @@ def check_head(line: Line, wanted: RunHead) -> None:
 
 
 def _differences(found: RunHead, wanted: RunHead) -> Iterator[str]:
-    """Say what differs: what is wanted, and what was found."""
-    for what in ("system", "version"):
-        if getattr(found, what) != getattr(wanted, what):
-            yield f"with {what} {_shown(getattr(wanted, what))}, found {_shown(getattr(found, what))}"
+    """Say what differs: what is wanted, and what was found.
+
+    Settings come before the version, which may follow from them, as that of a tagger.
+    """
+    if found.system != wanted.system:
+        yield f"with system {_shown(wanted.system)}, found {_shown(found.system)}"
     for name in dict.fromkeys([*wanted.settings, *found.settings]):
         values = [_setting(head.settings, name) for head in (wanted, found)]
         if values[0] != values[1]:
             yield f"with {name} {values[0]}, found {values[1]}"
     if found.samples != wanted.samples:
         yield f"with samples {wanted.samples}, found {found.samples}"
+    if found.version != wanted.version:
+        yield f"with version {_shown(wanted.version)}, found {_shown(found.version)}"
     if found.benchmark != wanted.benchmark:
         yield f"with benchmark {_shown(wanted.benchmark)}, found {_shown(found.benchmark)}"
     if found.sentences != wanted.sentences:

@@ -164,5 +164,5 @@ def test_a_run_that_is_asked_to_end_takes_the_program_with_it(tmp_path: Path, se
     finally:
         process.kill()
         process.wait()
-    assert (process.returncode, said) == (143, "")
+    assert (process.returncode, said) == (143, "ended: nothing is done yet\n")
     assert not (Path("/proc") / started.read_text()).exists()

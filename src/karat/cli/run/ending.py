@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+class Ended(SystemExit):
+    """The process was asked to end by a signal."""
+
+
 @contextmanager
 def ending_in_order() -> Iterator[None]:
     """Let SIGTERM, which schedulers and ``timeout`` send, leave the block like an exit, with code 143."""
 
     def end(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
+        raise Ended(128 + number)
 
     before = signal.signal(signal.SIGTERM, end)
     try:

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from karat.cli.output import say, warn
-from karat.cli.run.ending import ending_in_order
+from karat.cli.run.ending import Ended, ending_in_order
 from karat.cli.run.options import Request
 from karat.cli.run.progress_bar import progress_bar
 from karat.errors import BudgetError, KaratError, ServiceError, quoted
@@ -73,7 +73,10 @@ def _print_line(line: bytes) -> None:
 
 @contextmanager
 def going_on(request: Request) -> Iterator[Tell]:
-    """Say after an interrupt or an error how much is done and how to go on; give the function that is told of it."""
+    """Say after an interrupt, a signal or an error how much is done and how to go on.
+
+    Gives the function that is told of it.
+    """
     reached: list[Progress] = []
 
     def remember(progress: Progress) -> None:
@@ -84,6 +87,9 @@ def going_on(request: Request) -> Iterator[Tell]:
     except KeyboardInterrupt:
         say(f"interrupted: {describe_progress(reached, request.output)}")
         raise typer.Exit(130) from None
+    except Ended:
+        say(f"ended: {describe_progress(reached, request.output)}")
+        raise
     except KaratError as error:
         if not reached or not reached[0].done:
             raise
