@@ -81,6 +81,15 @@ def test_a_format_and_an_encoding_are_taken_as_named(tmp_path: Path) -> None:
     assert read_sentences(path, "text", "latin-1") == (Sentence("1", "{Köln grew .}"),)
 
 
+@pytest.mark.parametrize("format", [None, "text"])
+@pytest.mark.parametrize("text", ["Köln grew .\n", "Ann slept .\nKöln grew .\n", '{"sentence": "Köln grew ."}\n'])
+def test_another_encoding_is_advised_by_the_name_of_the_option(tmp_path: Path, text: str, format: str | None) -> None:
+    path = tmp_path / "in.txt"
+    path.write_text(text, "latin-1")
+    with pytest.raises(FormatError, match=r"as in --input-encoding latin-1\), found 0xF6 at byte"):
+        read_sentences(path, format)
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"Ann slept .\nIt rained .\n")))
     assert read_sentences("-") == TWO

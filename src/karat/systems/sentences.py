@@ -34,6 +34,7 @@ def read_sentences(path: Source, format: str | None = None, encoding: str = "utf
     lines are ignored. ``format`` names the format instead; plain text is ``text``.
     """
     file = as_input(path)
+    file.encoding_option = "--input-encoding"
     try:
         if format == PLAIN or (format is None and _is_plain(file, encoding)):
             return tuple(read_plain_sentences(file, encoding))

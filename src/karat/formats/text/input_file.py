@@ -44,12 +44,14 @@ class InputFile:
     kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
     The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too.
     ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
+    ``encoding_option`` is the option that names its encoding, for messages.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, checksum: bool = True) -> None:
         self.is_standard_input = str(path) == STANDARD_INPUT
         self.path = Path(ITS_NAME) if self.is_standard_input else Path(path)
         self.checksum = checksum
+        self.encoding_option = "--encoding"
         self.guesses: dict[object, Format] = {}
         self._content: bytes | None = None
         self._raw: _HashingFile | None = None

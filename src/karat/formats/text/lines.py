@@ -64,7 +64,7 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
         stream, pass_number = file.start()
         raw_lines, encoding, shown_encoding = _narrowed(stream, encoding)
         for number, raw in enumerate(_split_at_returns(raw_lines), 1):
-            text = _decoded(path, number, raw, encoding).removesuffix("\n").removesuffix("\r")
+            text = _decoded(file, number, raw, encoding).removesuffix("\n").removesuffix("\r")
             yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
             assert file.passes == pass_number, f"{path} is being read by two readers"
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -144,12 +144,13 @@ def _rewritten(file: IO[bytes], encoding: str) -> Iterator[bytes]:
             wide.detach()  # else it would close the file, which may be read again
 
 
-def _decoded(path: Path, number: int, raw: bytes, encoding: str) -> str:
+def _decoded(file: InputFile, number: int, raw: bytes, encoding: str) -> str:
     if b"\0" in raw:
-        raise FormatError(path, number, "text", f"a binary file (a NUL at byte {raw.index(0) + 1} of the line)")
+        raise FormatError(file.path, number, "text", f"a binary file (a NUL at byte {raw.index(0) + 1} of the line)")
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        hint = " (or another encoding, as in --encoding latin-1)" if codecs.lookup(encoding).name == "utf-8" else ""
+        advice = f" (or another encoding, as in {file.encoding_option} latin-1)"
+        hint = advice if codecs.lookup(encoding).name == "utf-8" else ""
         place = f"0x{raw[error.start]:02X} at byte {error.start + 1} of the line"
-        raise FormatError(path, number, f"{encoding.upper()} text{hint}", place) from None
+        raise FormatError(file.path, number, f"{encoding.upper()} text{hint}", place) from None
