@@ -124,7 +124,7 @@ class TupleAnnotation:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What answers cost: tokens, and money in the currency of the price list, US dollars by default.
+    """What answers cost: tokens, and money in the currency of the price list.
 
     ``is_estimated`` says that a server did not count all of these tokens itself.
     """
