@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from karat.errors import MissingExtraError, UnknownNameError
+from karat.errors import FormatError, MissingExtraError, UnknownNameError
 from karat.installation import install_command
 
 
@@ -67,3 +67,9 @@ def test_how_an_extra_is_added_where_nothing_is_installed(monkeypatch: pytest.Mo
 def test_suggestions_ignore_case() -> None:
     message = str(UnknownNameError("benchmark", "BENCHIE-ENG", ["carb-test", "benchie-en"]))
     assert message == "unknown benchmark 'BENCHIE-ENG'; did you mean 'benchie-en'? Known: carb-test, benchie-en"
+
+
+def test_long_quotations_are_cut_and_advice_stays() -> None:
+    error = FormatError("f", 1, "a triple", f"{'x' * 5000!r}; name the columns")
+    assert str(error) == f"f:1: expected a triple, found '{'x' * 196}...'; name the columns"
+    assert len(FormatError("f", 1, "a triple", "x" * 5000).found) == 1000

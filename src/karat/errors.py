@@ -26,12 +26,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
 MOST_QUOTED = 200
 """The most characters of a line that an error quotes."""
+MOST_FOUND = 1_000
+QUOTATION = re.compile(rf"'[^']{{{MOST_QUOTED},}}'|\"[^\"]{{{MOST_QUOTED},}}\"")
 
 
 class KaratError(Exception):
@@ -49,9 +52,15 @@ class FormatError(InputError):
         self.path = Path(path) if isinstance(path, os.PathLike) else path
         self.line = line
         self.expected = expected
-        self.found = found = found if len(found) <= MOST_QUOTED else f"{found[: MOST_QUOTED - 3]}..."
+        self.found = found = _cut(found)
         place = f"{path}:{line}" if line is not None else f"{path}"
         super().__init__(f"{place}: expected {expected}, found {found}")
+
+
+def _cut(found: str) -> str:
+    """Shorten long quotations, and whatever is still too long; advice after a quotation stays."""
+    short = QUOTATION.sub(lambda quotation: f"{quotation[0][: MOST_QUOTED - 3]}...{quotation[0][0]}", found)
+    return short if len(short) <= MOST_FOUND else f"{short[: MOST_FOUND - 3]}..."
 
 
 class FormatErrors(InputError):
