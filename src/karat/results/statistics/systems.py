@@ -126,7 +126,7 @@ def differences_to_best(names: Sequence[str], measurements: Sequence[Measurement
 def significantly_below_best(pairs: Sequence[Pair], key: Key, below_best: dict[str, float | None]) -> set[str]:
     """Name the systems whose F1 differs significantly from that of a best one among those that were compared."""
     compared = [pair for pair in pairs if pair.key == key]
-    names = {name for pair in compared for name in (pair.a, pair.b)}
+    names = {name for pair in compared for name in (pair.a, pair.b) if name in below_best}
     highest = largest(below_best[name] for name in names)
     best = {name for name in names if highest is not None and below_best[name] == highest}
     return {
