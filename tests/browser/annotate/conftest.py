@@ -48,8 +48,7 @@ class Visits:
         self.site = site
         self.contexts: list[BrowserContext] = []
         self.heard: list[str] = []
-        # Svelte's hint that a value of a screen was read just after the screen was left; the page shows nothing of it.
-        self.allowed: list[str] = [r"svelte\.dev/e/derived_inert"]
+        self.allowed: list[str] = []
         """Patterns of console errors that the test provokes, such as a cut connection."""
 
     def context(self, width: int = 1280, scheme: Any = "light", *, first: bool = False) -> BrowserContext:
