@@ -24,6 +24,7 @@ from karat.formats import (
     read_items,
 )
 from karat.formats.conversion import convert_items, losses
+from karat.formats.files import is_stream
 from karat.formats.format import KINDS
 from karat.formats.text.lines import check_rereadable
 
@@ -78,7 +79,7 @@ def convert(
         typer.echo(str(repair), err=True)
     noun = NOUNS[kind] + "s" * (counted.number != 1)
     typer.echo(f"{target}: {counted.number} {noun} written as {write_as.name}", err=True)
-    if target.is_file() and not target.is_relative_to("/dev") and source.resolve() != target.resolve():
+    if target.is_file() and not is_stream(target) and source.resolve() != target.resolve():
         before = read_items(file, read_as, encoding, Problems(), sentences)
         _report_losses(before, target, write_as)
 

@@ -12,7 +12,7 @@ from karat.benchmarks import Gold, benchmark_named, load_gold
 from karat.cli.output import say
 from karat.cli.printing import print_evaluation
 from karat.errors import MissingExtraError
-from karat.formats.files import write_lines
+from karat.formats.files import make_folder, write_lines
 from karat.reports.console import print_table
 from karat.reports.explanations import print_explanation
 from karat.reports.html import html
@@ -50,9 +50,9 @@ def demo(
     typer.echo("")
     cliques = evaluate(benchmark="karat-sample-cliques")
     _print_cliques(cliques)
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
     evaluation.to_json(output / "run.json")
-    (output / "scores.md").write_text(f"{markdown(tabulate_evaluation(evaluation))}\n", encoding="utf-8")
+    write_lines(output / "scores.md", [markdown(tabulate_evaluation(evaluation))])
     pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
     written = [output / "run.json", output / "scores.md", *pages]
     say(f"\nWritten: {', '.join(map(str, written))}")

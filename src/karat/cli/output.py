@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from karat.errors import InputError
-from karat.formats.files import check_place
+from karat.formats.files import check_place, is_stream
 
 if TYPE_CHECKING:
     from karat.results.system_result import Note
@@ -39,7 +39,7 @@ def check_target(path: Path | None, force: bool) -> None:
     """Refuse to write over a file, which may be hours of work, unless that is asked for."""
     if path is not None:
         check_place(path)
-        if path.exists() and not force and not path.is_relative_to("/dev"):
+        if path.exists() and not force and not is_stream(path):
             raise InputError(f"{path}: expected a new file to write, found one that exists; --force writes over it")
 
 

@@ -54,7 +54,7 @@ def parse_cliques(
 
     A sentence that cannot be parsed stops the run, since every sentence needs its tree; what is done is kept.
     """
-    check_place(output)
+    check_place(output, appends=True)
     sentences = [member.sentence for clique in cliques for member in clique.members]
     if not sentences:
         raise InputError("expected cliques with sentences, found none")

@@ -135,7 +135,7 @@ def run_to_file(
     A file with another run, or with something else, is an error and stays as it is, unless ``force`` replaces it with
     the first result. A pipe or a device has nothing to go on with.
     """
-    check_place(path)
+    check_place(path, appends=True)
     if path.suffix == ".gz":
         raise InputError(f"{path}: expected a file to append to, found the name of a packed one")
     head = head_of(system, sentences, benchmark)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from karat.formats.files import make_folder, write_bytes
 from karat.reports.html.figures.chart import Chart, ChartFormat
 from karat.reports.html.figures.cliques import clique_charts
 from karat.reports.html.figures.curves import precision_recall_chart
@@ -48,10 +49,10 @@ def _charts(evaluation: Evaluation, theme: Theme, buckets: Sequence[BucketTable]
 
 def write_charts(all_charts: Sequence[Chart], folder: Path, format: ChartFormat) -> list[Path]:
     """Write each chart into a folder, which is made if it is not there."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths = []
     for chart in all_charts:
         path = folder / f"{chart.name}.{format}"
-        path.write_bytes(chart.drawn(format))
+        write_bytes(path, chart.drawn(format))
         paths.append(path)
     return paths
