@@ -106,3 +106,9 @@ def test_level_out_of_range(run) -> None:
     arguments = [argument for argument in SAMPLE if argument != "--no-intervals"]
     code, _, error = run(*arguments, "--level", "100")
     assert (code, error) == (1, "level: expected more than 0 and less than 1, found 1.0\n")
+
+
+@pytest.mark.parametrize("command", [("score", "amr", "a.txt", "--gold", "b.txt", "--time-limit", "inf")])
+def test_infinite_numbers_are_wrong_usage(run, command) -> None:
+    code, _, error = run(*command)
+    assert (code, "expected a finite number, found inf" in error) == (2, True)

@@ -255,6 +255,29 @@ def test_gold_as_objects(gold: Any, measured: set[str]) -> None:
         pytest.param([(OSLO, "Ann", "moved to", None)], "expected a triple such as", id="no object"),
         pytest.param({OSLO: ("Ann", "moved to", "Oslo")}, "expected a triple such as", id="a triple, not a list"),
         pytest.param([(OSLO, "Ann", "moved to", "Oslo", float("nan"))], "expected a confidence", id="confidence"),
+        *(
+            pytest.param(
+                {OSLO: [Extraction("moved to", ("Ann", "Oslo"), wrong)]},
+                f"output['{OSLO}'][0], confidence: expected a confidence, which is a finite number, found ",
+                id=f"an extraction with {str(wrong)[:5]}",
+            )
+            for wrong in (float("nan"), float("inf"), 10**400, "high", True)
+        ),
+        pytest.param(
+            [Row(Extraction("moved to", ("Ann", "Oslo"), float("-inf")), sentence=OSLO)],
+            "output[0], confidence: expected a confidence, which is a finite number, found float -inf",
+            id="a row with -inf",
+        ),
+        pytest.param(
+            [{"sentence": OSLO, "subject": "Ann", "relation": "moved to", "object": "Oslo", "confidence": 10**400}],
+            "output[0], confidence: expected a confidence, which is a finite number, found int 1000",
+            id="a record with a huge confidence",
+        ),
+        pytest.param(
+            [{"sentence": OSLO, "subject": 10**5000, "relation": "moved to", "object": "Oslo"}],
+            "output[0], subject: expected a text or a whole number, found int of too many digits",
+            id="a record with a huge number",
+        ),
         pytest.param([pd.DataFrame(COLUMNS), pd.DataFrame(COLUMNS)], "expected names for several outputs", id="frames"),
         pytest.param([TUPLES, TUPLES], "expected names for several outputs", id="lists without names"),
         pytest.param(["mine.tsv", TUPLES], "expected files or extractions, found both in one list", id="mixed"),

@@ -1,11 +1,13 @@
-"""How every command shows and reads its options: help in panels, flags without a type, choices in any case."""
+"""How every command shows and reads its options: panels, flags without a type, choices in any case, finite numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from math import isfinite
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
 
@@ -92,6 +94,16 @@ class KaratCommand(TyperCommand):
         super().__init__(*arguments, **settings)
         if self.help:
             self.help = unwrapped(self.help)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; a number that is not finite, such as a time-out of ``inf``, is wrong usage."""
+        rest = super().parse_args(ctx, args)
+        parameters: list[Any] = self.params
+        for parameter in parameters:
+            value = ctx.params.get(parameter.name)
+            if isinstance(value, float) and not isfinite(value):
+                raise typer.BadParameter(f"expected a finite number, found {value}", ctx, parameter)
+        return rest
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Give the parameters as the help shows them."""

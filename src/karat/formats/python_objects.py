@@ -16,7 +16,8 @@ same fact, and words in square brackets are optional.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isfinite
 from numbers import Integral, Real
 from typing import Any
 
@@ -31,7 +32,7 @@ from karat.formats.python_records import (
     records_of_frame,
     rows_of_columns,
 )
-from karat.formats.python_values import number_of, plain_text, shown, text_of, unlike
+from karat.formats.python_values import number_of, shown, text_of, unlike
 from karat.formats.text.slots import parse_slot
 from karat.model import Annotation, Extraction, Fact, Row, Sentence, Synset
 
@@ -156,7 +157,7 @@ class _Reader:
 
     def _entry(self, item: Any, place: str) -> _Entry | Row:
         if isinstance(item, Row):
-            return item
+            return item if item.extraction is None else replace(item, extraction=_checked(item.extraction, place))
         if not isinstance(item, Extraction) and (record := record_of(item)) is not None:
             return self._of_record(record, place)
         if not isinstance(item, (tuple, list)) or not item:
@@ -240,7 +241,7 @@ def _variants(triple: Any, place: str) -> list[tuple[str, Any]]:
 
 def _extraction(triple: Any, place: str) -> Extraction:
     if isinstance(triple, Extraction):
-        return triple
+        return _checked(triple, place)
     if (record := record_of(triple)) is not None:
         return _extraction_of_record(record, place)
     if not isinstance(triple, (tuple, list)):
@@ -253,6 +254,14 @@ def _extraction(triple: Any, place: str) -> Extraction:
         raise unlike(TRIPLE, triple, place)
     subject, relation, *others = (text_of(part, place, TRIPLE) for part in parts)
     return Extraction(relation, (subject, *others), confidence)
+
+
+def _checked(extraction: Extraction, place: str) -> Extraction:
+    """Refuse a confidence that is no finite number, which dataclasses do not check."""
+    confidence = extraction.confidence
+    if type(confidence) is float and isfinite(confidence):
+        return extraction
+    return replace(extraction, confidence=number_of(confidence, f"{place}, confidence"))
 
 
 def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
@@ -279,11 +288,15 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
         arguments,
         confidence,
         other=tuple(
-            (renamed.get(name, name), plain_text(part))
+            (renamed.get(name, name), _other_text(part, f"{place}, {name}"))
             for name, part in record.items()
             if name not in read and isinstance(part, (str, Real))
         ),
     )
+
+
+def _other_text(value: object, place: str) -> str:
+    return str(value) if isinstance(value, bool) else text_of(value, place)
 
 
 def _fact(extraction: Extraction, place: str) -> Fact:

@@ -23,15 +23,16 @@ def text_of(value: object, place: str, expected: str = "a text or a whole number
         return value
     if isinstance(value, bool) or not isinstance(value, (str, Real)):
         raise unlike(expected, value, place)
-    return plain_text(value)
+    try:
+        return _plain_text(value)
+    except (ValueError, OverflowError):  # a number of more digits than Python writes
+        raise unlike(expected, value, place) from None
 
 
-def plain_text(value: object) -> str:
+def _plain_text(value: object) -> str:
     """Write a value as text; whole numbers that a data frame turned into floats lose their zero."""
-    if type(value) is str:
-        return value
-    if isinstance(value, Real) and float(value).is_integer():
-        return f"{float(value):.0f}" if not isinstance(value, Integral) else str(value)
+    if isinstance(value, Real) and not isinstance(value, Integral) and float(value).is_integer():
+        return f"{float(value):.0f}"
     return str(value)
 
 
@@ -39,10 +40,10 @@ def number_of(value: Any, place: str) -> float:
     """Give a finite number; anything else is an error."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if isinstance(value, bool) or not math.isfinite(number):
-        raise unlike("a confidence, which is a number", value, place)
+        raise unlike("a confidence, which is a finite number", value, place)
     return number
 
 
@@ -54,5 +55,8 @@ def unlike(expected: str, found: object, place: str, record: Mapping[str, Any] |
 
 def shown(value: object) -> str:
     """Show a value in a message: its type, and its first 80 characters."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        text = "of too many digits"
     return f"{type(value).__name__} {text if len(text) <= 80 else f'{text[:77]}...'}"

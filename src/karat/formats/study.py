@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from karat.errors import FormatError, InputError, quoted
 from karat.formats.json.loading import load_json
-from karat.formats.json.parts import Part, confidence_from, extraction_from, extraction_object
+from karat.formats.json.parts import Part, extraction_from, extraction_object, number_from
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
@@ -107,7 +107,7 @@ def _task(part: Part) -> Task:
 
 def _source(part: Part) -> Source:
     part.only("system", "confidence", "sampled")
-    confidence = confidence_from(part.inner("confidence")) if "confidence" in part else None
+    confidence = number_from(part.inner("confidence")) if "confidence" in part else None
     return Source(part.text("system"), confidence, part.flag("sampled", default=True))
 
 

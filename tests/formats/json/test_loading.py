@@ -82,6 +82,17 @@ NOT_USERS_FILES = {
         pytest.param(
             '["NaN",\n-Infinity]', "f:8: expected a finite number in [1], found -Infinity at character 1", id="infinity"
         ),
+        pytest.param("[1e999]", "f:7: expected a finite number in [0], found 1e999 at character 2", id="1e999"),
+        pytest.param(
+            '{"1e999": "1e999",\n"b": -1.5E+400}',
+            "f:8: expected a finite number in b, found -1.5E+400 at character 6",
+            id="too large, beside texts",
+        ),
+        pytest.param(
+            f"[{'9' * 400}.5]",
+            f"f:7: expected a finite number in [0], found {'9' * 60}... at character 2",
+            id="too large, with many digits",
+        ),
         pytest.param("[" * 100_000, "f:7: expected JSON, found brackets that are nested too deep", id="too deep"),
         pytest.param("9" * 10_000, "f:7: expected JSON, found a number of too many digits", id="too many digits"),
         pytest.param(

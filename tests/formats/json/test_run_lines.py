@@ -122,6 +122,7 @@ OTHER = '{"karat": "extractions", "sentence_id": "1"}'
             "run.jsonl:2: expected a sample from 1 to 2, as the first line says, found no",
         ),
         ([FIRST, changed(RESULT, usage={"cost": 1})], "run.jsonl:2: expected the key 'prompt_tokens' in usage, found"),
+        ([FIRST, changed(RESULT, usage={"cost": 10**400})], "run.jsonl:2: expected a number in usage.cost, found 1000"),
         ([FIRST, RESULT, OTHER], 'run.jsonl:3: expected "karat" to be result in all lines below the first of a run'),
         ([FIRST, RESULT, FIRST], 'run.jsonl:3: expected "karat" to be result in all lines below the first of a run'),
         ([OTHER, RESULT], 'run.jsonl:2: expected "karat" to be run in the first line of a run only, and result in'),

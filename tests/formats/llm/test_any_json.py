@@ -84,3 +84,14 @@ def test_a_line_of_json_is_no_tuple_below_a_sentence(tmp_path: Path) -> None:
     text = '[{"ori_sent": "It fell ; it broke .", "ori_args": [["fell", "it"]], "paraphrases": []}]'
     (tmp_path / "out.json").write_text(text, encoding="utf-8")
     assert guess(tmp_path / "out.json").name == "robust"
+
+
+def test_a_repeated_key_in_an_answer_is_reported(tmp_path: Path) -> None:
+    """The file is sound JSON; its answer, a text, is read leniently, and what is lost of it is said."""
+    path = tmp_path / "answers.jsonl"
+    answer = '[{"subject": "Ann", "relation": "left", "relation": "founded", "object": "Bext"}]'
+    path.write_text(json.dumps({"id": "1", "answer": answer}) + "\n", encoding="utf-8")
+    problems = Problems()
+    rows = list(guess(path).read(path, problems=problems))
+    assert [row.extraction.triple for row in rows] == [("Ann", "founded", "Bext")]
+    assert "part unread" in "".join(map(str, problems.repairs))

@@ -9,7 +9,7 @@ from typing import Any
 from karat.annotate.project import Item, NewItem
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
 from karat.annotate.study.outputs import as_shown
-from karat.formats.json.parts import Part, confidence_from, extraction_from, extraction_object
+from karat.formats.json.parts import Part, extraction_from, extraction_object, number_from
 from karat.formats.text.lines import Line
 from karat.model import Sentence
 from karat.model.study import Source, Task
@@ -54,7 +54,7 @@ def _source_to_json(source: Source) -> dict[str, Any]:
 
 def _source_from_json(value: Mapping[str, Any]) -> Source:
     confidence = value["confidence"]
-    return Source(value["system"], None if confidence is None else confidence_from(_part(confidence)), value["sampled"])
+    return Source(value["system"], None if confidence is None else number_from(_part(confidence)), value["sampled"])
 
 
 def _part(value: Any) -> Part:

@@ -1,11 +1,13 @@
 """The JSON loader of all files that users give: what JSON readers usually let pass is an error with its place.
 
-Repeated keys would lose values in silence, and NaN and Infinity are not JSON; both are refused.
+Repeated keys would lose values in silence, NaN and Infinity are not JSON, and Python reads 1e999 as infinity; all of
+them are refused.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +16,6 @@ from typing import Any, NoReturn
 from karat.errors import FormatError
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++', re.DOTALL)
-CONSTANTS = ("NaN", "Infinity", "-Infinity")
 SHOWN = 60
 """How many characters of a line are shown."""
 
@@ -36,7 +37,7 @@ def load_json(
     only once.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite_number)
     except _RepeatedKeyError:
         repeated = find_repeated_key(text)
         what = once if len(repeated.steps) == 0 else "each key of an object"
@@ -44,10 +45,11 @@ def load_json(
         before = f"first at character {first.column}" if first.line == again.line else f"first on line {first.line}"
         found = f"{repeated.key!r} again at character {again.column}, {before}"
         raise FormatError(path, again.line, f"{what} once{_inside(repeated.steps)}", found) from None
-    except _ConstantError as error:
-        offset, steps = _find_constant(text)
+    except _NotFiniteError as error:
+        offset, steps = _find_number(text, error.number)
         position = _Position.of(text, offset, line)
-        found = f"{error.constant} at character {position.column}"
+        number = error.number if len(error.number) <= SHOWN else f"{error.number[:SHOWN]}..."
+        found = f"{number} at character {position.column}"
         raise FormatError(path, position.line, f"a finite number{_inside(steps)}", found) from None
     except json.JSONDecodeError as error:
         position = _Position.of(text, error.pos, line)
@@ -125,10 +127,10 @@ class _RepeatedKeyError(ValueError):
     """Some object has a key twice; where, is looked for afterwards."""
 
 
-class _ConstantError(ValueError):
-    def __init__(self, constant: str) -> None:
-        super().__init__(constant)
-        self.constant = constant
+class _NotFiniteError(ValueError):
+    def __init__(self, number: str) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -139,7 +141,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(constant: str) -> NoReturn:
-    raise _ConstantError(constant)
+    raise _NotFiniteError(constant)
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _NotFiniteError(text)
+    return number
 
 
 @dataclass(slots=True)
@@ -189,9 +198,9 @@ def find_repeated_key(text: str) -> RepeatedKey:
     raise AssertionError("an object was said to have a key twice")
 
 
-def _find_constant(text: str) -> tuple[int, tuple[str | int, ...]]:
+def _find_number(text: str, number: str) -> tuple[int, tuple[str | int, ...]]:
     for token, opened in _tokens(text):
-        if token[0].startswith(CONSTANTS):  # Python reads the NaN of NaNa, before it would find the rest wrong
+        if token[0].startswith(number):  # Python reads the NaN of NaNa, before it would find the rest wrong
             return token.start(), tuple(each.step for each in opened)
     raise AssertionError("the text was said to have a number that is not finite")
 

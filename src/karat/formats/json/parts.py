@@ -116,7 +116,7 @@ def extraction_from(part: Part) -> Extraction:
     return Extraction(
         relation=part.text("relation"),
         arguments=part.inner("arguments").texts(),
-        confidence=confidence_from(part.inner("confidence")) if "confidence" in part else 1.0,
+        confidence=number_from(part.inner("confidence")) if "confidence" in part else 1.0,
         context=part.optional("context"),
         polarity=part.choice("polarity", Polarity),
         modality=part.choice("modality", Modality),
@@ -148,8 +148,8 @@ def extraction_object(extraction: Extraction) -> dict[str, Any]:
     return value
 
 
-def confidence_from(part: Part) -> float:
-    """Read a confidence: a number that is not infinite."""
+def number_from(part: Part) -> float:
+    """Read a number, such as a confidence, that is not infinite."""
     value = part.value
     try:
         if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):

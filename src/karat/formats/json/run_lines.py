@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from typing import Any
 
 from karat.errors import InputError, quoted
 from karat.formats.json.loading import load_json
-from karat.formats.json.parts import Part, extraction_from, extraction_object
+from karat.formats.json.parts import Part, extraction_from, extraction_object, number_from
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Row, RunHead, RunResult, Sentence, Usage
@@ -146,8 +145,6 @@ def _count(part: Part, key: str, least: int = 0) -> int:
 
 def _usage(part: Part) -> Usage:
     part.only("prompt_tokens", "completion_tokens", "cost", "is_estimated")
-    cost = part.inner("cost")
-    if not isinstance(cost.value, int | float) or isinstance(cost.value, bool) or not math.isfinite(cost.value):
-        raise cost.error("a number", cost.shown)
+    cost = number_from(part.inner("cost"))
     counts = _count(part, "prompt_tokens"), _count(part, "completion_tokens")
-    return Usage(*counts, float(cost.value), part.flag("is_estimated"))
+    return Usage(*counts, cost, part.flag("is_estimated"))

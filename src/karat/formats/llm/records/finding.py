@@ -14,7 +14,7 @@ from typing import Any
 
 from karat.errors import FormatError
 from karat.formats.field_names import SYNSET
-from karat.formats.json.loading import peek_json
+from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, line_number, others
 from karat.formats.llm.answers.answer import FENCED, Answer, parse_answer
@@ -220,7 +220,7 @@ class Finder:
         """Read a model's answer: JSON as that of a file, all else leniently."""
         bare = without_thoughts(part.value).strip()
         fences = FENCED.findall(bare)
-        inner = peek_json(fences[0] if len(fences) == 1 else bare)
+        inner = _strict_json(fences[0] if len(fences) == 1 else bare, part)
         if isinstance(inner, list | dict):
             attempt = Finder(Problems())
             try:
@@ -249,6 +249,14 @@ class Finder:
         for part, answer in self.unread:
             as_ = "nothing found" if answer.failure not in ("cut off", "part unread") else "what is whole in it"
             yield Repair(part.line.path, line_number(part), f"an answer ({answer.failure}: {answer.text!r:.60})", as_)
+
+
+def _strict_json(text: str, part: Part) -> Any:
+    """Give the value of an answer that is JSON, and ``None`` of any other, which is read leniently."""
+    try:
+        return load_json(text, part.line.path)
+    except FormatError:
+        return None
 
 
 def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
