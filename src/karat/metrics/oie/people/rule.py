@@ -1,0 +1,259 @@
+"""People's measure: BenchIE's facet P, which accepts an extraction by named steps, as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from karat import algebra as k
+from karat.algebra.scores.normaliser import CoveredF
+from karat.metrics.oie.fact_rule import FactRule, Ruling
+from karat.metrics.oie.fact_table import FactTable
+from karat.metrics.oie.people.factuality import (
+    NO_SIGNS,
+    Sign,
+    Signs,
+    facts_with,
+    marked_signs,
+    spell_without,
+    worded_signs,
+)
+from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
+from karat.metrics.oie.people.spelled_facts import SpelledFacts
+from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_triple
+from karat.metrics.oie.people.spelling import speller
+from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
+from karat.model import Annotation, Extraction
+
+Key = tuple[str, str, str, Signs]
+"""What repeated extractions have in common."""
+
+
+class Verdict(NamedTuple):
+    """The synsets that an extraction is credited with, and what else accepts it but for a better extraction."""
+
+    triple: SpelledTriple
+    spelled: frozenset[int] = frozenset()
+    """The synsets that accept its spelling."""
+    looser: tuple[Acceptance, ...] = ()
+    outdone: tuple[Acceptance, ...] = ()
+    """The looser acceptances that do not count, since another extraction states the fact better."""
+    unmarked: frozenset[int] = frozenset()
+    """The synsets that have its words, but not its polarity or modality."""
+
+    @property
+    def credited(self) -> frozenset[int]:
+        return self.spelled or frozenset(acceptance.synset for acceptance in self.looser)
+
+
+class PeopleGold:
+    """A sentence's gold, prepared for people's measure under some steps."""
+
+    def __init__(self, annotation: Annotation, steps: Iterable[PeopleStep]) -> None:
+        self.annotation = annotation
+        self.steps = frozenset(steps)
+        self.spell = speller(self.steps)
+        self._facts = {NO_SIGNS: SpelledFacts(annotation.synsets, self.spell)}
+        """The facts, without the words that say a sign."""
+        self._last: tuple[Sequence[Extraction], list[Verdict], list[int]] | None = None
+
+    # Computed lazily: only explanations need it.
+    @cached_property
+    def exact(self) -> FactTable:
+        """The facts as BenchIE compares them."""
+        return FactTable(self.annotation.synsets)
+
+    def judge(self, extractions: Sequence[Extraction]) -> tuple[list[Verdict], list[int]]:
+        """Judge extractions, each once: give the verdicts, and the number of each extraction's verdict.
+
+        The last result is cached, since a score and its explanation need the same.
+        """
+        if self._last is None or self._last[0] != extractions:
+            numbers: dict[Key, int] = {}
+            verdicts: list[Verdict] = []
+            verdict_of: list[int] = []
+            for extraction in extractions:
+                triple = spell_triple(extraction, self.spell)
+                signs = marked_signs(extraction) if PeopleStep.FACTUALITY in self.steps else NO_SIGNS
+                key = (triple[0].letters, triple[1].letters, triple[2].letters, signs)
+                number = numbers.get(key)
+                if number is None:
+                    number = numbers[key] = len(verdicts)
+                    verdicts.append(self._judge_alone(extraction, triple, signs))
+                verdict_of.append(number)
+            if PeopleStep.CONTEXT in self.steps:
+                verdicts = list(prefer_better(verdicts))
+            self._last = list(extractions), verdicts, verdict_of
+        return self._last[1], self._last[2]
+
+    def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
+        facts, allowed = self._facts[NO_SIGNS], -1
+        if signs:
+            facts, allowed = self._facts_saying(signs, worded_signs(extraction.triple))
+        accepting = facts.accepting(1, triple[1].letters)
+        if not accepting:
+            return Verdict(triple)
+        for slot in (0, 2):
+            accepting &= facts.accepting(slot, triple[slot].letters)
+        if accepting & allowed:
+            return Verdict(triple, facts.synsets_of(accepting & allowed))
+        looser = [*accept_loosely(triple, facts, allowed, self.steps)]
+        if PeopleStep.FACTUALITY in self.steps:
+            looser = [each for each in looser if Sign.NEGATION not in worded_signs([each.added])]
+        return Verdict(triple, looser=tuple(looser), unmarked=facts.synsets_of(accepting))
+
+    def _facts_saying(self, signs: Signs, worded: Signs) -> tuple[SpelledFacts, int]:
+        """Select the facts that say what the extraction's marks say.
+
+        If the extraction says it in words as well, the words must agree; if not, the fact's words for it are ignored.
+        """
+        unworded = signs - worded
+        synsets = self.annotation.synsets
+        if unworded not in self._facts:
+            self._facts[unworded] = SpelledFacts(synsets, spell_without(self.spell, unworded))
+        return self._facts[unworded], facts_with(signs, [fact for synset in synsets for fact in synset.facts])
+
+
+def prefer_better(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
+    """Drop looser acceptances by synsets that another extraction states better; the order does not matter.
+
+    Better is one whose spelling the synset accepts, or one that is accepted by a looser step too, but is contained in
+    this one.
+    """
+    spelled = frozenset().union(*(verdict.spelled for verdict in verdicts))
+    by_synset: dict[int, list[SpelledTriple]] = {}
+    for verdict in verdicts:
+        for synset in {acceptance.synset for acceptance in verdict.looser}:
+            by_synset.setdefault(synset, []).append(verdict.triple)
+    for verdict in verdicts:
+        if verdict.looser:
+            outdone = {
+                synset
+                for synset in {acceptance.synset for acceptance in verdict.looser}
+                if synset in spelled or any(_is_contained(other, verdict.triple) for other in by_synset[synset])
+            }
+            if outdone:
+                verdict = verdict._replace(
+                    looser=tuple(each for each in verdict.looser if each.synset not in outdone),
+                    outdone=tuple(each for each in verdict.looser if each.synset in outdone),
+                )
+        yield verdict
+
+
+def _is_contained(one: SpelledTriple, other: SpelledTriple) -> bool:
+    """Whether each slot has only words of the other's, and one slot has fewer."""
+    pairs = [(mine.word_set, theirs.word_set) for mine, theirs in zip(one, other, strict=True)]
+    return all(mine <= theirs for mine, theirs in pairs) and any(mine != theirs for mine, theirs in pairs)
+
+
+@dataclass(frozen=True)
+class PeopleRule(FactRule):
+    """Count extractions that people would accept; an extraction that is repeated counts once.
+
+    A synset counts once, however many extractions are credited with it, as in BenchIE's other facets.
+    """
+
+    name: str = field(default="", compare=False)
+    steps: tuple[PeopleStep, ...] = KEPT
+    normaliser: CoveredF = field(default_factory=CoveredF)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", steps_named(self.steps))
+
+    def __str__(self) -> str:
+        return f"F[exact slots{''.join(f', {step}' for step in self.steps)}; repetitions once]"
+
+    def latex(self) -> str:
+        steps = "".join(rf",\ {step}" for step in self.steps)
+        return rf"\mathrm{{F}}[\mathrm{{exact\ slots{steps};\ repetitions\ once}}]"
+
+    def choices(self) -> list[str]:
+        return [
+            f"steps:{'+'.join(self.steps) or 'none'}",
+            "credit:all",
+            "repeats:dropped",
+            "avg:micro",
+            self.normaliser.signature,
+        ]
+
+    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
+        return any(annotation.synsets for annotation in annotations)
+
+    def prepare(self, annotation: Annotation) -> PeopleGold:
+        return PeopleGold(annotation, self.steps)
+
+    def score(self, predicted: Sequence[Extraction], gold: PeopleGold, *, time_limit: float | None = None) -> k.Score:
+        verdicts, _ = gold.judge(predicted)
+        return k.Score(
+            sum([bool(verdict.credited) for verdict in verdicts]),
+            len(verdicts),
+            len(_covered(verdicts)),
+            len(gold.annotation.synsets),
+            self.normaliser,
+            None,
+            lambda: self._alignment(predicted, gold),
+        )
+
+    def _alignment(self, predicted: Sequence[Extraction], gold: PeopleGold) -> k.Alignment:
+        verdicts, verdict_of = gold.judge(predicted)
+        synsets = gold.annotation.synsets
+        distinct = [predicted[verdict_of.index(number)] for number in range(len(verdicts))]
+        covered = _covered(verdicts)
+        return k.Alignment(
+            tuple(
+                k.Match(extraction, synsets[synset], 1)
+                for extraction, verdict in zip(distinct, verdicts, strict=True)
+                for synset in sorted(verdict.credited)
+            ),
+            tuple(extraction for extraction, verdict in zip(distinct, verdicts, strict=True) if not verdict.credited),
+            tuple(synset for number, synset in enumerate(synsets) if number not in covered),
+        )
+
+    def rulings(self, predicted: Sequence[Extraction], gold: PeopleGold) -> list[Ruling]:
+        """Explain which step accepted each extraction, or why none did; a repetition has the ruling of the first."""
+        verdicts, verdict_of = gold.judge(predicted)
+        rulings = [_ruling(verdict, gold) for verdict in verdicts]
+        return [
+            rulings[number] if verdict_of.index(number) == index else _as_repetition(rulings[number])
+            for index, number in enumerate(verdict_of)
+        ]
+
+
+def _covered(verdicts: Iterable[Verdict]) -> frozenset[int]:
+    return frozenset().union(*(verdict.credited for verdict in verdicts))
+
+
+def _as_repetition(ruling: Ruling) -> Ruling:
+    reason = f"{ruling.reason}; a repetition, counted once" if ruling.reason else "a repetition, counted once"
+    return replace(ruling, reason=reason)
+
+
+def _ruling(verdict: Verdict, gold: PeopleGold) -> Ruling:
+    synsets = gold.annotation.synsets
+    credited = tuple(sorted(verdict.credited))
+    if verdict.spelled:
+        id_ = synsets[credited[0]].id
+        if gold.exact.accepting(tuple([text.tokens for text in verdict.triple])):
+            return Ruling(True, credited, f"synset {id_} has it")
+        return Ruling(True, credited, f"accepted by people's measure: synset {id_} has it in another spelling")
+    if verdict.looser:
+        first = min(verdict.looser, key=lambda acceptance: acceptance.synset)
+        return Ruling(True, credited, f"accepted by people's measure: {first.how} (synset {synsets[first.synset].id})")
+    if verdict.outdone:
+        first = min(verdict.outdone, key=lambda acceptance: acceptance.synset)
+        reason = (
+            f"synset {synsets[first.synset].id} would accept it ({first.how}), "
+            "but another extraction states that fact better"
+        )
+        return Ruling(False, (first.synset,), reason)
+    if verdict.unmarked:
+        first_synset = min(verdict.unmarked)
+        reason = f"synset {synsets[first_synset].id} has these words, but not this polarity or modality"
+        return Ruling(False, (first_synset,), reason)
+    return Ruling(False)
+
+
+PEOPLE = PeopleRule().named("people")
+"""Facet P."""

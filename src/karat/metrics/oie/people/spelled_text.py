@@ -1,0 +1,63 @@
+"""A slot of an extraction as spelled words, with the way back to what the system wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+from karat.metrics.oie.patterns import Tokens
+from karat.metrics.oie.people.spelling import Spell
+from karat.model import Extraction
+
+
+class SpelledText:
+    """The words of a slot; positions are counted in their letters."""
+
+    def __init__(self, text: str, spell: Spell) -> None:
+        self._spell = spell
+        self.tokens: Tokens = tuple(text.split())
+        self.words: Tokens = tuple([word for token in self.tokens for word in spell(token)])
+        self.letters = "".join(self.words)
+
+    @cached_property
+    def borders(self) -> list[int]:
+        """The positions before each word, and after the last."""
+        return list(accumulate(map(len, self.words), initial=0))
+
+    @cached_property
+    def word_set(self) -> frozenset[str]:
+        return frozenset(self.words)
+
+    def without(self, start: int, end: int) -> str:
+        """The letters outside a stretch."""
+        return self.letters[:start] + self.letters[end:]
+
+    def original(self, stretches: Iterable[tuple[int, int]]) -> str:
+        """The tokens that have letters in one of the stretches, as the system wrote them."""
+        parts, position, open_ = [], 0, False
+        wanted = list(stretches)
+        for token in self.tokens:
+            size = sum(map(len, self._spell(token)))
+            inside = any(start < position + size and position < end for start, end in wanted) if size else open_
+            if inside:
+                parts.append(token)
+            open_ = inside
+            position += size
+        return " ".join(parts)
+
+
+SpelledTriple = tuple[SpelledText, SpelledText, SpelledText]
+
+
+# Cached because systems share many slots, and a sentence's extractions share most.
+@lru_cache(1 << 14)
+def spell_text(text: str, spell: Spell) -> SpelledText:
+    """Spell a slot."""
+    return SpelledText(text, spell)
+
+
+def spell_triple(extraction: Extraction, spell: Spell) -> SpelledTriple:
+    """Spell subject, relation and object; arguments after the second are joined to the object."""
+    subject, relation, object_ = extraction.triple
+    return spell_text(subject, spell), spell_text(relation, spell), spell_text(object_, spell)

@@ -1,0 +1,273 @@
+"""People's measure by hand: which step accepts an extraction, and who is credited with a synset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from karat.errors import UnknownNameError
+from karat.formats.text.slots import parse_slot
+from karat.metrics.oie.people.rule import PEOPLE, PeopleGold, PeopleRule
+from karat.metrics.oie.people.steps import KEPT, PeopleStep
+from karat.model import Annotation, Extraction, Fact, Modality, Polarity, Sentence, Synset
+
+
+def annotate(*synsets: Sequence[str]) -> Annotation:
+    """Gold of one sentence; a fact is written ``subject; relation; object``."""
+    return Annotation(
+        Sentence("1", ""),
+        tuple(
+            Synset(str(number), tuple(Fact(*(parse_slot(slot)[0] for slot in fact.split("; "))) for fact in facts))
+            for number, facts in enumerate(synsets, 1)
+        ),
+    )
+
+
+def found(*triples: str) -> list[Extraction]:
+    parts = [triple.split("; ") for triple in triples]
+    return [Extraction(relation, (subject, *others)) for subject, relation, *others in parts]
+
+
+# In May Ann Lund , a potter , and Bo then sold hand-made jugs at the St. Martin market in Ulm .
+SALE = annotate(
+    ["Ann Lund; [then] sold; [hand-made] jugs"],
+    ["Bo; [then] sold; [hand-made] jugs"],
+    ["Ann Lund; is; [a] potter", "Ann Lund; is [a]; potter"],
+    ["Ann Lund; [then] sold [hand-made] jugs at; [the] St. Martin market"],
+    ["Ann Lund; was expected [to have]; [to have] jugs"],
+)
+
+
+def gold_of(annotation: Annotation, *without: PeopleStep) -> PeopleGold:
+    return PeopleRule(steps=tuple(step for step in KEPT if step not in without)).prepare(annotation)
+
+
+GOLD = gold_of(SALE)
+
+
+@pytest.mark.parametrize(
+    ("triple", "step", "synsets", "reason"),
+    [
+        pytest.param("Ann Lund; sold; jugs", None, "1", "synset 1 has it", id="exact"),
+        pytest.param(
+            "ann lund; SOLD; hand - made jugs ,",
+            PeopleStep.LETTERS,
+            "1",
+            "accepted by people's measure: synset 1 has it in another spelling",
+            id="case, punctuation, a hyphen parted",
+        ),
+        pytest.param(
+            "Ann Lund and Bo; sold; jugs",
+            PeopleStep.COORDINATION,
+            "1 2",
+            "accepted by people's measure: the subject joins this fact's with another's, 'Bo' (synset 1)",
+            id="coordinated",
+        ),
+        pytest.param(
+            "Ann Lund , a potter; sold; jugs",
+            PeopleStep.APPOSITION,
+            "1",
+            "accepted by people's measure: the subject adds 'a potter', which the gold states as a fact of its own "
+            "(synset 1)",
+            id="apposition",
+        ),
+        pytest.param("Ann Lund; was expected; to have hand-made jugs", None, "", "", id="no fact has all these words"),
+        pytest.param(
+            "Ann Lund; sold; hand-made jugs at the St. Martin market",
+            PeopleStep.CONTAINS,
+            "1",
+            "accepted by people's measure: the object adds 'at the St. Martin market' (synset 1)",
+            id="a further phrase",
+        ),
+        pytest.param(
+            "Ann Lund; sold; jugs then",
+            PeopleStep.ORDER,
+            "1",
+            "accepted by people's measure: the object adds 'then' (synset 1)",
+            id="an adverb in another place",
+        ),
+        pytest.param("Ann Lund; sold; jugs in Ulm", None, "", "", id="a phrase that no fact has"),
+        pytest.param("Ann Lund; then; sold jugs", None, "", "", id="another relation"),
+        pytest.param("Bo; sold jugs at; the St. Martin market", None, "", "", id="another subject"),
+        pytest.param("Ann Lund , Bo and Cy; sold; jugs", None, "", "", id="joined with what no fact has"),
+        pytest.param("Ann Lund , a potter , and Bo; sold; jugs", None, "", "", id="three facts in one argument"),
+        pytest.param("Bo , a potter; sold; jugs", None, "", "", id="the gold says it of someone else"),
+    ],
+)
+def test_each_step(triple: str, step: PeopleStep | None, synsets: str, reason: str) -> None:
+    predicted = found(triple)
+    (ruling,) = PEOPLE.rulings(predicted, GOLD)
+    assert ruling.reason == reason
+    assert ruling.correct == bool(synsets)
+    assert [SALE.synsets[number].id for number in ruling.synsets] == synsets.split()
+    assert PEOPLE(predicted, GOLD).masses == (ruling.correct, 1, len(ruling.synsets), 5)
+    if step is not None:
+        without = PeopleRule(steps=tuple(each for each in KEPT if each is not step))
+        assert without(predicted, without.prepare(SALE)).masses == (0, 1, 0, 5)
+
+
+def test_a_border_that_no_fact_has() -> None:
+    annotation = annotate(["Ann; was thought [to be]; [a] potter"], ["Ann; was thought; ill"])
+    predicted = found("Ann; was thought; to be a potter")
+    (ruling,) = PEOPLE.rulings(predicted, PEOPLE.prepare(annotation))
+    assert ruling.reason == "accepted by people's measure: the object adds 'to be' (synset 1)"
+    without = PeopleRule(steps=tuple(step for step in KEPT if step is not PeopleStep.BORDERS))
+    assert without(predicted, without.prepare(annotation)).matched_gold == 0
+
+
+@pytest.mark.parametrize(
+    ("better", "reason"),
+    [
+        pytest.param("Ann Lund; sold; jugs", "the object adds 'at the St. Martin market'", id="by spelling"),
+        pytest.param(
+            "Ann Lund; sold; jugs at St. Martin market", "the object adds 'at the St. Martin market'", id="shorter"
+        ),
+    ],
+)
+def test_what_another_extraction_states_better(better: str, reason: str) -> None:
+    predicted = found("Ann Lund; sold; jugs at the St. Martin market", better)
+    ruling, other = PEOPLE.rulings(predicted, GOLD)
+    assert (ruling.correct, other.correct) == (False, True)
+    assert ruling.reason == f"synset 1 would accept it ({reason}), but another extraction states that fact better"
+    assert PEOPLE(predicted, GOLD).masses == (1, 2, 1, 5)
+    alone = gold_of(SALE, PeopleStep.CONTEXT)
+    assert PEOPLE(predicted, alone).masses == (2, 2, 1, 5)
+
+
+def test_two_phrases_of_one_fact_are_both_accepted() -> None:
+    """Neither contains the other, so neither states it better."""
+    annotation = annotate(["Ann; sold; jugs"], ["Ann; sold jugs in; Ulm"], ["Ann; sold jugs to; Bo"])
+    predicted = found("Ann; sold; jugs in Ulm", "Ann; sold; jugs to Bo")
+    assert PEOPLE(predicted, PEOPLE.prepare(annotation)).masses == (2, 2, 1, 3)
+
+
+def test_a_repetition_counts_once() -> None:
+    predicted = found("Ann Lund; sold; jugs", "Bo; ate; jugs", "ann lund; sold; jugs .", "Bo; ate; jugs")
+    assert PEOPLE(predicted, GOLD).masses == (1, 2, 1, 5)
+    rulings = PEOPLE.rulings(predicted, GOLD)
+    assert [ruling.correct for ruling in rulings] == [True, False, True, False]
+    assert rulings[2].reason == "synset 1 has it; a repetition, counted once"
+    assert rulings[3].reason == "a repetition, counted once"
+
+
+def test_alignment() -> None:
+    predicted = found("Ann Lund and Bo; sold; jugs", "Bo; ate; jugs", "Bo; ate; jugs")
+    alignment = PEOPLE(predicted, GOLD).alignment
+    assert alignment is not None
+    assert [match.gold.id for match in alignment.matches] == ["1", "2"]
+    assert alignment.unmatched_predicted == (predicted[1],)
+    assert [synset.id for synset in alignment.unmatched_gold] == ["3", "4", "5"]
+
+
+# Cy did not need help , and probably paid .
+DENIED = annotate(["Cy; did not need; [any] help"], ["Cy; probably paid; "], ["Cy; has; help"])
+
+
+@pytest.mark.parametrize(
+    ("triple", "polarity", "modality", "synsets"),
+    [
+        pytest.param("Cy; did not need; help", Polarity.POSITIVE, None, (0,), id="in words"),
+        pytest.param("Cy; did need; help", Polarity.NEGATIVE, None, (0,), id="by its polarity"),
+        pytest.param("Cy; did n't need; help", Polarity.NEGATIVE, None, (0,), id="in words and by its polarity"),
+        pytest.param("Cy; did need; help", Polarity.POSITIVE, None, (), id="the fact is denied"),
+        pytest.param("Cy; did need; help", None, None, (), id="unmarked, the fact is denied"),
+        pytest.param("Cy; has; help", Polarity.NEGATIVE, None, (), id="denied, the fact is not"),
+        pytest.param("Cy; has; help", Polarity.POSITIVE, Modality.CERTAINTY, (2,), id="neither is denied"),
+        pytest.param("Cy; paid; ", None, Modality.POSSIBILITY, (1,), id="possible by its modality"),
+        pytest.param("Cy; paid; ", None, Modality.CERTAINTY, (), id="certain, the fact is only possible"),
+        pytest.param("Cy; has; help", None, Modality.POSSIBILITY, (), id="possible, the fact is certain"),
+        pytest.param("Cy; did need; help", Polarity.NEGATIVE, Modality.POSSIBILITY, (), id="one mark of two"),
+    ],
+)
+def test_polarity_and_modality(
+    triple: str, polarity: Polarity | None, modality: Modality | None, synsets: tuple[int, ...]
+) -> None:
+    (extraction,) = found(triple)
+    predicted = [replace(extraction, polarity=polarity, modality=modality)]
+    (ruling,) = PEOPLE.rulings(predicted, PEOPLE.prepare(DENIED))
+    assert ruling.correct == bool(synsets)
+    assert not synsets or ruling.synsets == synsets
+
+
+def test_marks_do_not_count_without_the_step() -> None:
+    rule = PeopleRule(steps=tuple(step for step in KEPT if step is not PeopleStep.FACTUALITY))
+    predicted = [replace(each, polarity=Polarity.NEGATIVE) for each in found("Cy; has; help", "Cy; did need; help")]
+    assert rule(predicted, rule.prepare(DENIED)).masses == (1, 2, 1, 3)
+
+
+def test_the_reason_names_marks() -> None:
+    predicted = [replace(each, polarity=Polarity.NEGATIVE) for each in found("Cy; has; help")]
+    (ruling,) = PEOPLE.rulings(predicted, PEOPLE.prepare(DENIED))
+    assert ruling.reason == "synset 3 has these words, but not this polarity or modality"
+
+
+def test_a_further_phrase_with_a_negation_is_refused() -> None:
+    annotation = annotate(["Ann; sold; jugs"], ["Ann; sold jugs not in; Ulm"], ["Ann; sold jugs in; Linz"])
+    gold = PEOPLE.prepare(annotation)
+    assert [
+        ruling.correct
+        for ruling in PEOPLE.rulings(found("Ann; sold; jugs not in Ulm", "Ann; sold; jugs in Linz"), gold)
+    ] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("gold", "triple"),
+    [
+        pytest.param("[Die] Straße; ist; nicht lang", "die strasse; IST; nicht lang", id="German: ß"),
+        pytest.param(
+            "那 辆 车; 没 有 停 在; 路 边", "那辆车; 没有停在; 路边 。", id="Chinese: not split into characters"
+        ),
+        pytest.param("मकान; नहीं है; बड़ा", "मकान; नहीं है; बड़ा ।", id="Hindi: vowel signs stay, the danda goes"),
+        pytest.param("Ann; earns; 5 %", "Ann; earns; 5%", id="a sign that is read as a word"),
+        pytest.param("Ann; could n't see; Bo", "Ann; couldn't see; Bo", id="a contraction"),
+        pytest.param("Ann; could not see; Bo", "Ann; could n’t see; Bo", id="a contraction written in full"),
+        pytest.param("Ann -LRB- 9 -RRB-; saw; Bo", "Ann ( 9 ); saw; Bo", id="brackets of treebanks"),
+        pytest.param("Ann; works for; AT & T", "Ann; works for; AT&T", id="ampersand"),
+    ],
+)
+def test_letters(gold: str, triple: str) -> None:
+    assert PEOPLE(found(triple), PEOPLE.prepare(annotate([gold]))).matched_gold == 1
+
+
+@pytest.mark.parametrize(
+    ("gold", "triple"),
+    [
+        pytest.param("मकान; है; बड़ा", "मकान; है; बड", id="a vowel sign is missing"),
+        pytest.param("Ann; earns; 5 %", "Ann; earns; 5", id="a sign that is read as a word is missing"),
+        pytest.param("Ann; saw; Bo", "Ann; sees; Bo", id="another form of the word"),
+        pytest.param("the mill; is; old", "mill; is; old", id="an article that the gold requires"),
+    ],
+)
+def test_letters_that_count(gold: str, triple: str) -> None:
+    assert PEOPLE(found(triple), PEOPLE.prepare(annotate([gold]))).matched_gold == 0
+
+
+@pytest.mark.parametrize(
+    ("step", "triple"),
+    [
+        pytest.param(PeopleStep.ARTICLES, "mill; stands by; river", id="articles"),
+        pytest.param(PeopleStep.INFLECTION, "the mills; stood by; the river", id="no irregular verbs"),
+        pytest.param(PeopleStep.INFLECTION, "the mills; standing by; the rivers", id="endings"),
+    ],
+)
+def test_steps_that_are_not_kept(step: PeopleStep, triple: str) -> None:
+    annotation = annotate(["the mill; stands by; the river"])
+    rule = PeopleRule(steps=(*KEPT, step))
+    assert rule(found(triple), rule.prepare(annotation)).matched_gold == ("stood" not in triple)
+    assert PEOPLE(found(triple), PEOPLE.prepare(annotation)).matched_gold == 0
+
+
+@pytest.mark.parametrize("step", PeopleStep)
+def test_any_step_alone_accepts_what_is_exact(step: PeopleStep) -> None:
+    rule = PeopleRule(steps=(step,))
+    assert rule(found("Ann Lund; sold; hand-made jugs"), rule.prepare(SALE)).masses == (1, 1, 1, 5)
+
+
+def test_steps_are_a_set_in_their_own_order() -> None:
+    rule = PeopleRule(steps=("contains", "letters", "contains"))  # type: ignore[arg-type]
+    assert rule.steps == (PeopleStep.LETTERS, PeopleStep.CONTAINS)
+    assert rule.signature.startswith("metric|steps:letters+contains|credit:all|repeats:dropped|avg:micro|")
+    with pytest.raises(UnknownNameError, match="unknown step of people's measure 'leters'; did you mean 'letters'"):
+        PeopleRule(steps=("leters",))  # type: ignore[arg-type]
