@@ -7,7 +7,15 @@ import json
 
 import pytest
 
-from karat.errors import FormatError, MissingExtraError, UnknownNameError
+from karat.errors import (
+    AlignmentError,
+    FormatError,
+    InputError,
+    KaratError,
+    MissingExtraError,
+    ServiceError,
+    UnknownNameError,
+)
 from karat.installation import install_command
 
 
@@ -67,6 +75,28 @@ def test_how_an_extra_is_added_where_nothing_is_installed(monkeypatch: pytest.Mo
 def test_suggestions_ignore_case() -> None:
     message = str(UnknownNameError("benchmark", "BENCHIE-ENG", ["carb-test", "benchie-en"]))
     assert message == "unknown benchmark 'BENCHIE-ENG'; did you mean 'benchie-en'? Known: carb-test, benchie-en"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("x" * 5000, id="plain"),
+        pytest.param("it's " * 1000, id="with apostrophes"),
+        pytest.param("'\"" * 3000, id="with both kinds of quotes"),
+        pytest.param("\x1b\n" * 3000, id="with escapes"),
+    ],
+)
+@pytest.mark.parametrize("kind", [InputError, AlignmentError, ServiceError])
+def test_every_error_quotes_200_characters_at_most(kind: type[KaratError], text: str) -> None:
+    message = str(kind(f"f:1: expected Ann's or Bo's, found {text!r}; try Bo's"))
+    assert message.startswith("f:1: expected Ann's or Bo's, found ")
+    assert message.endswith("; try Bo's")
+    assert len(message) == len("f:1: expected Ann's or Bo's, found ; try Bo's") + 201
+
+
+def test_two_genitives_are_no_quotation() -> None:
+    message = f"Ann's {'long ' * 100}and Bo's 'file'"
+    assert str(KaratError(message)) == message
 
 
 def test_long_quotations_are_cut_and_advice_stays() -> None:

@@ -43,7 +43,9 @@ def test_help_imports_no_command() -> None:
         "karat.cli",
         "karat.cli.lazy",
         "karat.cli.panels",
+        "karat.standard_streams",
         "karat.errors",
+        "karat.printable",
         "karat.version",
     }
 

@@ -34,11 +34,18 @@ from pathlib import Path
 MOST_QUOTED = 200
 """The most characters of a line that an error quotes."""
 MOST_FOUND = 1_000
-QUOTATION = re.compile(rf"'[^']{{{MOST_QUOTED},}}'|\"[^\"]{{{MOST_QUOTED},}}\"")
+QUOTATION = re.compile(
+    rf"""(?<!\w)(?: '(?:[^'\\\n]|\\.){{{MOST_QUOTED - 1},}}+' | "(?:[^"\\\n]|\\.){{{MOST_QUOTED - 1},}}+" )(?!\w)""",
+    re.VERBOSE,
+)
+"""What ``repr`` writes of a long text; the apostrophe of a genitive begins no quotation."""
 
 
 class KaratError(Exception):
-    """The root of the tree above."""
+    """The root of the tree above; long quotations in its message are cut."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(cut_quotations(message))
 
 
 class InputError(KaratError):
@@ -59,8 +66,17 @@ class FormatError(InputError):
 
 def _cut(found: str) -> str:
     """Shorten long quotations, and whatever is still too long; advice after a quotation stays."""
-    short = QUOTATION.sub(lambda quotation: f"{quotation[0][: MOST_QUOTED - 3]}...{quotation[0][0]}", found)
+    short = cut_quotations(found)
     return short if len(short) <= MOST_FOUND else f"{short[: MOST_FOUND - 3]}..."
+
+
+def cut_quotations(message: str) -> str:
+    """Quote at most 200 characters of each text in a message.
+
+    >>> len(cut_quotations(f"expected a number, found {'x' * 1_000_000!r}"))
+    226
+    """
+    return QUOTATION.sub(lambda quotation: f"{quotation[0][: MOST_QUOTED - 3]}...{quotation[0][0]}", message)
 
 
 class FormatErrors(InputError):

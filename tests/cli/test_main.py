@@ -108,9 +108,7 @@ def test_no_command_shows_the_help(run: Run) -> None:
             id="our mistake, of two lines",
         ),
         pytest.param(
-            UnicodeEncodeError("ascii", "δ", 0, 1, "ordinal not in range(128)"),
-            "expected an output that can show Unicode, found ascii; set PYTHONIOENCODING=utf-8",
-            id="an output of few characters",
+            KaratError("a \x1b]0;title\x07 in it"), r"a \x1b]0;title\x07 in it", id="ours, with codes of a terminal"
         ),
         pytest.param(
             MemoryError(),

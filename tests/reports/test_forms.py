@@ -197,3 +197,10 @@ def test_a_caption_of_ones_own_is_escaped_and_followed_by_the_legend():
     assert caption == (
         r"\caption{Ours \& theirs, 50\% better. * below the best by more than chance. The best is bold.}"
     )
+
+
+@pytest.mark.parametrize("name", ["[b] system", "*", "[", "**bold"])
+def test_a_name_is_no_option_of_the_line_break_before_it(name):
+    table = Table("t", (Column("P"),), (Section("", (("first", (Cell(".5"),)), (name, (Cell(".6"),)))),))
+    assert f"{{}}{name} & .6 " in latex(table)
+    assert not re.search(r"(\\\\|rule)\*?\s*[\[*]", latex(table))

@@ -11,6 +11,8 @@ import typer
 
 from karat.cli.lazy import Entry, lazy_group
 from karat.errors import KaratError
+from karat.printable import make_printable
+from karat.standard_streams import prepare_streams
 from karat.version import __version__
 
 COMMANDS = (
@@ -109,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     debug, arguments = without_debug(sys.argv[1:] if arguments is None else arguments)
     output = standard_output()
+    prepare_streams()
     try:
         try:
             app(args=arguments, prog_name="karat", obj=tuple(arguments))
@@ -116,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             # typer and rich meet a broken pipe before we do, and call it a failure
             if isinstance(stop.__context__, BrokenPipeError):
                 raise stop.__context__ from None
-            if not stop.code and sys.stdout is not None:
+            if not stop.code:
                 sys.stdout.flush()  # here, where a broken pipe is still ours to handle
             raise
     except KeyboardInterrupt:
@@ -128,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(0)
         if debug:
             raise
-        print(in_one_line(error), file=sys.stderr)
+        print(make_printable(in_one_line(error)), file=sys.stderr)
         sys.exit(1)
 
 
@@ -148,8 +151,6 @@ def in_one_line(error: Exception) -> str:
             return f"{os.fsdecode(name)}: {reason.lower()}"
         case OSError(strerror=str() as reason):
             return reason.lower()
-        case UnicodeEncodeError():
-            return f"expected an output that can show Unicode, found {error.encoding}; set PYTHONIOENCODING=utf-8"
     found = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"a mistake in Karat itself: {' '.join(found.split())}; run again with --debug to see where, and report it"
 

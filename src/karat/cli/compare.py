@@ -25,7 +25,7 @@ from karat.cli.options import (
     Test,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_json, say, status, warn
+from karat.cli.output import choose_form, print_data, print_json, say, status, warn
 from karat.cli.printing import print_as, table_choices
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
@@ -136,7 +136,7 @@ def compare(
     if form == "json":
         print_json(comparison_summary(evaluation, pairs, value))
     elif form == "csv":
-        typer.echo(csv_of_pairs(evaluation, pairs, value))
+        print_data(csv_of_pairs(evaluation, pairs, value))
     else:
         print_as(tabulate_pairs(evaluation, pairs, value), form, choices)
 

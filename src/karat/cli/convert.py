@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.output import say
 from karat.errors import InputError
 from karat.formats import (
     FORMATS,
@@ -68,7 +69,7 @@ def convert(
     chosen = choose_format(from_, columns, map)
     read_as = chosen or guess(file, encoding, option="--from")
     if chosen is None:
-        typer.echo(describe_guess(file, encoding), err=True)
+        say(describe_guess(file, encoding))
     problems = Problems()
     first, items = _peeked(read_items(file, read_as, encoding, problems, sentences))
     kind = _kind(first, read_as)
@@ -76,9 +77,9 @@ def convert(
     counted = _Counted(items)
     write_as.write(target, convert_items(counted, write_as))
     for repair in problems.repairs:
-        typer.echo(str(repair), err=True)
+        say(str(repair))
     noun = NOUNS[kind] + "s" * (counted.number != 1)
-    typer.echo(f"{target}: {counted.number} {noun} written as {write_as.name}", err=True)
+    say(f"{target}: {counted.number} {noun} written as {write_as.name}")
     if target.is_file() and not is_stream(target) and source.resolve() != target.resolve():
         before = read_items(file, read_as, encoding, Problems(), sentences)
         _report_losses(before, target, write_as)
@@ -123,4 +124,4 @@ def _report_losses(before: Iterator[Item], target: Path, write_as: Format) -> No
     """Read both files again, side by side, and say what the second one lacks."""
     lost = losses(before, write_as.read(target, "utf-8", Problems()))
     if lost:
-        typer.echo(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}", err=True)
+        say(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}")

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from karat.benchmarks import Dataset, benchmark_named, load_gold
@@ -18,11 +17,11 @@ from karat.benchmarks.registry import data_folder, dataset, datasets, folder_of,
 from karat.benchmarks.verification import Verification
 from karat.benchmarks.verification import verify as verify_dataset
 from karat.cli.options import Force, Json, in_lower_case
-from karat.cli.output import check_target, print_json, say
+from karat.cli.output import check_target, echo, print_data, print_json, say
 from karat.cli.panels import KaratGroup
 from karat.errors import DataError
 from karat.formats.files import write_lines
-from karat.reports.lists import print_listing
+from karat.reports.lists import make_console, print_listing
 from karat.reports.tables.listing import Listing
 
 app = typer.Typer(
@@ -86,7 +85,7 @@ def get(
                 path_of(known.name, file.path)
                 advance(file.size)
     for known, files in files_of:
-        typer.echo(describe_download(known, len(files)))
+        echo(describe_download(known, len(files)))
 
 
 @app.command(epilog="Example: karat data verify benchie")
@@ -119,7 +118,7 @@ def where(
     path: Annotated[str | None, typer.Argument(metavar="PATH", help="A file of it; fetched if it is not here.")] = None,
 ) -> None:
     """Print the folder of a dataset, or the place of one of its files."""
-    typer.echo(path_of(name, path) if path is not None else folder_of(dataset(name)))
+    echo(path_of(name, path) if path is not None else folder_of(dataset(name)))
 
 
 @app.command(epilog="Example: karat data sentences benchie-en -o input.txt")
@@ -144,7 +143,7 @@ def sentences(
     gold = load_gold(benchmark_named(name))
     lines = [f"{sentence.id}\t{sentence.text}" if ids else sentence.text for sentence in gold.sentences]
     if output is None:
-        typer.echo("\n".join(lines))
+        print_data("\n".join(lines))
         return
     write_lines(output, lines)
     say(f"{output}: {len(lines)} sentences written; score a system's output with karat evaluate --benchmark {name}")
@@ -173,11 +172,11 @@ def describe_download(known: Dataset, count: int) -> str:
 def stop_without_datasets(named: list[Dataset]) -> None:
     """Stop if there is nothing to verify: fine for an empty cache, an error for ``KARAT_DATA``."""
     if named:
-        typer.echo("embedded datasets have no checksums: they come with the package")
+        echo("embedded datasets have no checksums: they come with the package")
         raise typer.Exit
     if (folder := data_folder()) is not None:
         raise DataError(f"KARAT_DATA={folder}: expected at least one dataset there, found none")
-    typer.echo("nothing to verify: no dataset has been downloaded yet")
+    echo("nothing to verify: no dataset has been downloaded yet")
     raise typer.Exit
 
 
@@ -220,13 +219,13 @@ def print_verifications(verifications: list[Verification]) -> None:
     print_listing(Listing(header, rows, right=range(1, len(header))))
     for verification in verifications:
         for alteration in verification.altered:
-            typer.echo(f"{verification.place}/{alteration.path}: {alteration.difference}")
+            echo(f"{verification.place}/{alteration.path}: {alteration.difference}")
         for path in verification.missing:
-            typer.echo(f"{verification.place}/{path}: expected a file, found none")
+            echo(f"{verification.place}/{path}: expected a file, found none")
     files = sum(verification.checked for verification in verifications)
     size = sum(verification.size for verification in verifications)
     wrong = sum(len(verification.altered) + len(verification.missing) for verification in verifications)
-    typer.echo(f"{files} files, {size:,} bytes checked; {f'{wrong} wrong' if wrong else 'all as published'}")
+    echo(f"{files} files, {size:,} bytes checked; {f'{wrong} wrong' if wrong else 'all as published'}")
 
 
 @contextmanager
@@ -237,6 +236,6 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         return
 
     columns = (TextColumn(title), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+    with Progress(*columns, console=make_console(stderr=True), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task(title, total=total)
         yield lambda amount: progress.advance(task, amount)

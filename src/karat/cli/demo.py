@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from karat.benchmarks import Gold, benchmark_named, load_gold
-from karat.cli.output import say
+from karat.cli.output import echo, say
 from karat.cli.printing import print_evaluation
 from karat.errors import MissingExtraError
 from karat.formats.files import make_folder, write_lines
 from karat.reports.console import print_table
 from karat.reports.explanations import print_explanation
 from karat.reports.html import html
+from karat.reports.lists import make_console
 from karat.reports.markdown import markdown
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.listing import Listing
@@ -40,14 +40,14 @@ def demo(
     gold = load_gold(known)
     evaluation = evaluate(benchmark=known)
     facts = sum(len(one.annotation.synsets) for one in gold.facts if one)
-    typer.echo(f"Three made-up systems read {len(gold.sentences)} sentences that state {facts} facts.")
-    typer.echo("How many of the facts did they find, and how much of what they say is true?\n")
+    echo(f"Three made-up systems read {len(gold.sentences)} sentences that state {facts} facts.")
+    echo("How many of the facts did they find, and how much of what they say is true?\n")
     print_evaluation(evaluation, None)
-    typer.echo("\nTwo mistakes, explained\n")
+    echo("\nTwo mistakes, explained\n")
     _explain(mistake_that_overlap_rewards(evaluation, gold, "greedy"), "greedy: ")
-    typer.echo("")
+    echo("")
     _explain(mistake_with_a_name(evaluation, gold, "careful"), "careful: ")
-    typer.echo("")
+    echo("")
     cliques = evaluate(benchmark="karat-sample-cliques")
     _print_cliques(cliques)
     make_folder(output)
@@ -56,14 +56,14 @@ def demo(
     pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
     written = [output / "run.json", output / "scores.md", *pages]
     say(f"\nWritten: {', '.join(map(str, written))}")
-    typer.echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
+    echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
 
 
 def _print_cliques(evaluation: Evaluation) -> None:
     """Show the scores of the originals and of the worst paraphrase of each clique."""
     members = evaluation.systems[0].cliques
     sentences = sum(len(clique.members) for clique in members)
-    typer.echo(f"The same in other words: {len(members)} sentences, with their paraphrases {sentences}\n")
+    echo(f"The same in other words: {len(members)} sentences, with their paraphrases {sentences}\n")
     rows = []
     for system in evaluation:
         worst = system["robust"]
@@ -102,4 +102,4 @@ def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Expl
 
 
 def _explain(explanation: Explanation, title: str) -> None:
-    print_explanation(explanation, title, Console())
+    print_explanation(explanation, title, make_console())

@@ -9,7 +9,7 @@ import typer
 from karat.benchmarks import BENCHMARKS
 from karat.benchmarks.tasks import TASKS, metrics_of
 from karat.cli.options import Json
-from karat.cli.output import print_json
+from karat.cli.output import echo, print_json
 from karat.cli.panels import KaratGroup
 from karat.formats import FORMATS
 from karat.metrics import METRICS, OIE_METRICS
@@ -123,7 +123,7 @@ def signature(
         print_json([{"short": text, "signature": full} for text, full in spelled_out.items()])
         return
     for text, full in spelled_out.items():
-        typer.echo(full if len(spelled_out) == 1 else f"{text}: {full}")
+        echo(full if len(spelled_out) == 1 else f"{text}: {full}")
 
 
 def each_metric(short: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""What all commands print or write: JSON, messages, the current step; the form that was asked for; new files."""
+"""What all commands print or write: text, data, messages, the current step; the form asked for; new files.
+
+Nothing else prints: what comes from a file is made printable here, and on consoles in ``karat.reports.lists``.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from karat.errors import InputError
 from karat.formats.files import check_place, is_stream
+from karat.printable import make_printable, make_printable_json
+from karat.reports.lists import make_console
 
 if TYPE_CHECKING:
     from karat.results.system_result import Note
@@ -30,9 +34,29 @@ def choose_form(**wanted: bool) -> str | None:
     return forms[0] if forms else None
 
 
+def echo(text: object = "", *, nl: bool = True) -> None:
+    """Print a text to standard output."""
+    typer.echo(make_printable(str(text)), nl=nl)
+
+
+def print_data(text: str) -> None:
+    """Print what programs read: to a file or a pipe as it is and in UTF-8, to a terminal as other text."""
+    if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        echo(text)
+        return
+    try:
+        data = f"{text}\n".encode()
+    except UnicodeEncodeError as error:
+        found = error.object[error.start]
+        raise InputError(f"standard output: expected text that UTF-8 can hold, found {found!r}") from None
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
 def print_json(document: object) -> None:
     """Print one JSON document."""
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    print_data(make_printable_json(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)))
 
 
 def check_target(path: Path | None, force: bool) -> None:
@@ -46,7 +70,7 @@ def check_target(path: Path | None, force: bool) -> None:
 def say(*lines: str) -> None:
     """Print messages to standard error."""
     for line in lines:
-        typer.echo(line, err=True)
+        typer.echo(make_printable(line), err=True)
 
 
 def say_notes(name: str, notes: Iterable[Note]) -> None:
@@ -61,7 +85,7 @@ def say_notes(name: str, notes: Iterable[Note]) -> None:
 def warn(*lines: str) -> None:
     """Print warnings to standard error, marked, and in colour on a terminal."""
     for line in lines:
-        typer.secho(f"Warning: {line}", err=True, fg=typer.colors.YELLOW, bold=True)
+        typer.secho(f"Warning: {make_printable(line)}", err=True, fg=typer.colors.YELLOW, bold=True)
 
 
 def say_repairs(count: int, gold: object, benchmark: str | None = None) -> None:
@@ -79,5 +103,5 @@ def status() -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
 
-    with Console(stderr=True).status("starting") as shown:
+    with make_console(stderr=True).status("starting") as shown:
         yield lambda what: shown.update(f"{escape(what)} …")

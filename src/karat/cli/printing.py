@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from karat.cli.output import print_json
+from karat.cli.output import echo, print_data, print_json
 from karat.reports.console import print_table
 from karat.reports.csv import csv
 from karat.reports.diagnoses import fix_summary
@@ -101,7 +101,7 @@ def print_evaluation(
             found["focus"] = {"system": focus[0], **diagnosis_object(focus[1])}
         print_json({**summary(evaluation), **found})
     elif form == "csv":
-        typer.echo(csv(evaluation))
+        print_data(csv(evaluation))
     else:
         # A paper has a row for each system.
         in_columns = choices.show or form == "latex"
@@ -109,10 +109,10 @@ def print_evaluation(
         print_as(table, form, choices)
     if buckets and form != "json":
         for number, bucket_table in enumerate(buckets, 2):
-            typer.echo()
+            echo()
             print_as(tabulate_buckets(bucket_table), form, choices.of_table(number))
     if focus is not None and form is None and (lines := fix_summary(*focus)):
-        typer.echo()
+        echo()
         console = make_console()
         for line in lines:
             console.print(line)
@@ -125,9 +125,9 @@ def print_as(table: Table, form: str | None, choices: TableChoices = USUAL) -> N
     if choices.full_signatures:
         table = table.with_full_signatures()
     if form == "markdown":
-        typer.echo(markdown(table))
+        echo(markdown(table))
     elif form == "latex":
         label = choices.label or default_label(table)
-        typer.echo(latex(table, choices.caption, label if choices.number == 1 else f"{label}-{choices.number}"))
+        echo(latex(table, choices.caption, label if choices.number == 1 else f"{label}-{choices.number}"))
     else:
         print_table(table)

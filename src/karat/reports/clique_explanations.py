@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from karat.reports.matched_tuples import gold_rows, grid, plain, tuple_rows
+from karat.reports.lists import plain_text
+from karat.reports.matched_tuples import gold_rows, grid, tuple_rows
 from karat.results.cliques.explanation import CliqueExplanation, SystemMember
 from karat.results.statistics.estimate import format_value
 
@@ -13,19 +14,19 @@ def print_clique(explanation: CliqueExplanation, console: Console) -> None:
     """Print each sentence with its gold, and what each system took from it."""
     size = f"{len(explanation.members)} sentence{'s' * (len(explanation.members) > 1)}"
     said = f"clique {explanation.id} · {size} · {explanation.inside} inside"
-    console.print(plain(said + (" · stand-in gold" if explanation.stand_in else ""), "bold"))
+    console.print(plain_text(said + (" · stand-in gold" if explanation.stand_in else ""), "bold"))
     for number, member in enumerate(explanation.members):
         console.print()
         kind = "original" if number == 0 else f"paraphrase {number}"
-        console.print(plain(f"{kind} (sentence {member.sentence.id}): {member.sentence.text}", "bold"))
+        console.print(plain_text(f"{kind} (sentence {member.sentence.id}): {member.sentence.text}", "bold"))
         console.print(grid(gold_rows(member.gold)))
         for each in member.systems:
-            console.print(plain(f"{each.system}: {_values(each)}", "red" if each.worst else ""))
+            console.print(plain_text(f"{each.system}: {_values(each)}", "red" if each.worst else ""))
             if each.tuples or each.found:
                 console.print(grid(tuple_rows(each.tuples, each.found)))
     console.print()
     for name in explanation.systems:
-        console.print(plain(_summary(explanation, name)))
+        console.print(plain_text(_summary(explanation, name)))
 
 
 def _values(member: SystemMember) -> str:

@@ -1,4 +1,7 @@
-"""Numbers as CSV, in full: a line for each system, metric and facet."""
+"""Numbers as CSV, in full: a line for each system, metric and facet.
+
+Names that a spreadsheet would take for a formula begin with an apostrophe.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from karat.errors import InputError
+from karat.printable import safe_cell
 from karat.reports.frame import records
 from karat.reports.study_records import study_records
 from karat.results.evaluation import Evaluation
@@ -151,5 +155,5 @@ def _written(rows: Sequence[dict[str, object]]) -> str:
     text = io.StringIO()
     writer = writers.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: safe_cell(value) for name, value in row.items()} for row in rows)
     return text.getvalue().removesuffix("\n")

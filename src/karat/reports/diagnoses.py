@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Sentence
 from karat.reports.console import print_table
 from karat.reports.explanations import LEGEND, make_grid, marked, shown
+from karat.reports.lists import plain_text
 from karat.reports.tables.listing import Listing
 from karat.reports.tables.table import counted, printable
 from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
@@ -40,7 +40,7 @@ def print_fixes(name: str, diagnosis: Diagnosis, console: Console) -> None:
     score = diagnosis.score
     missed = len(diagnosis.missed)
     console.print(
-        _plain(
+        plain_text(
             f"{name}, by {diagnosis.judge}: F1 {format_value(score.f1)}, {len(diagnosis.wrong)} wrong "
             f"extractions, {missed} of {missed + round(score.matched_gold)} facts missed",
             "bold",
@@ -79,9 +79,9 @@ def _change(fix: Fix) -> str:
 def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console: Console) -> None:
     """Print the extractions, or the missed facts, with one cause."""
     if fix is None:
-        console.print(_plain(f"{name}: no mistake of the kind {cause.value!r}", "bold"))
+        console.print(plain_text(f"{name}: no mistake of the kind {cause.value!r}", "bold"))
         return
-    console.print(_plain(f"{name}: {fix}", "bold"))
+    console.print(plain_text(f"{name}: {fix}", "bold"))
     if fix.wrong:
         _print_wrong(fix.wrong[:examples], console)
     else:
@@ -92,13 +92,13 @@ def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console:
 
 def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console: Console) -> None:
     """Print the missed facts, by kind, the most frequent first."""
-    console.print(_plain(f"{name}: {counted(len(missed), 'fact')} missed", "bold"))
+    console.print(plain_text(f"{name}: {counted(len(missed), 'fact')} missed", "bold"))
     by_cause: dict[Cause, list[MissedFact]] = {}
     for each in missed:
         by_cause.setdefault(each.cause, []).append(each)
     for cause, group in sorted(by_cause.items(), key=lambda item: (-len(item[1]), list(Cause).index(item[0]))):
         console.print()
-        console.print(_plain(f"{cause.value}: {len(group)}", "bold"))
+        console.print(plain_text(f"{cause.value}: {len(group)}", "bold"))
         _print_missed(group[:examples], console)
         _print_rest(max(len(group) - examples, 0), console)
     _print_legend((each.differences for each in missed), console)
@@ -107,22 +107,22 @@ def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console
 def _print_wrong(wrong: Iterable[WrongExtraction], console: Console) -> None:
     for each in wrong:
         grid = _example_of(each.sentence, console)
-        grid.add_row("wrong", _plain(shown(each.extraction)))
+        grid.add_row("wrong", plain_text(shown(each.extraction)))
         if each.fact is not None:
-            grid.add_row("closest", _plain(render_fact(each.fact)))
+            grid.add_row("closest", plain_text(render_fact(each.fact)))
         if each.repaired is not None:
             _add_differences(each.differences, grid)
         elif each.cause is Cause.CREDIT_TAKEN:
-            grid.add_row("", _plain(each.reason))
+            grid.add_row("", plain_text(each.reason))
         console.print(grid)
 
 
 def _print_missed(missed: Iterable[MissedFact], console: Console) -> None:
     for each in missed:
         grid = _example_of(each.sentence, console)
-        grid.add_row("missed", _plain(render_fact(each.fact) if each.fact is not None else "no pattern"))
+        grid.add_row("missed", plain_text(render_fact(each.fact) if each.fact is not None else "no pattern"))
         if each.extraction is not None:
-            grid.add_row("closest", _plain(shown(each.extraction)))
+            grid.add_row("closest", plain_text(shown(each.extraction)))
             _add_differences(each.differences, grid)
         console.print(grid)
 
@@ -131,7 +131,7 @@ def _example_of(sentence: Sentence, console: Console) -> Table:
     """Start an example: a blank line, and a grid whose first row is the sentence."""
     console.print()
     grid = make_grid()
-    grid.add_row(sentence.id, _plain(sentence.text, "dim"))
+    grid.add_row(sentence.id, plain_text(sentence.text, "dim"))
     return grid
 
 
@@ -146,18 +146,18 @@ def _print_legend(shown_differences: Iterable[Sequence[SlotDifference]], console
     """Explain the marks of words, if there are any."""
     if any(not difference.agrees for differences in shown_differences for difference in differences):
         console.print()
-        console.print(_plain(LEGEND, "dim"))
+        console.print(plain_text(LEGEND, "dim"))
 
 
 def _print_rest(count: int, console: Console) -> None:
     if count:
-        console.print(_plain(f"… and {count} more; --examples N shows N", "dim"))
+        console.print(plain_text(f"… and {count} more; --examples N shows N", "dim"))
 
 
 def print_head_to_head(compared: HeadToHead, examples: int, console: Console) -> None:
     """Print how many facts each of two systems finds, and examples of what only one of them finds."""
     label = compared.metric if compared.facet in (None, "default") else f"{compared.metric}-{compared.facet}"
-    console.print(_plain(f"{printable(compared.a)} and {printable(compared.b)}, facts found by {label}", "bold"))
+    console.print(plain_text(f"{printable(compared.a)} and {printable(compared.b)}, facts found by {label}", "bold"))
     total = len(compared.facts)
     counts = [
         ("both", compared.both),
@@ -172,7 +172,7 @@ def print_head_to_head(compared: HeadToHead, examples: int, console: Console) ->
         name, other = (compared.a, compared.b) if finder == "a" else (compared.b, compared.a)
         if facts:
             console.print()
-            console.print(_plain(f"{printable(name)} finds, {printable(other)} misses", "bold"))
+            console.print(plain_text(f"{printable(name)} finds, {printable(other)} misses", "bold"))
             for fact in facts[:examples]:
                 found, missed = (
                     (fact.found_by_a, fact.missed_by_b) if finder == "a" else (fact.found_by_b, fact.missed_by_a)
@@ -187,17 +187,13 @@ def _print_found_and_missed(
     """Print how one system finds a fact, and how the other one misses it."""
     grid = _example_of(fact.sentence, console)
     name, found = finder
-    grid.add_row(name, _plain(shown(found)))
+    grid.add_row(name, plain_text(shown(found)))
     name, missed = other
     if missed is not None:
         closest = f"{shown(missed.extraction)}: " if missed.extraction is not None else ""
-        grid.add_row(name, _plain(f"{closest}{missed.cause.value}"))
+        grid.add_row(name, plain_text(f"{closest}{missed.cause.value}"))
     console.print(grid)
 
 
 def _percent(count: int, whole: int) -> str:
     return f"{100 * count / whole:.0f} %" if whole else "—"
-
-
-def _plain(text: str, style: str = "") -> Text:
-    return Text(text, style)

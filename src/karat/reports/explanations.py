@@ -10,7 +10,9 @@ from rich.text import Text
 
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Fact, Synset
+from karat.printable import make_printable
 from karat.reports.console import print_table
+from karat.reports.lists import plain_text
 from karat.reports.tables.listing import Listing
 from karat.results.explanation.explanation import Explanation, SentenceExplanation
 from karat.results.explanation.mistakes import MistakeProfile
@@ -27,23 +29,23 @@ LEGEND = "+word: too many   -word: wanting   [word]: optional, used"
 def print_explanation(explanation: Explanation, title: str, console: Console) -> None:
     """Print why one extraction is right or wrong, slot by slot."""
     grid = make_grid()
-    grid.add_row("sentence", _plain(f"{explanation.sentence.id}  {explanation.sentence.text}"))
-    grid.add_row("extraction", _plain(f"{title}{shown(explanation.extraction)}"))
+    grid.add_row("sentence", plain_text(f"{explanation.sentence.id}  {explanation.sentence.text}"))
+    grid.add_row("extraction", plain_text(f"{title}{shown(explanation.extraction)}"))
     grid.add_row("verdict", _verdict(explanation))
     if explanation.fact is not None and explanation.synset is not None:
         label = "accepted by" if explanation.correct else "closest"
-        grid.add_row(label, _plain(_place(explanation.synset, explanation.fact)))
+        grid.add_row(label, plain_text(_place(explanation.synset, explanation.fact)))
         for name, difference in zip(SLOT_NAMES, explanation.differences, strict=True):
             grid.add_row(name, marked(difference))
     for miss in explanation.near_misses:
-        grid.add_row("near miss", _plain(near_miss(miss, explanation)))
+        grid.add_row("near miss", plain_text(near_miss(miss, explanation)))
     if explanation.overlap is not None:
         overlap = explanation.overlap
         line = f"precision {overlap.precision:.2f}, recall {overlap.recall:.2f} against {shown(overlap.gold)}"
-        grid.add_row("CaRB", _plain(line))
+        grid.add_row("CaRB", plain_text(line))
     console.print(grid)
     if not all(explanation.slots):
-        console.print(_plain(LEGEND, "dim"))
+        console.print(plain_text(LEGEND, "dim"))
 
 
 def print_sentence(
@@ -51,28 +53,28 @@ def print_sentence(
 ) -> None:
     """Print one sentence: each synset with who found it, then each system's extractions."""
     sentence = next(iter(explanations.values())).sentence
-    console.print(_plain(f"sentence {sentence.id}  {sentence.text}", "bold"))
+    console.print(plain_text(f"sentence {sentence.id}  {sentence.text}", "bold"))
     if not synsets:
         console.print("The sentence has no gold fact.")
     grid = make_grid()
     for synset in synsets:
         more = f"   ({len(synset.facts)} patterns)" if len(synset.facts) > 1 else ""
         first = render_fact(synset.facts[0]) if synset.facts else "no pattern"
-        grid.add_row(f"{_noun(synset)} {synset.id}", _plain(f"{first}{more}"))
-        grid.add_row("", _plain(_finders(synset, explanations), "dim"))
+        grid.add_row(f"{_noun(synset)} {synset.id}", plain_text(f"{first}{more}"))
+        grid.add_row("", plain_text(_finders(synset, explanations), "dim"))
     console.print(grid)
     for name, explanation in explanations.items():
         console.print()
         count = len(explanation.found)
         noun = _noun(*synsets[:1])
         found = f"{noun}s found" if noun == "synset" else f"{noun}s found, at least in part"
-        console.print(_plain(f"{name}: {count} of {count + len(explanation.missed)} {found}", "bold"))
+        console.print(plain_text(f"{name}: {count} of {count + len(explanation.missed)} {found}", "bold"))
         rows = make_grid()
         for number, explained in enumerate(explanation.extractions, 1):
-            rows.add_row(f"{number}", _plain(shown(explained.extraction)))
+            rows.add_row(f"{number}", plain_text(shown(explained.extraction)))
             rows.add_row("", _verdict(explained))
             for miss in explained.near_misses:
-                rows.add_row("", _plain(f"near miss: {near_miss(miss, explained)}"))
+                rows.add_row("", plain_text(f"near miss: {near_miss(miss, explained)}"))
         console.print(rows if explanation.extractions else "no extraction")
 
 
@@ -96,7 +98,7 @@ def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) ->
 def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
     """Print what a system gets wrong most, with an example each."""
     errors = profile.errors
-    console.print(_plain(f"{name}: {errors.wrong} of {errors.extractions} extractions are wrong", "bold"))
+    console.print(plain_text(f"{name}: {errors.wrong} of {errors.extractions} extractions are wrong", "bold"))
     if errors.without_gold:
         console.print(f"{errors.without_gold} of them are of sentences without gold facts")
     if errors.without_credit:
@@ -153,7 +155,7 @@ def marked(difference: SlotDifference) -> Text:
     """A slot's words, each with its sign and its colour."""
     text = Text()
     for each in difference.words:
-        text.append(SIGNS[each.mark].format(each.word), STYLES[each.mark])
+        text.append(SIGNS[each.mark].format(make_printable(each.word)), STYLES[each.mark])
         text.append(" ")
     text.rstrip()
     return text
@@ -170,7 +172,7 @@ def _noun(synset: Synset | None = None) -> str:
 
 
 def _verdict(explanation: Explanation) -> Text:
-    return _plain(explanation.reason, "green" if explanation.correct else "red")
+    return plain_text(explanation.reason, "green" if explanation.correct else "red")
 
 
 def _percent(count: int, whole: int) -> str:
@@ -179,11 +181,6 @@ def _percent(count: int, whole: int) -> str:
 
 def _share(count: int, whole: int) -> str:
     return f"{count} ({_percent(count, whole)})"
-
-
-def _plain(text: str, style: str = "") -> Text:
-    """Make a text without interpreting brackets as markup."""
-    return Text(text, style)
 
 
 def make_grid() -> Table:

@@ -107,7 +107,9 @@ def _section(section: Section, columns: Sequence[Column]) -> Iterator[str]:
 
 
 def _row(name: str, cells: list[str]) -> str:
-    return f"{' & '.join([name, *cells])} \\\\".lstrip()
+    # A bracket or a star at the start of a row would be the option of the line break or rule before it.
+    guard = "{}" if name.startswith(("[", "*")) else ""
+    return f"{guard}{' & '.join([name, *cells])} \\\\".lstrip()
 
 
 def _cell(cell: Cell, with_interval: bool) -> str:

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich import box, table
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
+from karat.printable import make_printable
 from karat.reports.tables.listing import Listing
 
 
-def make_console() -> Console:
+class PrintableConsole(Console):
+    """A console on which only rich's own codes control the terminal, none that a text contains."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Yield the segments, their texts made printable."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=make_printable(segment.text))
+
+
+def make_console(*, stderr: bool = False) -> Console:
     """Make a console that leaves numbers and brackets as they are; rich respects ``NO_COLOR`` and ``COLUMNS``."""
-    return Console(highlight=False, markup=False)
+    return PrintableConsole(highlight=False, markup=False, stderr=stderr)
+
+
+def plain_text(text: str, style: str = "") -> Text:
+    """Make a text that is printable before it is laid out, and in which brackets are no markup."""
+    return Text(make_printable(text), style)
 
 
 def print_listing(listing: Listing, console: Console | None = None) -> None:
@@ -29,5 +47,5 @@ def _boxed(listing: Listing) -> table.Table:
             no_wrap=index in listing.unbroken,
         )
     for row in listing.rows:
-        boxed.add_row(*map(Text, row))
+        boxed.add_row(*map(plain_text, row))
     return boxed

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
+from karat.reports.lists import plain_text
 from karat.results.explanation.matched_tuples import MatchedTuple, MatchExplanation, tuple_text
 from karat.results.statistics.estimate import format_value
 
@@ -23,18 +23,18 @@ Rows = list[tuple[str, str, str]]
 def print_matches(explanation: MatchExplanation, console: Console) -> None:
     """Print a sentence with its gold, and what the metric matched of each system."""
     sentence = explanation.sentence
-    console.print(plain(f"sentence {sentence.id}: {sentence.text}", "bold"))
+    console.print(plain_text(f"sentence {sentence.id}: {sentence.text}", "bold"))
     console.print(grid(gold_rows(explanation.gold)))
     for each in explanation.systems:
         values = (("P", each.score.precision), ("R", each.score.recall), ("F1", each.score.f1))
         said = "  ".join(f"{name} {format_value(value)}" for name, value in values)
-        console.print(plain(f"{each.system}: {explanation.title} {said}"))
+        console.print(plain_text(f"{each.system}: {explanation.title} {said}"))
         recalls = [
             f"g{number} {format_value(credit, digits=2)}" for number, credit in enumerate(each.matches.recalls, 1)
         ]
         console.print(grid([*tuple_rows(each.matches.tuples, ()), ("recall", "dim", "  ".join(recalls))]))
     if explanation.swept:
-        console.print(plain(ALL_COUNT, "dim"))
+        console.print(plain_text(ALL_COUNT, "dim"))
 
 
 def gold_rows(texts: Sequence[str]) -> Rows:
@@ -59,10 +59,5 @@ def grid(rows: Rows) -> Table:
     table.add_column(no_wrap=True, min_width=WIDTH)
     table.add_column(overflow="fold")
     for label, style, text in rows:
-        table.add_row("", plain(label, style), plain(text))
+        table.add_row("", plain_text(label, style), plain_text(text))
     return table
-
-
-def plain(text: str, style: str = "") -> Text:
-    """Make a text without interpreting brackets as markup."""
-    return Text(text, style)

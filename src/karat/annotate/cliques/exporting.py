@@ -21,6 +21,7 @@ from karat.annotate.project import CHECK, Document, Item, Project
 from karat.errors import InputError, UnknownNameError
 from karat.formats.benchmarks.robust import render, render_sentences
 from karat.model import Clique, Extraction, Member, Sentence
+from karat.printable import safe_cell
 
 if TYPE_CHECKING:
     from karat.annotate.store import Store
@@ -205,7 +206,7 @@ def export_counts(store: Store, project: Project, choice: Choice) -> Iterator[st
 
 def _row(values: Any) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(values)
+    csv.writer(text, lineterminator="").writerow(map(safe_cell, values))
     return text.getvalue()
 
 

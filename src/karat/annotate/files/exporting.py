@@ -20,6 +20,7 @@ from karat.errors import UnknownNameError
 from karat.formats.benchmarks.benchie_gold import render
 from karat.formats.files import write_lines
 from karat.formats.text.slots import render_slot
+from karat.printable import safe_cell
 from karat.version import __version__
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def _events(store: Store, document: Document) -> Iterator[Event]:
 
 def _csv_line(fields: tuple[object, ...]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(fields)
+    csv.writer(buffer, lineterminator="").writerow(map(safe_cell, fields))
     return buffer.getvalue()
 
 

@@ -17,6 +17,7 @@ from karat.model import Extraction, Modality, Polarity
 from karat.model.alignment import text_key
 from karat.model.study import AttributionLabel, FactLabel, Label, Study, Task
 from karat.one_line import cut, one_line
+from karat.printable import safe_cell
 
 SHOWN = (
     "sentence_id",
@@ -45,9 +46,6 @@ LONGEST_SHOWN = 60
 POLARITIES = {Polarity.POSITIVE: "positive", Polarity.NEGATIVE: "negative"}
 MODALITIES = {Modality.CERTAINTY: "certainty", Modality.POSSIBILITY: "possibility"}
 YES, NO = "yes", "no"
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet begins a formula."""
 
 Choice = TypeVar("Choice", FactLabel, AttributionLabel)
 
@@ -193,15 +191,6 @@ def _row(cells: Iterable[str]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="").writerow(map(safe_cell, cells))
     return buffer.getvalue()
-
-
-def safe_cell(text: str) -> str:
-    """Put an apostrophe before what a spreadsheet would take for a formula.
-
-    >>> safe_cell("=SUM(A1)"), safe_cell("Ann")
-    ("'=SUM(A1)", 'Ann')
-    """
-    return f"'{text}" if text.startswith((*FORMULA, "'")) else text
 
 
 def _cell(record: Record, place: int) -> str:

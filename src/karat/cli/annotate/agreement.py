@@ -16,7 +16,7 @@ from karat.annotate.synsets.state import State
 from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import Interval, Json, Level, Resamples, Seed
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 from karat.errors import InputError
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_agreement, write_number
@@ -62,12 +62,12 @@ def agreement(
         if count:
             say(f"sentences left out that only {person} has finished: {count}")
     count = len(result.sentences)
-    typer.echo(f"A: {first.name}\nB: {second.name}\n{count} sentence{'s' * (count != 1)}")
+    echo(f"A: {first.name}\nB: {second.name}\n{count} sentence{'s' * (count != 1)}")
     print_table(tabulate_agreement(result))
     if result.resampling and None in result.intervals:
-        typer.echo(f"—: undefined, or no interval, because {TOO_FEW}")
-    typer.echo(result.signature)
-    typer.echo("")
+        echo(f"—: undefined, or no interval, because {TOO_FEW}")
+    echo(result.signature)
+    echo("")
     rows = [
         (name, str(counts.both), str(counts.a), str(counts.b), write_number(counts.value, 3))
         for name, counts in (

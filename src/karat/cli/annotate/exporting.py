@@ -15,7 +15,7 @@ from karat.annotate.files.kind_files import export_named, files_of
 from karat.annotate.kind import kind_named
 from karat.cli.annotate.projects import Place, ProjectName, find_id, find_project, open_store
 from karat.cli.options import Force
-from karat.cli.output import check_target, say
+from karat.cli.output import check_target, print_data, say
 from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.reports.tables.table import counted
@@ -83,7 +83,7 @@ def export(
             lines = some_gold(lines, found.name, choice, person, counts)
         if output is None:
             for line in lines:
-                typer.echo(line)
+                print_data(line)
         else:
             write_lines(output, lines)
         if beside is not None:
@@ -124,7 +124,7 @@ def _export_kind(
             lines = files_of(found.kind).export_lines(store, found, chosen, choice)
         if output is None:
             for line in lines:
-                typer.echo(line)
+                print_data(line)
         else:
             write_lines(output, lines)
             say(f"{output}: {chosen} of {found.name}")

@@ -15,7 +15,7 @@ from karat.annotate.store import Store
 from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
 from karat.cli.options import ColumnNames, Encoding, FileFormat, Json, JsonPaths, SystemInput
-from karat.cli.output import print_json, say
+from karat.cli.output import echo, print_json, say
 from karat.errors import InputError
 from karat.reports.tables.table import counted
 
@@ -89,7 +89,7 @@ def import_file(
         say(*report.notes, *report.repaired[:MOST_SHOWN])
         if len(report.repaired) > MOST_SHOWN:
             say(f"{report.file}: {len(report.repaired) - MOST_SHOWN} more repairs like these")
-        typer.echo(describe(report, each))
+        echo(describe(report, each))
 
 
 def describe(report: ImportReport, person: str | None) -> str:

@@ -28,7 +28,7 @@ from karat.cli.annotate.progress_bar import sentence_bar
 from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.annotate.serving_options import PORT, Host, Https, KnownAs, NoBrowser, Port
 from karat.cli.options import refuse_beside, was_typed
-from karat.cli.output import say
+from karat.cli.output import echo, say
 from karat.cli.run.ending import ending_in_order
 from karat.errors import InputError, UnknownNameError
 from karat.reports.tables.table import counted
@@ -133,7 +133,7 @@ def open_project(
             https=https,
             hosts=tuple(known_as or ()),
             people=people,
-            echo=typer.echo,
+            echo=echo,
         )
 
 

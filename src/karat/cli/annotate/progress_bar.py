@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from karat.reports.lists import make_console
 
 
 @contextmanager
@@ -18,6 +19,6 @@ def sentence_bar(title: str) -> Iterator[Callable[[int], None]]:
         return
 
     columns = (SpinnerColumn(), TextColumn(title), TextColumn("{task.completed:,} sentences"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+    with Progress(*columns, console=make_console(stderr=True), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task(title, total=None)
         yield lambda count: progress.advance(task, count)

@@ -11,7 +11,7 @@ from karat.annotate.store import Store
 from karat.annotate.store.engine import hide_password
 from karat.cli.annotate.projects import Place, open_store
 from karat.cli.options import Json
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 
 
 def backup(
@@ -56,6 +56,6 @@ def check(place: Place, json: Json = False) -> None:
     if json:
         print_json({"right": not problems, "problems": problems})
     else:
-        typer.echo("\n".join(problems) or "everything is as its events say")
+        echo("\n".join(problems) or "everything is as its events say")
     if problems:
         raise typer.Exit(1)

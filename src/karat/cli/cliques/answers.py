@@ -26,7 +26,7 @@ from karat.cli.options import (
     Seed,
     StandIn,
 )
-from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.output import choose_form, echo, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.cli.printing import print_as
 from karat.cliques.few_shot.answers import read_answers
@@ -149,7 +149,7 @@ def print_result(result: FewShotResult, form: str | None) -> None:
 
     for place, table in enumerate(tables(result)):
         if place:
-            typer.echo()
+            echo()
         print_as(table, form)
 
 

@@ -10,7 +10,7 @@ import typer
 from karat.cli.cliques.options import CheckWords, Cliques, OtherBenchmark, Trees
 from karat.cli.cliques.stats import cliques_from
 from karat.cli.options import ChartFormat, ChartPage, Charts, Encoding, Json
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.errors import InputError
 from karat.model import Clique
@@ -142,11 +142,11 @@ def _object(syntax: SyntaxByDiscount, options: dict[str, Any], by_clique: bool) 
 
 def _print(name: str, syntax: SyntaxByDiscount, by_clique: bool) -> None:
     what = "HWS distance" if syntax.measure == "hws" else "kernel similarity"
-    typer.echo(f"{what} within the cliques of {name}")
-    typer.echo()
+    echo(f"{what} within the cliques of {name}")
+    echo()
     print_table(tabulate_syntax(syntax))
     if by_clique:
-        typer.echo()
+        echo()
         print_table(tabulate_syntax_by_clique(syntax, make_console().width))
     if single := sum(not clique.pairs for clique in syntax.cliques):
         say(f"{single:,} of {len(syntax.cliques):,} cliques have one sentence, so no pair, and are left out")

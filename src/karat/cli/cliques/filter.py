@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from karat.cli.cliques.options import CliquesOutput, Explain, Keep
 from karat.cli.options import Encoding, Json
-from karat.cli.output import print_json, status
+from karat.cli.output import echo, print_json, status
 from karat.cliques.bleu import signature
 from karat.cliques.building import FilterCounts, count_filtered
 from karat.cliques.filtering import Step
 from karat.cliques.unified import Filtered, filter_entries, read_entries, write_entries
 from karat.errors import InputError
 from karat.reports.console import print_table
+from karat.reports.lists import make_console
 from karat.reports.tables.layout import wrapped
 from karat.reports.tables.listing import Listing
 
@@ -66,12 +66,12 @@ def print_filtered(filtered: Sequence[Filtered], keep: int, output: Path, explai
 
 def print_explained(filtered: Sequence[Filtered]) -> None:
     """Print each step for each clique, wrapped to the console's width."""
-    width = Console().width
+    width = make_console().width
     for each in filtered:
         for line in describe_filtering(each):
             indent = " " * (len(line) - len(line.lstrip()))
             first, *others = wrapped(line, width - len(indent))
-            typer.echo("\n".join([first, *(indent + other for other in others)]))
+            echo("\n".join([first, *(indent + other for other in others)]))
 
 
 def rows_of(counts: FilterCounts, keep: int) -> Iterator[tuple[str, str]]:

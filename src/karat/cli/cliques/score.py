@@ -43,7 +43,7 @@ from karat.cli.options import (
     UnknownSentences,
     refuse_beside,
 )
-from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.output import choose_form, echo, print_json, say, status
 from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
 from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
@@ -181,7 +181,7 @@ def print_scores(evaluation: Evaluation, form: str | None, threshold: float, see
     tables = (tabulate_robustness(evaluation, variation), tabulate_distances(evaluation, variation))
     for number, table in enumerate(tables, 2):
         if table is not None:
-            typer.echo()
+            echo()
             print_as(table, form, choices.of_table(number))
     if form is None:
         print_histograms(variation)
@@ -190,6 +190,6 @@ def print_scores(evaluation: Evaluation, form: str | None, threshold: float, see
 def print_histograms(variation: tuple[Robustness, ...]) -> None:
     """Draw the distributions, as wide as the console."""
     console = make_console()
-    typer.echo()
+    echo()
     for line in histograms(variation, console.width):
-        typer.echo(line)
+        echo(line)

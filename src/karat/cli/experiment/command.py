@@ -10,7 +10,7 @@ import typer
 
 from karat.cli.experiment.screen import Screen
 from karat.cli.options import Csv, Json, Latex, Markdown
-from karat.cli.output import choose_form, print_json, say
+from karat.cli.output import choose_form, echo, print_data, print_json, say
 from karat.cli.run.options import RetryFailures
 from karat.reports.console import print_table
 from karat.reports.csv import csv_of_experiment
@@ -62,7 +62,7 @@ def experiment(
     """
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if example:
-        typer.echo(files("karat.systems.experiment").joinpath("example.toml").read_text(encoding="utf-8"), nl=False)
+        echo(files("karat.systems.experiment").joinpath("example.toml").read_text(encoding="utf-8"), nl=False)
         return
     if plan is None:
         raise typer.BadParameter("expected a plan, found none", param_hint="PLAN")
@@ -97,16 +97,16 @@ def _print(result: Experiment, form: str | None) -> None:
     if form == "json":
         print_json(result.to_json())
     elif form == "csv":
-        typer.echo(csv_of_experiment(result))
+        print_data(csv_of_experiment(result))
     elif form == "markdown":
-        typer.echo("\n\n".join(map(as_markdown, (tabulate_experiment(result), tabulate_runs(result)))))
+        echo("\n\n".join(map(as_markdown, (tabulate_experiment(result), tabulate_runs(result)))))
     elif form == "latex":
-        typer.echo(as_latex(tabulate_experiment(result)))
+        echo(as_latex(tabulate_experiment(result)))
     else:
         console = make_console()
         for table in (*fitting_tables(result, console.width), tabulate_runs(result)):
             print_table(table, console)
-            typer.echo()
+            echo()
 
 
 def _end(result: Experiment, *, only: bool) -> None:

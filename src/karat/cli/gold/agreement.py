@@ -9,7 +9,7 @@ import typer
 
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import Encoding, FileFormat, Interval, Json, Level, Resamples, Seed
-from karat.cli.output import print_json, say, say_repairs, status
+from karat.cli.output import echo, print_json, say, say_repairs, status
 from karat.formats import InputFile, Problems, describe_guess, read_synsets
 from karat.model import Annotation
 from karat.reports.console import print_table
@@ -47,11 +47,11 @@ def agreement(
     for only, file, other in ((result.only_a, a, b), (result.only_b, b, a)):
         if only:
             say(f"{file}: sentences left out that {other} has not got: {len(only)}")
-    typer.echo(f"A: {a}\nB: {b}\n{len(result.sentences)} sentence{'s' * (len(result.sentences) != 1)}")
+    echo(f"A: {a}\nB: {b}\n{len(result.sentences)} sentence{'s' * (len(result.sentences) != 1)}")
     print_table(tabulate_agreement(result))
     if result.resampling and None in result.intervals:
-        typer.echo(f"—: undefined, or no interval, because {TOO_FEW}")
-    typer.echo(result.signature)
+        echo(f"—: undefined, or no interval, because {TOO_FEW}")
+    echo(result.signature)
 
 
 def read_facts(file: InputFile, format: str | None, encoding: str) -> list[Annotation]:

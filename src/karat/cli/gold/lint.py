@@ -11,7 +11,7 @@ import typer
 
 from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, GoldOfBenchmark, Json
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.reports.console import print_table
@@ -101,17 +101,17 @@ def print_findings(left: Sequence[Finding], hints: bool) -> None:
     """Print each finding that remains on a line of its own."""
     for finding in left:
         if hints or finding.level is not Level.HINT:
-            typer.echo(str(finding))
+            echo(str(finding))
 
 
 def print_counts(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> None:
     """Print how often each kind was found, and fixed."""
     if not linted.findings:
-        typer.echo(f"{linted.path}: nothing found")
+        echo(f"{linted.path}: nothing found")
         return
     print_table(tabulate_findings(linted, fixed))
     if fixed is not None:
-        typer.echo(f"{target}: written, {len(fixed.settled)} findings fixed")
+        echo(f"{target}: written, {len(fixed.settled)} findings fixed")
 
 
 def lint_object(linted: LintedGold, fixed: FixedGold | None, target: Path | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import typer
 
 from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, GoldOfBenchmark, Json
-from karat.cli.output import print_json, say, say_repairs, status
+from karat.cli.output import echo, print_json, say, say_repairs, status
 from karat.errors import FormatError, InputError
 from karat.formats import InputFile, Problems, describe_guess, read_items
 from karat.model import Annotation, TupleAnnotation
@@ -46,7 +46,7 @@ def stats(
         return
     for place, (path, each) in enumerate(counted):
         if place:
-            typer.echo()
+            echo()
         print_table(tabulate_statistics(path.name, each))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import typer
-
+from karat.cli.output import print_data
 from karat.formats import format_named
 from karat.formats.benchmarks.gold_text import INSTRUCTIONS, render
 from karat.formats.files import write_lines
@@ -20,6 +19,6 @@ def write_gold(annotations: Sequence[Annotation], path: Path | None) -> None:
         return
     lines = [*INSTRUCTIONS.splitlines(), "", *render(annotations)]
     if path is None:
-        typer.echo("\n".join(lines))
+        print_data("\n".join(lines))
     else:
         write_lines(path, lines)

@@ -10,6 +10,7 @@ import typer
 
 from karat.benchmarks import benchmark_named
 from karat.cli.options import BenchmarkName
+from karat.cli.output import echo
 from karat.cli.run.options import (
     InputEncoding,
     InputFormat,
@@ -103,7 +104,7 @@ def clauses(
     with closing(Clauses(options)) as system:
         for sentence in read_request(request):
             (parse,) = system.parse([sentence.text])
-            typer.echo(explain_facts(parse, system.annotated(parse)))
+            echo(explain_facts(parse, system.annotated(parse)))
 
 
 def _names(given: list[str] | None) -> tuple[str, ...]:

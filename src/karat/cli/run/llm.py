@@ -18,6 +18,7 @@ from karat.cli.chat_options import (
     Workers,
 )
 from karat.cli.options import BenchmarkName
+from karat.cli.output import echo
 from karat.cli.run.options import (
     InputEncoding,
     InputFormat,
@@ -165,9 +166,9 @@ def llm(
 def print_preview(shown: Preview) -> None:
     """Print the first prompt, and what the run would use."""
     for message in shown.first:
-        typer.echo(f"[{message.role}]\n{message.content}\n")
+        echo(f"[{message.role}]\n{message.content}\n")
     on_disk = f", {shown.on_disk:,} answers are on disk already" if shown.on_disk else ""
-    typer.echo(f"{shown.requests:,} requests{on_disk}")
+    echo(f"{shown.requests:,} requests{on_disk}")
     rows = [
         [name, f"{tokens.least:,}", f"{tokens.likely:,}", f"{tokens.most:,}"]
         for name, tokens in (("tokens in prompts", shown.prompts), ("tokens in answers", shown.answers))

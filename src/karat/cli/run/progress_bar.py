@@ -11,6 +11,7 @@ from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeRemai
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from karat.reports.lists import make_console
 from karat.systems.summary import Progress, Tell, tell_nobody
 
 
@@ -59,7 +60,7 @@ def progress_bar(name: str, console: Console | None = None) -> Iterator[Tell]:
         TimeRemainingColumn(compact=True, elapsed_when_finished=True),
         TextColumn("{task.fields[failures]}", style="yellow"),
     )
-    shown_on = console or Console(stderr=True)
+    shown_on = console or make_console(stderr=True)
     with Bar(*columns, console=shown_on, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(name, total=None, failures="")
 

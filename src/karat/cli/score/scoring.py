@@ -12,7 +12,7 @@ import typer
 from karat.benchmarks.tasks import Task
 from karat.cli.intervals import choose_resampling
 from karat.cli.options import DRAWING, IntervalName, TestName, refuse_beside
-from karat.cli.output import choose_form, print_json, say, status, warn
+from karat.cli.output import choose_form, echo, print_json, say, status, warn
 from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
 from karat.cli.scored_files import guesses
@@ -122,7 +122,7 @@ def _explain(
     if form == "json":
         print_json([each.to_json() for each in explanations])
     else:
-        typer.echo("\n\n".join(map(str, explanations)))
+        echo("\n\n".join(map(str, explanations)))
 
 
 def _print(evaluation: Evaluation, form: str | None, per_document: bool, choices: TableChoices) -> None:
@@ -135,5 +135,5 @@ def _print(evaluation: Evaluation, form: str | None, per_document: bool, choices
         return
     print_evaluation(evaluation, form, choices=choices)
     if form != "csv":
-        typer.echo()
+        echo()
         print_as(tabulate_documents(evaluation), form, choices.of_table(2))

@@ -11,7 +11,7 @@ import typer
 from karat.cli.annotate.projects import Place, ProjectName, find_project, needing_extra, open_store
 from karat.cli.chat_options import Address, KeyVariable, ModelName, ModelSeed, Retries, Temperature, Timeout, Workers
 from karat.cli.options import Json
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 from karat.errors import InputError
 from karat.one_line import cut
 from karat.systems.chat import ChatEndpoint
@@ -106,13 +106,13 @@ def print_report(report: AskReport, journal: Path) -> None:
     """Say what came of it, and show the answers that could not be read."""
     if report.demonstrations:
         say(f"shown as demonstrations, and not asked about: {', '.join(report.demonstrations)}")
-    typer.echo(f"{report.labeller} (LLM): {report.labelled:,} of {report.answers:,} answers give both labels")
+    echo(f"{report.labeller} (LLM): {report.labelled:,} of {report.answers:,} answers give both labels")
     if report.ruleless:
-        typer.echo(f"incorrect without a rule: {report.ruleless:,}")
+        echo(f"incorrect without a rule: {report.ruleless:,}")
     for kind, count in report.failure_counts.items():
-        typer.echo(f"{kind}: {count:,}")
+        echo(f"{kind}: {count:,}")
     for key, answer in list(report.failures.items())[:SHOWN]:
-        typer.echo(f"  {key}: {answer.failure}: {cut(' '.join(answer.text.split()), 100)}")
+        echo(f"  {key}: {answer.failure}: {cut(' '.join(answer.text.split()), 100)}")
     if len(report.failures) > SHOWN:
-        typer.echo(f"  and {len(report.failures) - SHOWN:,} more; --json has all")
+        echo(f"  and {len(report.failures) - SHOWN:,} more; --json has all")
     say(f"{journal}: {report.asked:,} answers added, {report.answers:,} in all")

@@ -25,7 +25,7 @@ from karat.cli.options import (
     SystemInput,
     UnknownSentences,
 )
-from karat.cli.output import print_json, say, status
+from karat.cli.output import echo, print_json, say, status
 from karat.cli.scored_files import guesses
 from karat.cli.study.projects import check_folder, name_of_new
 from karat.errors import InputError
@@ -117,7 +117,7 @@ def create(
         print_json(as_json(project.name, pool, created))
         return
     for line in describe(project.name, pool, created):
-        typer.echo(line)
+        echo(line)
     if 0 < len(names) < per_task:
         given = counted(len(names), "labeller")
         say(f"--per-task {per_task}: more than the {given}, so that each task goes to {len(names)}")

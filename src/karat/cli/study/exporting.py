@@ -12,7 +12,7 @@ from karat.annotate.study.labels_table import render_table
 from karat.annotate.study.loading import load_study
 from karat.cli.annotate.projects import Place, find_person, open_store
 from karat.cli.options import Force, ProjectName
-from karat.cli.output import check_target, say
+from karat.cli.output import check_target, print_data, say
 from karat.cli.study.projects import find_study
 from karat.formats.files import write_lines
 from karat.formats.study import render
@@ -53,7 +53,7 @@ def export(
     lines = render_table(study) if chosen == "csv" else render(study)
     if output is None:
         for line in lines:
-            typer.echo(line)
+            print_data(line)
         return
     write_lines(output, lines)
     say(f"{output}: {counted(len(study.tasks), 'task')}, {counted(len(study.labels), 'label')}")

@@ -15,7 +15,7 @@ from karat.annotate.study.label_files import LabelFile, read_labels
 from karat.cli.annotate.opening import default_name
 from karat.cli.annotate.projects import Place, open_store
 from karat.cli.options import Encoding, Json, OutputFormat, ProjectName
-from karat.cli.output import print_json, status
+from karat.cli.output import echo, print_json, status
 from karat.cli.study.projects import check_folder, find_study
 from karat.errors import InputError
 
@@ -63,7 +63,7 @@ def import_labels(
         print_json({"study": study.name, "lines": lines})
         return
     for line in lines:
-        typer.echo(f"{study.name}: {line}")
+        echo(f"{study.name}: {line}")
 
 
 def find_or_make(store: Store, place: str, name: str | None, file: LabelFile, *, is_new: bool) -> Project:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from karat.cli.options import Json, Level, as_share, was_typed
-from karat.cli.output import print_json, status
+from karat.cli.output import echo, print_json, status
 from karat.reports.console import print_table
 from karat.reports.tables.study.planning import tabulate_kappa, tabulate_labellers, tabulate_power, tabulate_width
 from karat.reports.tables.table import Table
@@ -135,7 +135,7 @@ def plan(
         return
     for number, part in enumerate(parts):
         if number:
-            typer.echo()
+            echo()
         print_table(part.table)
 
 

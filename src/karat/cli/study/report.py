@@ -34,7 +34,7 @@ from karat.cli.options import (
     refuse_beside,
     was_typed,
 )
-from karat.cli.output import choose_form, print_json, say, status
+from karat.cli.output import choose_form, echo, print_data, print_json, say, status
 from karat.cli.pictures import check_drawing
 from karat.cli.printing import TableChoices, print_as, table_choices
 from karat.cli.study.loading import Demo, StudyPlace, find_study
@@ -166,9 +166,9 @@ def print_study(report: StudyReport, form: str | None, names: Sequence[str], cho
         print_json(report.to_json())
         return
     if form == "csv":
-        typer.echo(csv_of_study(report))
+        print_data(csv_of_study(report))
         return
     for number, table in enumerate(choose_tables(report, names).values(), 1):
         if number > 1:
-            typer.echo()
+            echo()
         print_as(table, form, choices if number == 1 else choices.of_table(number))

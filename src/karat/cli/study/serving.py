@@ -12,6 +12,7 @@ from karat.annotate.study.demo import PEOPLE, make_demo
 from karat.cli.annotate.opening import demo_folder
 from karat.cli.annotate.projects import needing_extra, open_store
 from karat.cli.annotate.serving_options import PORT, Host, Https, KnownAs, NoBrowser, Port
+from karat.cli.output import echo
 from karat.cli.run.ending import ending_in_order
 from karat.cli.study.projects import check_folder
 from karat.errors import InputError
@@ -57,7 +58,7 @@ def serve(
             https=https,
             hosts=tuple(known_as or ()),
             people=people,
-            echo=typer.echo,
+            echo=echo,
         )
 
 

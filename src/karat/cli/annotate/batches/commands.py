@@ -11,7 +11,7 @@ from karat.annotate.project import WORK, Project
 from karat.annotate.store import Store
 from karat.cli.annotate.projects import Place, ProjectName, find_person, find_project, open_store
 from karat.cli.options import Json
-from karat.cli.output import print_json
+from karat.cli.output import echo, print_json
 from karat.errors import InputError, UnknownNameError
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
@@ -49,7 +49,7 @@ def list_batches(place: Place, project: ProjectName = None, json: Json = False) 
     print_listing(Listing(("batch", "stage", "status", "round", "done", "workers", "last decision"), rows))
     for stage, count in waiting.items():
         if count:
-            typer.echo(f"stage {stage}: {counted(count, 'clique')} in no batch yet")
+            echo(f"stage {stage}: {counted(count, 'clique')} in no batch yet")
 
 
 def make(
@@ -72,7 +72,7 @@ def make(
         print_json(batch.to_named_json(names))
         return
     people = counted(len(batch.workers), "worker")
-    typer.echo(f"batch {batch.number}: {counted(len(batch.cliques), 'clique')} of stage {stage} for {people}")
+    echo(f"batch {batch.number}: {counted(len(batch.cliques), 'clique')} of stage {stage} for {people}")
 
 
 def check(
@@ -91,7 +91,7 @@ def check(
         return
     drawn = counted(len(batch.checks[-1].sample), "clique")
     people = counted(len(experts), "expert")
-    typer.echo(f"batch {number}: {drawn} of {len(batch.cliques)} for {people}, round {batch.round}")
+    echo(f"batch {number}: {drawn} of {len(batch.cliques)} for {people}, round {batch.round}")
 
 
 def decide(place: Place, number: Number, project: ProjectName = None, json: Json = False) -> None:
@@ -105,7 +105,7 @@ def decide(place: Place, number: Number, project: ProjectName = None, json: Json
     if json:
         print_json(batch.to_named_json(names))
         return
-    typer.echo(f"batch {number}: {last_decision(batch)}")
+    echo(f"batch {number}: {last_decision(batch)}")
 
 
 def replace(
@@ -130,7 +130,7 @@ def replace(
         return
     last = batch.replacements[-1]
     what = f"{counted(len(last.items), 'clique')} {'' if last.purpose == WORK else 'to check '}from"
-    typer.echo(f"batch {number}: {names[last.successor]} takes over {what} {names[last.person]}")
+    echo(f"batch {number}: {names[last.successor]} takes over {what} {names[last.person]}")
 
 
 def clique_project(store: Store, name: str | None) -> Project:

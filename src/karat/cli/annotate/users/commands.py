@@ -18,7 +18,7 @@ from karat.cli.annotate.projects import (
     open_store,
 )
 from karat.cli.options import Json
-from karat.cli.output import print_json, say
+from karat.cli.output import echo, print_json, say
 from karat.errors import InputError, UnknownNameError
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
@@ -73,7 +73,7 @@ def add(place: Place, name: Name, role: NewRole = "annotator", ask: Ask = False,
             store.add_member(each.id, person.id)
     say(f"{person.name}: added as {chosen.value}")
     if not ask:
-        typer.echo(f"password: {password}")
+        echo(f"password: {password}")
 
 
 def invite(
@@ -99,7 +99,7 @@ def invite(
     if address is None:
         address = f"http://127.0.0.1:{PORT}"
         say(f"if people reach the server elsewhere than at {address}, give its address by --address URL")
-    typer.echo(f"{address.rstrip('/')}/invitation/{token}")
+    echo(f"{address.rstrip('/')}/invitation/{token}")
 
 
 def change_role(
@@ -125,7 +125,7 @@ def reset_password(place: Place, name: Name, ask: Ask = False) -> None:
         store.set_password(person.id, hash_password(password))
     say(f"{person.name}: signed out everywhere; sign in with the new password")
     if not ask:
-        typer.echo(f"password: {password}")
+        echo(f"password: {password}")
 
 
 def deactivate(place: Place, name: Name) -> None:

@@ -1,0 +1,104 @@
+"""Standard streams that take whatever is printed: of any encoding, and closed ones too."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+
+HANDLER = "karat.stand_ins"
+
+SIGNS = {
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "‘": "'",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "…": "...",
+    "·": ".",
+    "•": "*",
+    "×": "x",
+    "±": "+-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "≈": "~",
+    "→": "->",
+    "←": "<-",
+    "↔": "<->",
+    "↑": "^",
+    "↓": "v",
+    "√": "sqrt",
+    "∞": "inf",
+    "∅": "{}",
+    "✓": "+",
+    "✗": "x",
+    "─": "-",
+    "━": "-",
+    "│": "|",
+    "█": "#",
+    "\u00a0": " ",
+    "\u2009": " ",
+    "\u202f": " ",
+    "Δ": "Delta",
+    "Σ": "Sum",
+    "α": "alpha",
+    "β": "beta",
+    "δ": "delta",
+    "κ": "kappa",
+    "π": "pi",
+    "ρ": "rho",
+    "τ": "tau",
+    "φ": "phi",
+    "ϕ": "phi",
+    "χ": "chi",
+}
+"""What Karat's own tables and messages contain beyond ASCII, and what stands for it."""
+
+
+def prepare_streams() -> None:
+    """Let standard output and error take every character, and open what is closed onto nothing.
+
+    A stream that was closed would have its number given to the first file that is opened, which would then get what
+    a library writes to standard error.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            _open_onto_nothing(number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 (a number)
+    codecs.register_error(HANDLER, replace_with_stand_ins)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=HANDLER)
+
+
+def _open_onto_nothing(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError:
+        opened = os.open(os.devnull, os.O_RDWR)
+        if opened != number:
+            os.dup2(opened, number)
+            os.close(opened)
+
+
+def replace_with_stand_ins(error: UnicodeError) -> tuple[str | bytes, int]:
+    r"""Stand in for what an encoding does not have: signs by ASCII, letters without accents, others by escapes.
+
+    >>> codecs.register_error("stand-ins", replace_with_stand_ins)
+    >>> "−.426 … Glavaš 中".encode("ascii", "stand-ins")
+    b'-.426 ... Glavas \\u4e2d'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_stand_in, error.object[error.start : error.end])), error.end
+
+
+def _stand_in(character: str) -> str:
+    if character in SIGNS:
+        return SIGNS[character]
+    base = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return base or character.encode("ascii", "backslashreplace").decode()
