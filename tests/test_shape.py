@@ -50,6 +50,7 @@ DEFERRED = {
     "karat.algebra.solvers.orders",
     "karat.benchmarks.download",
     "karat.cli.study.folder",  # only a project's folder needs the server's packages
+    "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
 }

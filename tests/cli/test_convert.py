@@ -49,8 +49,9 @@ def test_there_and_back(run, tmp_path):
 
 def test_a_file_onto_itself(run, tmp_path):
     (tmp_path / "in.tsv").write_text(ROWS)
-    assert run("in.tsv", "in.tsv", "--to", "jsonl")[0] == 0
-    assert format_named("jsonl").fits((tmp_path / "in.tsv").read_text().splitlines())
+    code, lines = run("in.tsv", "in.tsv", "--to", "jsonl")
+    assert (code, lines) == (1, ["in.tsv: expected another file for OUT than for IN, found the same"])
+    assert (tmp_path / "in.tsv").read_text() == ROWS
 
 
 def test_repairs_are_printed(run, tmp_path):

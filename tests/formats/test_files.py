@@ -83,16 +83,17 @@ def test_files_in_dev_shm_are_replaced(shared_memory: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd here")
-def test_an_open_file_is_appended_to(tmp_path: Path) -> None:
+def test_who_shares_an_open_file_goes_on_behind_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     link = tmp_path / "link"
-    with path.open("ab") as file:
+    with path.open("wb") as file:
         file.write(b"before\n")
         file.flush()
         link.symlink_to(f"/dev/fd/{file.fileno()}")
         assert is_stream(link)
-        write_lines(link, ["after"])
-    assert path.read_text(encoding="utf-8") == "before\nafter\n"
+        write_lines(link, ["between"])
+        file.write(b"after\n")
+    assert path.read_text(encoding="utf-8") == "before\nbetween\nafter\n"
 
 
 def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path) -> None:

@@ -26,7 +26,9 @@ COMMANDS = (
         "karat.cli.compare:compare",
         "Compare systems in pairs, over the same sentences: the difference, its interval, and p.",
     ),
-    Entry("explain", "karat.cli.explain:explain", "Explain a system's mistakes, one sentence or one extraction."),
+    Entry(
+        "explain", "karat.cli.explain.command:explain", "Explain a system's mistakes, one sentence or one extraction."
+    ),
     Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
     Entry(
         "demo",

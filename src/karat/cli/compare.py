@@ -27,6 +27,7 @@ from karat.cli.options import (
 )
 from karat.cli.output import choose_form, print_data, print_json, say, status, warn
 from karat.cli.printing import print_as, table_choices
+from karat.cli.written_files import REPLACED
 from karat.errors import InputError
 from karat.reports.csv import csv_of_pairs
 from karat.reports.diagnoses import print_head_to_head
@@ -89,7 +90,9 @@ def compare(
     caption: Caption = None,
     label: Label = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the evaluations as one, with these comparisons.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the evaluations as one, with these comparisons."),
+        REPLACED,
     ] = None,
 ) -> None:
     """Compare systems in pairs, over the same sentences: the difference, its interval, and p.

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from karat.cli.output import say
+from karat.cli.written_files import REPLACED
 from karat.errors import InputError
 from karat.formats import (
     FORMATS,
@@ -25,8 +26,8 @@ from karat.formats import (
     read_items,
 )
 from karat.formats.conversion import convert_items, losses
-from karat.formats.files import is_stream
 from karat.formats.format import KINDS
+from karat.formats.text.input_file import WrittenFile
 from karat.formats.text.lines import check_rereadable
 
 NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence", "cliques": "clique"}
@@ -35,7 +36,9 @@ NOUNS = {"extractions": "extraction", "synsets": "sentence", "tuples": "sentence
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The file to read.")],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The file to write, - for standard output; packed if it ends in .gz.")
+        Path,
+        typer.Argument(metavar="OUT", help="The file to write, - for standard output; packed if it ends in .gz."),
+        REPLACED,
     ],
     from_: Annotated[str | None, typer.Option("--from", help="The format of IN; guessed if not given.")] = None,
     to: Annotated[
@@ -57,8 +60,8 @@ def convert(
 ) -> None:
     """Convert a file from one format into another.
 
-    OUT is written whole or not at all. What its format cannot hold is named; where the meaning would be lost, nothing
-    is written.
+    OUT is written whole or not at all, and read back before it takes the place of a file that was there. What its
+    format cannot hold is named; where the meaning would be lost, nothing is written.
 
     Example: karat convert minie.tsv minie.jsonl --from benchie
     """
@@ -75,14 +78,19 @@ def convert(
     kind = _kind(first, read_as)
     write_as = format_named(to) if to else _by_suffix(target, kind)
     counted = _Counted(items)
-    write_as.write(target, convert_items(counted, write_as))
+    lost: list[str] = []
+
+    def read_back(part: Path) -> None:
+        before = read_items(file, read_as, encoding, Problems(), sentences)
+        lost.extend(_find_losses(before, WrittenFile(target, part), write_as))
+
+    write_as.write(target, convert_items(counted, write_as), read_back)
     for repair in problems.repairs:
         say(str(repair))
     noun = NOUNS[kind] + "s" * (counted.number != 1)
     say(f"{target}: {counted.number} {noun} written as {write_as.name}")
-    if target.is_file() and not is_stream(target) and source.resolve() != target.resolve():
-        before = read_items(file, read_as, encoding, Problems(), sentences)
-        _report_losses(before, target, write_as)
+    if lost:
+        say(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}")
 
 
 class _Counted:
@@ -120,8 +128,11 @@ def _by_suffix(target: Path, kind: Kind) -> Format:
     raise InputError(f"{target}: expected a suffix that names a format, such as .jsonl, or --to with one of {written}")
 
 
-def _report_losses(before: Iterator[Item], target: Path, write_as: Format) -> None:
-    """Read both files again, side by side, and say what the second one lacks."""
-    lost = losses(before, write_as.read(target, "utf-8", Problems()))
-    if lost:
-        say(f"{target}: {write_as.name} cannot hold: {', '.join(lost)}")
+def _find_losses(before: Iterator[Item], written: WrittenFile, write_as: Format) -> list[str]:
+    """Read both files again, side by side, and say what the second one lacks; it must be readable."""
+    try:
+        with written:
+            return losses(before, write_as.read(written, "utf-8", Problems()))
+    except InputError as error:
+        first = str(error).split("\n", 1)[0]
+        raise InputError(f"{first}: {write_as.name} cannot hold this, so nothing is written") from None

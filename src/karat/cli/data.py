@@ -19,6 +19,7 @@ from karat.benchmarks.verification import verify as verify_dataset
 from karat.cli.options import Force, Json, in_lower_case
 from karat.cli.output import check_target, echo, print_data, print_json, say
 from karat.cli.panels import KaratGroup
+from karat.cli.written_files import REPLACED
 from karat.errors import DataError
 from karat.formats.files import write_lines
 from karat.reports.lists import make_console, print_listing
@@ -130,7 +131,9 @@ def sentences(
         ),
     ],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; printed if not given.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="The file to write; printed if not given."),
+        REPLACED,
     ] = None,
     ids: Annotated[bool, typer.Option("--ids", help="Print each sentence's id and a tab before it.")] = False,
     force: Force = False,

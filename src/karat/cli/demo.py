@@ -10,6 +10,7 @@ import typer
 from karat.benchmarks import Gold, benchmark_named, load_gold
 from karat.cli.output import echo, say
 from karat.cli.printing import print_evaluation
+from karat.cli.written_files import FILLED
 from karat.errors import MissingExtraError
 from karat.formats.files import make_folder, write_lines
 from karat.reports.console import print_table
@@ -27,7 +28,7 @@ from karat.results.statistics.estimate import format_value
 
 def demo(
     output: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Where the results are written; made if it is not there.")
+        Path, typer.Option(metavar="FOLDER", help="Where the results are written; made if it is not there."), FILLED
     ] = Path("karat-demo"),
 ) -> None:
     """Score three sample systems, explain two of their mistakes, show what paraphrases cost, and write the results.

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from karat.cli.written_files import FILLED, READ, REPLACED
+
 IntervalName = Literal["korn-graubard", "bca", "percentile"]
 TestName = Literal["t", "randomisation", "bootstrap"]
 ChartFormatName = Literal["svg", "png", "pdf"]
@@ -48,6 +50,7 @@ Outputs = Annotated[
         metavar="OUT",
         help="Systems' outputs: FILE, named by its stem, NAME=FILE or NAME@FAMILY=FILE; a folder; - for stdin.",
     ),
+    READ,
 ]
 Families = Annotated[
     list[str] | None,
@@ -124,6 +127,7 @@ SystemInput = Annotated[
 GoldToWrite = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="The gold file to write; printed if not given."),
+    REPLACED,
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write the file even if there is one.")]
 
@@ -278,6 +282,7 @@ Label = Annotated[
 SavedRun = Annotated[
     Path | None,
     typer.Option("--output", metavar="FILE", help="Write all results, for `karat compare` and `karat.load`."),
+    REPLACED,
 ]
 Focus = Annotated[
     str | None,
@@ -288,14 +293,19 @@ Focus = Annotated[
     ),
 ]
 Report = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write a report: one HTML file that needs no network.")
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a report: one HTML file that needs no network."),
+    REPLACED,
 ]
 ChartPage = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network.")
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write the charts as one HTML file that needs no network."),
+    REPLACED,
 ]
 Charts = Annotated[
     Path | None,
     typer.Option("--charts", metavar="FOLDER", help="Write each chart as a file; made if it is not there."),
+    FILLED,
 ]
 ChartFormat = Annotated[ChartFormatName, typer.Option("--chart-format", help="The format of the charts.")]
 

@@ -1,7 +1,8 @@
-"""How every command shows and reads its options: panels, flags without a type, choices in any case, finite numbers."""
+"""How every command shows and reads its options, and checks them: choices in any case, finite numbers, its files."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from enum import Enum
 from math import isfinite
@@ -105,6 +106,14 @@ class KaratCommand(TyperCommand):
                 raise typer.BadParameter(f"expected a finite number, found {value}", ctx, parameter)
         return rest
 
+    def invoke(self, ctx: Any) -> Any:
+        """Check the files that the command writes, and run it."""
+        from karat.cli.written_files import check_files  # not needed for `karat --help`, which must be quick
+
+        if self.callback is not None:
+            check_files(inspect.unwrap(self.callback), ctx.params, {each.name: _label(each) for each in self.params})
+        return super().invoke(ctx)
+
     def get_params(self, ctx: Any) -> list[Any]:
         """Give the parameters as the help shows them."""
         parameters = _without_types(super().get_params(ctx))
@@ -116,6 +125,13 @@ class KaratCommand(TyperCommand):
             option.rich_help_panel = panel_of(option.name, others)
         options.sort(key=lambda option: _place(option.name, others))
         return [*(parameter for parameter in parameters if parameter not in options), *options]
+
+
+def _label(parameter: Any) -> str:
+    """What a parameter is called: an option by its long name, an argument by what stands for it in the help."""
+    if parameter.param_type_name == "argument":
+        return str(parameter.metavar or parameter.name.upper())
+    return str(max(parameter.opts, key=len))
 
 
 def _without_types(parameters: list[Any]) -> list[Any]:

@@ -24,6 +24,7 @@ from karat.cli.options import (
     refuse_beside,
 )
 from karat.cli.output import say, status
+from karat.cli.written_files import REPLACED
 from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.reports.html import charts as charts_of
@@ -44,7 +45,7 @@ def report(
     context: typer.Context,
     runs: Runs,
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write one HTML file that needs no network.")
+        Path | None, typer.Option(metavar="FILE", help="Write one HTML file that needs no network."), REPLACED
     ] = None,
     leaderboard: Annotated[
         bool, typer.Option("--leaderboard", help="Make the page a leaderboard; RUNs may be of several benchmarks.")

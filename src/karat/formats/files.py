@@ -5,21 +5,25 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from karat.errors import InputError
-from karat.formats.part_files import part_of
+from karat.formats.part_files import Check, part_of
 
 MOST_LINKS = 40
 """How many symbolic links are followed, as by the system."""
 
 
-def write_lines(path: Path, texts: Iterable[str]) -> None:
-    """Write lines as UTF-8, gzipped if the name ends in ``.gz``; after an error, the file is as it was."""
-    with replace_file(path) as file:
+def write_lines(path: Path, texts: Iterable[str], check: Check | None = None) -> None:
+    """Write lines as UTF-8, gzipped if the name ends in ``.gz``; after an error, the file is as it was.
+
+    ``check`` is called with the path of what is written, before that takes the file's place.
+    """
+    with replace_file(path, check) as file:
         for text in texts:
             try:
                 file.write(text.encode("utf-8"))
@@ -75,39 +79,50 @@ def make_folder(path: Path) -> None:
 
 def is_stream(path: Path) -> bool:
     """Whether a path is a pipe, a terminal or another device, or leads to an open file, as ``/dev/stdout`` does."""
-    return (path.exists() and not path.is_file()) or _names_open_file(path)
+    return (path.exists() and not path.is_file()) or _descriptor(path) is not None
 
 
-def _names_open_file(path: Path) -> bool:
+def _descriptor(path: Path) -> int | None:
+    """Give the number of the open file that a path leads to, as ``/dev/stdout`` or ``/dev/fd/3`` does."""
     for _ in range(MOST_LINKS):
-        folder = path.parent.resolve()
-        if folder.name == "fd" and (folder.is_relative_to("/proc") or folder.is_relative_to("/dev")):
-            return True
+        if path.name.isdecimal() and str(path.parent.resolve()) in (f"/proc/{os.getpid()}/fd", "/dev/fd"):
+            return int(path.name)
         if not path.is_symlink():
-            return False
+            return None
         path = path.parent / path.readlink()
-    return False
+    return None
 
 
 @contextmanager
-def replace_file(path: Path) -> Iterator[IO[bytes]]:
+def replace_file(path: Path, check: Check | None = None) -> Iterator[IO[bytes]]:
     """Open a temporary file beside the target, which takes its place at the end; after an error, it is removed.
 
-    The new file has the permissions of the old one.
+    The new file has the permissions of the old one. ``check`` is called with the path of the whole temporary file; if
+    it raises an error, the target stays as it is. A pipe or a device is not checked.
     """
     target = check_place(path)
     try:
         if is_stream(path):
-            # A pipe or a terminal has nothing to keep; /dev/stdout may lead to a file that others write to, too.
-            with path.open("ab") as stream:
+            # A pipe or a terminal has nothing to keep.
+            with _open_stream(path) as stream:
                 yield stream
             return
-        with part_of(target) as file, _packed(file, path) as written:
+        with part_of(target, check) as file, _packed(file, path) as written:
             yield written
     except BrokenPipeError:  # whoever read what we print has left; the command line knows what to do
         raise
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def _open_stream(path: Path) -> IO[bytes]:
+    descriptor = _descriptor(path)
+    if descriptor is None:
+        return path.open("ab")
+    # Whoever shares the open file goes on behind what is written here, which a second opening would not let them do.
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return os.fdopen(os.dup(descriptor), "wb")
 
 
 @contextmanager

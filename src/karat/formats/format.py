@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
 from karat.formats.files import write_lines
+from karat.formats.part_files import Check
 from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
 from karat.formats.text.input_file import Input, InputFile
@@ -80,9 +81,9 @@ class Format:
 
     __repr__ = one_line
 
-    def write(self, path: Path, items: Iterable[Any]) -> None:
-        """Write a file; after an error, it is as it was."""
+    def write(self, path: Path, items: Iterable[Any], check: Check | None = None) -> None:
+        """Write a file; after an error, also one of ``check``, which gets the path of what is written, it stays."""
         if self.render is None:
             raise InputError(f"{self.name} can be read but not written")
         suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
-        write_lines(path, self.render_by_suffix.get(suffix, self.render)(items))
+        write_lines(path, self.render_by_suffix.get(suffix, self.render)(items), check)

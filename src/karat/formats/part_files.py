@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE
@@ -23,12 +23,17 @@ PART = re.compile(r"\..*\.karat-[0-9a-f]{16}\.part", re.DOTALL)
 LONGEST = 200
 """The most bytes of a target's name in that of its part; file systems allow names of 255."""
 
+Check = Callable[[Path], None]
+
 _cleaned: set[Path] = set()
 
 
 @contextmanager
-def part_of(target: Path) -> Iterator[IO[bytes]]:
-    """Open a part file, which takes the target's place and permissions at the end; after an error, it is removed."""
+def part_of(target: Path, check: Check | None = None) -> Iterator[IO[bytes]]:
+    """Open a part file, which takes the target's place and permissions at the end; after an error, it is removed.
+
+    ``check`` is called with the path of the part once it is whole; if it raises an error, the target stays as it is.
+    """
     remove_abandoned(target.parent)
     file, part = _open_locked(target)
     try:
@@ -36,6 +41,8 @@ def part_of(target: Path) -> Iterator[IO[bytes]]:
         with file:
             yield file
             file.flush()
+            if check is not None:
+                check(part)
             if os.name != "nt":
                 part.replace(target)
         if os.name == "nt":  # where an open file cannot be renamed

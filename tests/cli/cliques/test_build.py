@@ -125,9 +125,6 @@ def test_refusals_are_counted_and_shown(run) -> None:
         ),
         pytest.param(("--command", TURN, "--weights", "1,2"), "expected three numbers with commas", id="weights"),
         pytest.param(("--command", TURN, "--keep", "0"), "keep", id="keep none"),
-        pytest.param(
-            ("--command", TURN, "--candidates", "./out.json"), "expected another file than --output", id="one file"
-        ),
     ],
 )
 def test_wrong_usage(run, arguments, message) -> None:
@@ -136,6 +133,12 @@ def test_wrong_usage(run, arguments, message) -> None:
     assert code == 2
     assert message in " ".join(err.replace("│", " ").split())
     assert not Path("out.json").exists()
+
+
+def test_the_answers_need_a_file_of_their_own(run) -> None:
+    run("bank", "pairs.tsv", "--output", "bank.tsv")
+    code, _, err = run("build", *FROM, "--output", "out.json", "--command", TURN, "--candidates", "./out.json")
+    assert (code, err) == (1, "out.json: expected another file for --candidates than for --output, found the same\n")
 
 
 @pytest.mark.parametrize(

@@ -113,9 +113,12 @@ def test_json(run) -> None:
     assert snow["repeats"] == [{"place": 0, "of": None}]
 
 
-def test_in_place(run) -> None:
-    assert run("in.json", "--output", "in.json")[0] == 0
-    assert len(json.loads(Path("in.json").read_text())[0]["paraphrases"]) == 3
+def test_candidates_are_not_written_over(run) -> None:
+    before = Path("in.json").read_bytes()
+    code, out, err = run("in.json", "--output", "in.json")
+    assert (code, out) == (1, "")
+    assert err == "in.json: expected another file for --output than for CANDIDATES, found the same\n"
+    assert Path("in.json").read_bytes() == before
 
 
 def test_an_error_leaves_the_output_alone(run) -> None:

@@ -16,6 +16,7 @@ from karat.annotate.kind import kind_named
 from karat.cli.annotate.projects import Place, ProjectName, find_id, find_project, open_store
 from karat.cli.options import Force
 from karat.cli.output import check_target, print_data, say
+from karat.cli.written_files import REPLACED
 from karat.errors import InputError
 from karat.formats.files import write_lines
 from karat.reports.tables.table import counted
@@ -37,7 +38,7 @@ Otherwise = Annotated[
 def export(
     place: Place,
     output: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="Where to write it; printed if not given.")
+        Path | None, typer.Argument(metavar="OUT", help="Where to write it; printed if not given."), REPLACED
     ] = None,
     format: Annotated[
         Literal["benchie", "benchie-e", "robust", "robust-sentences", "jsonl", "csv"] | None,

@@ -12,11 +12,12 @@ from karat.annotate.store.engine import hide_password
 from karat.cli.annotate.projects import Place, open_store
 from karat.cli.options import Json
 from karat.cli.output import echo, print_json, say, status
+from karat.cli.written_files import REPLACED
 
 
 def backup(
     place: Place,
-    output: Annotated[Path, typer.Argument(metavar="BACKUP", help="The backup to write, a new file.")],
+    output: Annotated[Path, typer.Argument(metavar="BACKUP", help="The backup to write, a new file."), REPLACED],
 ) -> None:
     """Write a copy of a project's data while people go on working.
 

@@ -29,6 +29,7 @@ from karat.cli.options import (
 from karat.cli.output import choose_form, echo, print_json, say, status
 from karat.cli.pictures import check_drawing, write_pictures
 from karat.cli.printing import print_as
+from karat.cli.written_files import REPLACED
 from karat.cliques.few_shot.answers import read_answers
 from karat.cliques.few_shot.prompts import read
 from karat.cliques.few_shot.scoring import AnsweredPrompts, fill_missing_gold
@@ -60,12 +61,15 @@ def answers(
         typer.Option(
             metavar="FILE", help="Write predictions in unified JSON; {shots} becomes the number of demonstrations."
         ),
+        REPLACED,
     ] = None,
     failures: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the answers that were not read whole, one a line.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the answers that were not read whole, one a line."),
+        REPLACED,
     ] = None,
     result: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all scores as JSON, for reports and later.")
+        Path | None, typer.Option(metavar="FILE", help="Write all scores as JSON, for reports and later."), REPLACED
     ] = None,
     missing: Annotated[Literal["error", "empty"], typer.Option(help="What a prompt without an answer is.")] = "error",
     stand_in: StandIn = False,

@@ -10,6 +10,7 @@ import typer
 from karat.cli.chat_options import Address, KeyVariable, ModelName, Retries, Temperature, Timeout, Workers
 from karat.cli.cliques.options import Prompts
 from karat.cli.output import say, status
+from karat.cli.written_files import APPENDED
 from karat.cliques.few_shot.asking import ask as ask_model
 from karat.cliques.few_shot.prompts import read
 from karat.systems.chat import ChatEndpoint
@@ -22,6 +23,7 @@ def ask(
     output: Annotated[
         Path,
         typer.Option(metavar="FILE", help="Where the answers go; prompts that it already answers are not asked again."),
+        APPENDED,
     ],
     temperature: Temperature = None,
     seed: Annotated[int | None, typer.Option(help="The model's seed, where the server takes one.")] = None,

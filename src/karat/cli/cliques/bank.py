@@ -9,6 +9,7 @@ import typer
 
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
+from karat.cli.written_files import REPLACED
 from karat.cliques.bank import count_pairs, write_bank
 from karat.reports.console import print_table
 from karat.reports.tables.listing import Listing
@@ -19,7 +20,9 @@ def bank(
         list[Path],
         typer.Argument(metavar="PAIRS", help="Files of trees in brackets: source, tab, target; packed or not."),
     ],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the bank goes; packed if it ends in .gz.")],
+    output: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where the bank goes; packed if it ends in .gz."), REPLACED
+    ],
     height: Annotated[int, typer.Option(help="How many levels of a tree count, the root being the first.")] = 3,
     encoding: Encoding = "utf-8",
     json: Json = False,

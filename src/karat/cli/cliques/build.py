@@ -33,12 +33,12 @@ from karat.cli.cliques.options import (
 from karat.cli.cliques.targets import WEIGHTS, weights_from
 from karat.cli.options import Encoding, Json
 from karat.cli.output import say, status
+from karat.cli.written_files import APPENDED
 from karat.cliques.bank import read_bank
 from karat.cliques.building import build_cliques
 from karat.cliques.originals import read_originals
 from karat.cliques.targets import TargetSampler
 from karat.cliques.unified import write_entries
-from karat.formats.files import check_place
 
 
 def build(
@@ -56,6 +56,7 @@ def build(
             metavar="FILE",
             help="Where all answers go as they arrive; beside the output, as NAME.candidates.jsonl, if not given.",
         ),
+        APPENDED,
     ] = None,
     seed: Annotated[int, typer.Option(help="Draws the targets, and is sent to an endpoint.")] = 0,
     sources: SimilarSources = 2,
@@ -77,7 +78,7 @@ def build(
     A run that was interrupted continues with the answers that it has.
     """
     chosen = weights_from(weights)
-    journal = checked_journal(output, candidates)
+    journal = candidates or output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
     with status() as tell:
         tell("reading sentences")
         originals = read_originals(sentences, trees, encoding, check_words=check_words)
@@ -99,13 +100,3 @@ def build(
         write_entries(output, found)
     print_filtered(found, keep, output, explain, json)
     say(f"{journal}: all answers, with their targets")
-
-
-def checked_journal(output: Path, candidates: Path | None) -> Path:
-    """Choose the file of all answers, and check that the cliques can be written."""
-    check_place(output)
-    if candidates is None:
-        return output.with_name(f"{output.name.removesuffix('.json')}.candidates.jsonl")
-    if candidates.resolve() == output.resolve():
-        raise typer.BadParameter(f"expected another file than --output, found {candidates}", param_hint="--candidates")
-    return candidates

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from karat.cli.written_files import REPLACED
+
 CliqueBenchmark = Annotated[
     str | None,
     typer.Option("--benchmark", metavar="NAME", help="A benchmark of cliques: robust or karat-sample-cliques."),
@@ -52,7 +54,9 @@ Keep = Annotated[int, typer.Option("--keep", min=1, help="How many paraphrases o
 Explain = Annotated[
     bool, typer.Option("--explain", help="Show which pairs were too similar, what was removed, and why.")
 ]
-CliquesOutput = Annotated[Path, typer.Option("--output", metavar="FILE", help="Where the cliques go: unified JSON.")]
+CliquesOutput = Annotated[
+    Path, typer.Option("--output", metavar="FILE", help="Where the cliques go: unified JSON."), REPLACED
+]
 
 # Who writes the paraphrases.
 

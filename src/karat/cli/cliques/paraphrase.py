@@ -21,6 +21,7 @@ from karat.cli.cliques.options import (
 )
 from karat.cli.options import Json
 from karat.cli.output import print_json, say, status
+from karat.cli.written_files import APPENDED
 from karat.cliques.candidates import paraphrase_all, questions_of, read_candidates
 from karat.cliques.targets_file import read_targets
 from karat.reports.console import print_table
@@ -35,6 +36,7 @@ def paraphrase(
         typer.Option(
             metavar="FILE", help="Where the candidates go as they arrive; a file that was begun is continued."
         ),
+        APPENDED,
     ],
     command: Command = None,
     endpoint: Endpoint = None,

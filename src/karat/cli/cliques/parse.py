@@ -24,6 +24,7 @@ from karat.cli.run.corenlp_options import (
     RequestTimeout,
     ServerUrl,
 )
+from karat.cli.written_files import APPENDED
 from karat.cliques.parsing import parse_cliques
 from karat.errors import KaratError, ServiceError
 from karat.systems.corenlp.options import CorenlpOptions
@@ -34,6 +35,7 @@ def parse(
     output: Annotated[
         Path,
         typer.Option("-o", "--output", metavar="FILE", help="Where the trees go; a file that was begun is continued."),
+        APPENDED,
     ],
     cliques: Cliques = None,
     benchmark: OtherBenchmark = None,

@@ -12,6 +12,7 @@ from karat.cli.cliques.options import Cliques, OtherBenchmark
 from karat.cli.cliques.stats import cliques_from
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, say, status
+from karat.cli.written_files import REPLACED
 from karat.cliques.few_shot.demonstrations import Demonstrations, pool_of, read_pool
 from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import Form, Prompt, check_ids, render
@@ -27,7 +28,7 @@ SHOTS_OF_PAIRS = (1, 2, 3, 4)
 
 
 def prompts(
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the prompts go, a JSON object a line.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the prompts go, a JSON object a line."), REPLACED],
     cliques: Cliques = None,
     benchmark: OtherBenchmark = None,
     shots: Annotated[

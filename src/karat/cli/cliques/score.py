@@ -47,6 +47,7 @@ from karat.cli.output import choose_form, echo, print_json, say, status
 from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
 from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
+from karat.cli.written_files import REPLACED
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
 from karat.reports.csv import csv_of_cliques
@@ -96,7 +97,9 @@ def score(
     caption: Caption = None,
     label: Label = None,
     by_clique: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what each sentence of each clique scores, as CSV."),
+        REPLACED,
     ] = None,
     output: SavedRun = None,
     html: Report = None,

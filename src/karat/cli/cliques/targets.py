@@ -18,6 +18,7 @@ from karat.cli.cliques.options import (
 )
 from karat.cli.options import Encoding, Json
 from karat.cli.output import print_json, status
+from karat.cli.written_files import REPLACED
 from karat.cliques.bank import read_bank
 from karat.cliques.originals import read_originals
 from karat.cliques.rouge import Weights
@@ -32,7 +33,7 @@ WEIGHTS = "0.2,0.3,0.5"
 def targets(
     sentences: Sentences,
     bank: Bank,
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the targets go: JSON lines.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the targets go: JSON lines."), REPLACED],
     trees: SentenceTrees = None,
     seed: Annotated[int, typer.Option(help="Another seed draws other targets.")] = 0,
     sources: SimilarSources = 2,

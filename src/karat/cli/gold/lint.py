@@ -12,6 +12,7 @@ import typer
 from karat.benchmarks import benchmark_named, where
 from karat.cli.options import Encoding, FileFormat, GoldOfBenchmark, Json
 from karat.cli.output import echo, print_json, say, status
+from karat.cli.written_files import Use
 from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.reports.console import print_table
@@ -26,7 +27,9 @@ def lint(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A gold file of fact synsets.")] = None,
     benchmark: GoldOfBenchmark = None,
     fix: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write the file with every certain fault fixed.")
+        Path | None,
+        typer.Option(metavar="OUT", help="Write the file with every certain fault fixed."),
+        Use(advice="; --in-place writes FILE itself"),
     ] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Fix FILE itself.")] = False,
     hints: Annotated[bool, typer.Option("--hints", help="Show hints, too; otherwise they are only counted.")] = False,

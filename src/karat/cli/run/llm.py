@@ -30,6 +30,7 @@ from karat.cli.run.options import (
     StartAnew,
 )
 from karat.cli.run.running import read_request, run_system
+from karat.cli.written_files import FILLED
 from karat.reports.console import print_table
 from karat.reports.tables.listing import Listing
 from karat.systems.llm import Llm, LlmOptions
@@ -113,6 +114,7 @@ def llm(
     cache: Annotated[
         Path | None,
         typer.Option("--cache", metavar="DIR", help="Where answers are kept; the user's cache if not given."),
+        FILLED,
     ] = None,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Neither use nor keep answers but in the output.")

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from karat.cli.options import in_lower_case
+from karat.cli.written_files import APPENDED
 
 Sentences = Annotated[
     Path | None,
@@ -25,6 +26,7 @@ RunOutput = Annotated[
         metavar="FILE",
         help="Where the extractions go; a run that stopped goes on from there. Printed if not given.",
     ),
+    APPENDED,
 ]
 StartAnew = Annotated[bool, typer.Option("--force", help="Start anew, even if the file has a run.")]
 RetryFailures = Annotated[

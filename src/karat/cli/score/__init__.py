@@ -32,6 +32,7 @@ from karat.cli.options import (
     was_typed,
 )
 from karat.cli.panels import KaratGroup
+from karat.cli.written_files import READ
 
 app = typer.Typer(
     cls=KaratGroup,
@@ -41,7 +42,9 @@ app = typer.Typer(
 )
 
 Files = Annotated[
-    list[str], typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE, NAME=FILE or NAME@FAMILY=FILE.")
+    list[str],
+    typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE, NAME=FILE or NAME@FAMILY=FILE."),
+    READ,
 ]
 Gold = Annotated[Path, typer.Option(metavar="FILE", help="The gold file.")]
 CarriedGold = Annotated[

@@ -12,6 +12,7 @@ from karat.cli.annotate.projects import Place, ProjectName, find_project, needin
 from karat.cli.chat_options import Address, KeyVariable, ModelName, ModelSeed, Retries, Temperature, Timeout, Workers
 from karat.cli.options import Json
 from karat.cli.output import echo, print_json, say, status
+from karat.cli.written_files import APPENDED
 from karat.errors import InputError
 from karat.one_line import cut
 from karat.systems.chat import ChatEndpoint
@@ -46,6 +47,7 @@ def ask(
             metavar="FILE",
             help="Where all answers are recorded; a file in the study's folder if not given. A second run continues.",
         ),
+        APPENDED,
     ] = None,
     project: ProjectName = None,
     temperature: Temperature = None,

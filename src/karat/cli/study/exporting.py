@@ -14,6 +14,7 @@ from karat.cli.annotate.projects import Place, find_person, open_store
 from karat.cli.options import Force, ProjectName
 from karat.cli.output import check_target, print_data, say
 from karat.cli.study.projects import find_study
+from karat.cli.written_files import REPLACED
 from karat.formats.files import write_lines
 from karat.formats.study import render
 from karat.reports.tables.table import counted
@@ -22,7 +23,9 @@ from karat.reports.tables.table import counted
 def export(
     place: Place,
     output: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="The file to write the study to; printed if not given.")
+        Path | None,
+        typer.Argument(metavar="OUT", help="The file to write the study to; printed if not given."),
+        REPLACED,
     ] = None,
     format: Annotated[
         Literal["jsonl", "csv"] | None,

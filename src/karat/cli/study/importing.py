@@ -17,6 +17,7 @@ from karat.cli.annotate.projects import Place, open_store
 from karat.cli.options import Encoding, Json, OutputFormat, ProjectName
 from karat.cli.output import echo, print_json, status
 from karat.cli.study.projects import check_folder, find_study
+from karat.cli.written_files import READ
 from karat.errors import InputError
 
 
@@ -31,6 +32,7 @@ def import_labels(
     systems: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=FILE", help="A system whose extractions the labelled outputs are; repeatable."),
+        READ,
     ] = None,
     labeller: Annotated[
         str | None,

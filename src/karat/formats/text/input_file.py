@@ -113,6 +113,17 @@ class InputFile:
         return FileRecord(str(self.path), self._raw.hashed, self._raw.digest.hexdigest())
 
 
+class WrittenFile(InputFile):
+    """What is about to take a file's place, read under the name that it will have."""
+
+    def __init__(self, path: Path, part: Path) -> None:
+        super().__init__(path)
+        self._part = part
+
+    def _open(self) -> io.FileIO:
+        return _open(self._part)
+
+
 Input = Path | InputFile
 """What readers read: a path, which they open and close themselves, or a file that is open already."""
 

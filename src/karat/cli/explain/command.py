@@ -11,8 +11,8 @@ import typer
 
 from karat.benchmarks import Gold
 from karat.benchmarks.gold import no_gold_for
-from karat.cli.explain_inputs import Asked, evaluation_in, gold_of, read, read_sentence
-from karat.cli.explain_mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
+from karat.cli.explain.inputs import Asked, evaluation_in, gold_of, read, read_sentence
+from karat.cli.explain.mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
 from karat.cli.options import (
     BenchmarkName,
     CarbGold,
