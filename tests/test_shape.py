@@ -45,6 +45,7 @@ SLOW = {"numpy", "pooch", "requests", "scipy"}
 DEFERRED = {
     "karat.algebra.definitions.fingerprint",  # only signatures read sources
     "karat.algebra.plans.choice",  # a third of the room, needed once something is scored
+    "karat.algebra.solvers.f1_search",
     "karat.algebra.solvers.latent",
     "karat.algebra.solvers.linear_assignment",
     "karat.algebra.solvers.orders",

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
+from itertools import product
 from typing import Any
-
-import numpy as np
 
 from karat import algebra as k
 from karat.algebra.definitions.notation import FULL
-from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import FMeasure, Masses
+from karat.algebra.solvers.deadline import Deadline
+from karat.algebra.solvers.f1_assignment import highest_f1
+from karat.algebra.solvers.f1_sums import Sums
 from karat.metrics.template_text import Comparable, first_places, normalised_strings
 from karat.model import Entity, Template
+
+ALWAYS_COMPARED = 64
+"""So many pairs of templates are compared whatever the time limit."""
 
 TYPE = "incident_type"
 """The slot of a template's type, which is scored like any other slot."""
@@ -78,30 +81,41 @@ class DocumentAlignment(k.Metric):
         return [f"def:{self.definition}", strings, "align:document_f1", "avg:micro", self.normaliser.signature]
 
     def score(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> k.Score:
+        deadline = Deadline.after(time_limit)
         ours, theirs = self.strings(predicted, gold)
-        total, _, pairs = self._align(ours, theirs)
-        return k.Score(*total, self.normaliser, None, lambda: self._alignment(ours, theirs, pairs))
+        total, _, pairs, bound = self._align(ours, theirs, deadline)
+        return k.Score(*total, self.normaliser, bound, lambda: self._alignment(ours, theirs, pairs))
 
-    def slots(self, predicted: Any, gold: Any) -> Mapping[str, k.Score]:
+    def slots(self, predicted: Any, gold: Any, *, time_limit: float | None = None) -> Mapping[str, k.Score]:
         """Score each slot of the document, under the document's alignment."""
+        deadline = Deadline.after(time_limit)
         ours, theirs = self.strings(predicted, gold)
-        _, rows, _ = self._align(ours, theirs)
-        return {slot: k.Score(*masses, self.normaliser) for slot, masses in rows.items()}
+        _, rows, _, bound = self._align(ours, theirs, deadline)
+        return {
+            slot: k.Score(*masses, self.normaliser, None if bound is None else masses.predicted)
+            for slot, masses in rows.items()
+        }
 
     def _align(
-        self, predicted: Sequence[Template], gold: Sequence[Template]
-    ) -> tuple[Masses, dict[str, Masses], list[tuple[int, int]]]:
+        self, predicted: Sequence[Template], gold: Sequence[Template], deadline: Deadline
+    ) -> tuple[Masses, dict[str, Masses], list[tuple[int, int]], int | None]:
+        """Align the templates; the bound is ``None`` if the alignment is proved to be the one that is defined."""
         ours, theirs = list(map(by_slot, predicted)), list(map(by_slot, gold))
         cells: dict[tuple[int, int], Counts] = {}
-        for p, prediction in enumerate(predicted):
-            for g, truth in enumerate(gold):
-                cells[p, g] = self._count(ours[p], theirs[g]) if self.fits(prediction.type, truth.type) else {}
+        complete = True
+        for number, (p, g) in enumerate(product(range(len(predicted)), range(len(gold)))):
+            if number >= ALWAYS_COMPARED and deadline.passed():
+                complete = False
+                break
+            if self.fits(predicted[p].type, gold[g].type):
+                cells[p, g] = self._count(ours[p], theirs[g])
         sums = {
             pair: (sum(a for a, _ in counts.values()), sum(b for _, b in counts.values()))
             for pair, counts in cells.items()
         }
-        sizes = [sum(len(values) for slots in side for values in slots.values()) for side in (ours, theirs)]
-        pairs = [pair for pair in highest_f1(len(predicted), len(gold), sums, *sizes) if any(sums[pair])]
+        sizes = Sums(*(sum(len(values) for slots in side for values in slots.values()) for side in (ours, theirs)))
+        found = highest_f1(len(predicted), len(gold), sums, sizes, deadline)
+        pairs = [pair for pair in found.columns.items() if any(sums.get(pair, ()))]
         rows: dict[str, list[int]] = {}
         for column, side in ((1, ours), (3, theirs)):
             for slots in side:
@@ -112,7 +126,9 @@ class DocumentAlignment(k.Metric):
                 rows[slot][0] += matched_predicted
                 rows[slot][2] += matched_gold
         total = Masses(*(sum(column) for column in zip(*rows.values(), strict=True))) if rows else Masses(0, 0, 0, 0)
-        return total, {slot: Masses(*row) for slot, row in rows.items()}, pairs
+        # Pairs that were not compared in time may earn anything.
+        bound = found.bound if complete else sizes.predicted + 1
+        return total, {slot: Masses(*row) for slot, row in rows.items()}, pairs, bound
 
     def _count(self, predicted: dict[str, list[Any]], gold: dict[str, list[Any]]) -> Counts:
         counts: Counts = {TYPE: (1, 1)} if TYPE in predicted and TYPE in gold else {}
@@ -141,97 +157,6 @@ class DocumentAlignment(k.Metric):
             tuple(template for p, template in enumerate(predicted) if p not in rows),
             tuple(template for g, template in enumerate(gold) if g not in columns),
         )
-
-
-def f1(matched_predicted: int, predicted: int, matched_gold: int, gold: int) -> Number:
-    """Compute F1 exactly; 0 where nothing is matched."""
-    if not matched_predicted or not matched_gold:
-        return 0
-    return Fraction(2 * matched_predicted * matched_gold, matched_predicted * gold + matched_gold * predicted)
-
-
-Cells = Mapping[tuple[int, int], tuple[int, int]]
-
-
-def highest_f1(rows: int, columns: int, cells: Cells, predicted: int, gold: int) -> list[tuple[int, int]]:
-    """Find the first alignment with the highest F1, by branch and bound over the rows; an unaligned row comes last.
-
-    A branch is pruned when the upper bound of its remaining rows is not enough, or when an earlier branch used the same
-    columns and earned at least as much on both sides.
-    """
-    if rows == 1 == columns or not rows or not columns:
-        return [(0, 0)] if rows and columns else []
-    bound = _UpperBound(rows, columns, cells)
-    matched_predicted, matched_gold = bound.of_sum()
-    lower = f1(matched_predicted, predicted, matched_gold, gold)
-    best: Number = -1
-    best_pairs: list[tuple[int, int]] = []
-    seen: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    # A stack instead of recursion: the branch pushed last is tried first.
-    stack: list[tuple[int, int, int, int, tuple[tuple[int, int], ...]]] = [(0, 0, 0, 0, ())]
-    while stack:
-        row, used, matched_predicted, matched_gold, pairs = stack.pop()
-        more = bound.remaining(row, used)
-        upper = f1(matched_predicted + more[0], predicted, matched_gold + more[1], gold)
-        if upper <= best or upper < lower:
-            continue
-        if row == rows:
-            best, best_pairs = upper, list(pairs)
-            continue
-        earlier = seen.setdefault((row, used), [])
-        if any(a >= matched_predicted and b >= matched_gold for a, b in earlier):
-            continue
-        earlier.append((matched_predicted, matched_gold))
-        stack.append((row + 1, used, matched_predicted, matched_gold, pairs))
-        for column in reversed(range(columns)):
-            if not used >> column & 1:
-                earned = cells[row, column]
-                taken = (*pairs, (row, column))
-                stack.append(
-                    (row + 1, used | 1 << column, matched_predicted + earned[0], matched_gold + earned[1], taken)
-                )
-    return best_pairs
-
-
-class _UpperBound:
-    """The most that the rows from a given one on can earn in the unused columns, each side by itself."""
-
-    def __init__(self, rows: int, columns: int, cells: Cells) -> None:
-        self.columns = columns
-        self.table = np.array([[cells[p, g] for g in range(columns)] for p in range(rows)], dtype=np.int64).reshape(
-            rows, columns, 2
-        )
-        self.bounds: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def remaining(self, row: int, used: int) -> tuple[int, int]:
-        if (row, used) not in self.bounds:
-            free = [column for column in range(self.columns) if not used >> column & 1]
-            table = self.table[row:, free]
-            if table.size <= 2:
-                bound = (int(table[..., 0].sum()), int(table[..., 1].sum()))
-            else:
-                bound = (_assigned_sum(table[..., 0]), _assigned_sum(table[..., 1]))
-            self.bounds[row, used] = bound
-        return self.bounds[row, used]
-
-    def of_sum(self) -> tuple[int, int]:
-        """Compute what an alignment that is optimal for the sum of both sides earns: a lower bound of the best F1."""
-        if not self.table.size:
-            return 0, 0
-        rows, columns = _assignment(self.table.sum(axis=-1))
-        return int(self.table[rows, columns, 0].sum()), int(self.table[rows, columns, 1].sum())
-
-
-def _assignment(table: Any) -> Any:
-    # scipy is slow to import.
-    from scipy.optimize import linear_sum_assignment
-
-    return linear_sum_assignment(table, maximize=True)
-
-
-def _assigned_sum(table: Any) -> int:
-    rows, columns = _assignment(table)
-    return int(table[rows, columns].sum())
 
 
 # Du et al. (2021): a predicted value is matched if some gold value has all its mentions, a gold value if some such

@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.algebra import Score, Scored
 from karat.algebra.plans.threshold_curve import area, area_by_recall
-from karat.algebra.scores.exact import total
+from karat.algebra.scores.exact import Number, total
 from karat.metrics import scores_cliques
 from karat.one_line import one_line, paragraph
 from karat.results.signatures import parts_of
@@ -95,9 +95,13 @@ class Measurement:
     def score(self) -> Scored:
         """The sum over all sentences."""
         columns = zip(*(score.row for score in self.scores), strict=True)
-        bounds = [score.bound for score in self.scores if score.bound is not None]
-        bound = total(bounds) if len(bounds) == len(self.scores) else None
-        return self.scores[0].of_row([total(list(column)) for column in columns], bound)
+        return self.scores[0].of_row([total(list(column)) for column in columns], self._bound())
+
+    def _bound(self) -> Number | None:
+        """The sum of the bounds; a document without a search counts with what is matched in it."""
+        if all(score.bound is None for score in self.scores):
+            return None
+        return total([score.row[0] if score.bound is None else score.bound for score in self.scores])
 
     def _estimate(self, index: int) -> Estimate:
         score, interval = self.score, self.intervals[index]

@@ -25,11 +25,15 @@ def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], cho
     return pair_parses(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
 
 
-def by_relation(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
+def by_relation(
+    metric: Metric, predicted: Any, gold: Any, choices: Choices, time_limit: float | None
+) -> Mapping[str, Scored]:
     """Score the words of each relation by themselves; predicted and gold words are grouped by their own relation."""
     if metric not in (LAS, MLAS, BLEX):
         return {}
-    return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(metric, predicted, gold, choices)
+    return by_type(lambda parse: ((edge.relation, edge) for edge in parse))(
+        metric, predicted, gold, choices, time_limit
+    )
 
 
 DEPENDENCIES = Task(

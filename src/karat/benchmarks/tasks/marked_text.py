@@ -95,10 +95,12 @@ def events(content: MarkedText, _: Choices) -> list[Event]:
     return list(content.events)
 
 
-def by_event_type(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
+def by_event_type(
+    metric: Metric, predicted: Any, gold: Any, choices: Choices, time_limit: float | None
+) -> Mapping[str, Scored]:
     """Score events by type; for semantic roles and argument extraction, arguments by role."""
     kinds = _by_role if choices["task"] != "events" else _by_event
-    return by_type(kinds)(metric, predicted, gold, choices)
+    return by_type(kinds)(metric, predicted, gold, choices, time_limit)
 
 
 def _by_event(events: Iterable[Event]) -> Iterable[tuple[str, Event]]:

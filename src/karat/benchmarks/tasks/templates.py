@@ -131,11 +131,13 @@ def gold_templates(content: TemplatedText, choices: Choices) -> TemplatedText | 
     return prepared
 
 
-def by_slot(metric: Metric, predicted: Any, gold: Any, choices: Choices) -> Mapping[str, Scored]:
+def by_slot(
+    metric: Metric, predicted: Any, gold: Any, choices: Choices, time_limit: float | None
+) -> Mapping[str, Scored]:
     """Score each slot: under the document's alignment if the metric has one, else with templates aligned by slot."""
     if isinstance(metric, DocumentAlignment):
-        return metric.slots(predicted, gold)
-    return by_type(_one_slot)(metric, predicted, gold, choices)
+        return metric.slots(predicted, gold, time_limit=time_limit)
+    return by_type(_one_slot)(metric, predicted, gold, choices, time_limit)
 
 
 def _one_slot(templates: Iterable[Template]) -> Iterable[tuple[str, Template]]:

@@ -90,7 +90,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
             typer.Option(
                 metavar="SECONDS",
                 min=0,
-                help="Limit the search in each document; scores that are not proven optimal are noted.",
+                help="Limit the time of each document, reading included; scores not proved optimal are noted.",
             ),
         ],
         None,

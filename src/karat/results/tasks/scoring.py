@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from time import monotonic
 from typing import Literal, get_args
 
 from karat.algebra import MeanScore, Metric, Scored, sharing
@@ -33,6 +34,7 @@ from karat.results.tasks.documents import (
     load_systems,
     pair_documents,
 )
+from karat.results.tasks.time_limits import DocumentClock, limit_after_reading
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]
@@ -80,6 +82,7 @@ def score(
         raise InputError(f"expected a time limit of 0 seconds or more, found {time_limit:g}")
     task = task_named(task) if isinstance(task, str) else task
     tell = progress or (lambda _: None)
+    started = monotonic()
     reading = Reading(missing, format, gold_format, encoding)
     sources = open_outputs(named_outputs(outputs))
     gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
@@ -87,8 +90,9 @@ def score(
     metrics = task.metrics(options)
     shared_choices = task_choices(task, options, reading, time_limit)
     systems_documents = load_systems(task, sources, gold_source, options, reading, tell)
+    limit = limit_after_reading(time_limit, monotonic() - started, sum(len(each.pairs) for each in systems_documents))
     scored = [
-        _score_system(task, metrics, system, options, time_limit, tell, by_type=by_type) for system in systems_documents
+        _score_system(task, metrics, system, options, limit, tell, by_type=by_type) for system in systems_documents
     ]
     # A type that occurs in one system's documents is shown for all systems.
     types = [dict.fromkeys(chain.from_iterable(row.by_type for row in rows)) for rows in zip(*scored, strict=True)]
@@ -154,13 +158,14 @@ def _score_system(
     for index, (_, predicted, gold) in enumerate(system.pairs):
         if (index + 1) % PROGRESS_STEP == 0:
             tell(f"scoring {system.name}: {index + 1:,} of {len(system.pairs):,} documents")
+        clock = DocumentClock(time_limit, len(rows) * (1 + by_type))
         # The metrics share intermediate results of one document.
         with sharing():
             for row in rows:
-                row.scores.append(row.metric.score(predicted, gold, time_limit=time_limit))
+                row.scores.append(row.metric.score(predicted, gold, time_limit=clock.next_share()))
         if by_type and task.breakdown is not None:
             for row in rows:
-                for kind, score in task.breakdown(row.metric, predicted, gold, options).items():
+                for kind, score in task.breakdown(row.metric, predicted, gold, options, clock.next_share()).items():
                     row.by_type.setdefault(kind, {})[index] = score
     return rows
 

@@ -15,7 +15,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
 from karat.algebra.scores.exact import Number, exact, total
-from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Weight, one_to_one, unit_of
 from karat.algebra.solvers.latent.solution import LatentSolution, solve
 from karat.errors import InputError

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_array
 
-from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 from karat.algebra.solvers.latent.upper_bound import Bound, Shares, bound_from, shares_of
 

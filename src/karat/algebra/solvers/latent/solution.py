@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.algebra.scores.exact import Number
-from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.first_assignment import solve_by_assignment
 from karat.algebra.solvers.latent.problem import Clauses, merged_of, problem_of
 from karat.algebra.solvers.latent.stages import solve_in_stages

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from karat.algebra.solvers.latent.deadline import Deadline
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.hill_climbing import Terrain, gains_of, hill_climb, mapping_of, terrain_of, value_of
 from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Integers, Problem, components, restricted
 from karat.algebra.solvers.latent.program import Relaxation, branch_and_bound, relaxed
