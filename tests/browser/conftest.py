@@ -25,6 +25,7 @@ from karat.reports.html import (
     task_sections,
 )
 from karat.reports.html.study.page import study_page
+from karat.results import Options
 from karat.results.cliques.syntax import syntax_by_discount
 from karat.results.experiment.experiment import Experiment
 from karat.results.experiment.run_record import RunRecord
@@ -105,7 +106,7 @@ def experiment_of(**evaluations: karat.Evaluation) -> Experiment:
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
-    chinese = karat.evaluate(benchmark="karat-sample-zh")
+    chinese = karat.evaluate(benchmark="karat-sample-zh", options=Options(("default", "P")))
     cliques = karat.evaluate(benchmark="karat-sample-cliques")
     trees = list(read(sample_path() / "cliques.json"))
     folder = tmp_path_factory.mktemp("reports")

@@ -77,6 +77,17 @@ def test_examples_are_filtered(opened: Opened) -> None:
     assert count_of(page) == "0 of 175 extractions, 0 shown"
 
 
+def test_what_people_accept_is_shown_apart(opened: Opened) -> None:
+    page = opened("chinese")
+    page.select_option("#by-verdict", "accepted")
+    cards = page.locator("#examples-list > li")
+    assert cards.count() == 8
+    assert {text.partition(":")[0] for text in cards.locator(".reason:last-child").all_inner_texts()} == {
+        "accepted by people's measure"
+    }
+    assert opened("report").locator("#by-verdict option[value=accepted]").count() == 0
+
+
 def test_examples_are_searched_and_marked(opened: Opened) -> None:
     page = opened("report")
     page.select_option("#by-system", label="careful")

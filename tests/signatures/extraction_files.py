@@ -156,6 +156,15 @@ FILES = {
         ("It fell .", [["it --> fell --> in June"]]),
         ("Fall it did .", [["it --> fell --> in June"]]),
     ),
+    # words of one fact, in one slot of another; and in another case
+    "phrases.txt": synsets(
+        (ANN, [["Ann --> left --> Ulm"], ["Ann --> left Ulm in --> May"]]), (BOB, [["Bob --> sang --> loudly"]])
+    ),
+    "phrases.tsv": table((ANN, 0.9, "left", "Ann", "Ulm in May"), (BOB, 0.8, "sang", "bob", "loudly")),
+    "opened in May.json": cliques(
+        [("It opened .", [["opened", "It", "in May"]]), ("It was opened .", [["was opened", "it", "In May"]])],
+        [("It fell .", [FELL]), ("Fall it did .", [FELL])],
+    ),
     "other facts.txt": synsets(
         ("It opened .", [["it --> opened --> in June"]]),
         ("It was opened .", [["it --> opened --> in May"]]),

@@ -39,6 +39,16 @@ CLIQUES: dict[str, list[Kind | Shown]] = {
         Moves(("--inside", "wire57"), every=True),
         Moves(("--inside", "benchie", "--synsets", "facts.txt"), every=True),
     ],
+    "people_steps": [
+        Moves(
+            ("--people-steps", "none"),
+            usual=(
+                *("opened in May.json", "--gold", "cliques.json", "--resamples", 50),
+                *("--inside", "benchie-P", "--synsets", "facts.txt"),
+            ),
+            every=True,
+        )
+    ],
     "rounding": [Moves(("--rounding", "published"), every=True)],
     "missing": [
         Accepts(("--missing", "empty"), usual=("partly.json", "--gold", "cliques.json"), named="missing:empty"),

@@ -21,6 +21,10 @@ ON_STATEMENTS: Arguments = ("--gold", "hindi.txt", "--metric", *SCORED_BY_STATEM
 BY_STATEMENTS: Arguments = ("mine.tsv", *ON_STATEMENTS)
 BY_FACTS: Arguments = ("--gold", "gold.txt", "--resamples", 50)
 ON_CLIQUES: Arguments = ("found.json", "--gold", "cliques.json", "--resamples", 50)
+ON_CLIQUES_BY_PEOPLE: Arguments = (
+    *("opened in May.json", "--gold", "cliques.json", "--resamples", 50),
+    *("--inside", "benchie-P", "--synsets", "facts.txt"),
+)
 
 
 SAMPLE = tuple(f"{name}={sample_path(f'en/{file}.tsv')}" for name, file in (("one", "careful"), ("two", "greedy")))
@@ -120,7 +124,20 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
             ("--metric", "carb"), usual=("mine.tsv", "--gold", "gold.txt", "--carb-gold", "tuples.tsv"), reason="rows"
         )
     ],
-    "credit": [moves("--credit", "all")],
+    "people_steps": [
+        moves(
+            *("--people-steps", "letters"),
+            usual=("phrases.tsv", "--gold", "phrases.txt", "--facet", "P", "--resamples", 50),
+            every=True,
+        ),
+        moves("--people-steps", "none", usual=ON_CLIQUES_BY_PEOPLE, every=True),
+        Refused(("--people-steps", "letters"), usual=("mine.tsv", *BY_FACTS), said="expected facet P"),
+        Refused(("--people-steps", "letters"), usual=ON_CLIQUES, said="expected facet P"),
+    ],
+    "credit": [
+        moves("--credit", "all"),
+        Refused(("--credit", "all"), usual=("mine.tsv", *BY_FACTS, "--facet", "P"), said="another facet than P"),
+    ],
     "as_published": [moves("--as-published")],
     "synsets": [
         Data(
@@ -132,6 +149,12 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
     "inside": [
         moves("--inside", "wire57", usual=ON_CLIQUES, every=True),
         moves("--inside", "benchie", "--synsets", "facts.txt", usual=ON_CLIQUES, every=True),
+        moves(
+            *("--inside", "benchie-P"),
+            base=("--inside", "benchie"),
+            usual=ON_CLIQUES_BY_PEOPLE[:-4] + ON_CLIQUES_BY_PEOPLE[-2:],
+            every=True,
+        ),
     ],
     "rounding": [moves("--rounding", "published", usual=ON_CLIQUES, every=True)],
     "missing": [

@@ -13,6 +13,8 @@ from karat.cli.printing import print_evaluation
 from karat.cli.written_files import FILLED
 from karat.errors import MissingExtraError
 from karat.formats.files import make_folder, write_lines
+from karat.metrics.oie.benchie import FACETS
+from karat.metrics.oie.benchie_facets import PEOPLES_FACET
 from karat.reports.console import print_table
 from karat.reports.explanations import print_explanation
 from karat.reports.html import html
@@ -20,7 +22,7 @@ from karat.reports.lists import make_console
 from karat.reports.markdown import markdown
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.listing import Listing
-from karat.results import Evaluation, evaluate
+from karat.results import Evaluation, Options, evaluate
 from karat.results.explanation.explanation import Explanation, explain_extraction
 from karat.results.explanation.near_misses import NearMissKind
 from karat.results.statistics.estimate import format_value
@@ -39,7 +41,7 @@ def demo(
     """
     known = benchmark_named("karat-sample")
     gold = load_gold(known)
-    evaluation = evaluate(benchmark=known)
+    evaluation = evaluate(benchmark=known, options=Options((*FACETS, PEOPLES_FACET)))
     facts = sum(len(one.annotation.synsets) for one in gold.facts if one)
     echo(f"Three made-up systems read {len(gold.sentences)} sentences that state {facts} facts.")
     echo("How many of the facts did they find, and how much of what they say is true?\n")

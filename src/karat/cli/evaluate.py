@@ -42,6 +42,7 @@ from karat.cli.options import (
     OutputFormat,
     Outputs,
     Parses,
+    PeopleSteps,
     Published,
     Report,
     Resamples,
@@ -91,9 +92,10 @@ def evaluate(
         typer.Option(
             metavar="NAME",
             callback=as_facets,
-            help="A facet of BenchIE: default, C, M or E, repeatable; all if not given.",
+            help="A facet of BenchIE: default, C, M, E or P, repeatable; all but P if not given.",
         ),
     ] = None,
+    people_steps: PeopleSteps = None,
     credit: Annotated[
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
     ] = "first",
@@ -177,6 +179,7 @@ def evaluate(
     )
     from karat.formats import InputFile
     from karat.metrics.oie.benchie import FACETS
+    from karat.metrics.oie.benchie_facets import parse_steps
     from karat.reports.html import converter
     from karat.results import Options
     from karat.results import evaluate as score
@@ -210,6 +213,7 @@ def evaluate(
         rounding=rounding,
         missing=missing,
         stand_in=stand_in,
+        people_steps=parse_steps(people_steps),
     )
     resampling = choose_resampling(context, interval, resamples, seed, level, test, off=no_intervals)
     chosen_families = read_families(family or ())

@@ -176,8 +176,16 @@ Inside = Annotated[
     typer.Option(
         "--inside",
         metavar="NAME",
+        help="The metric of the sentences in cliques, as `karat list metrics` names it, or benchie-P for a facet.",
+    ),
+]
+PeopleSteps = Annotated[
+    str | None,
+    typer.Option(
+        "--people-steps",
+        metavar="NAMES",
         callback=in_lower_case,
-        help="The metric of the sentences in cliques, as `karat list metrics` names it.",
+        help="The steps by which facet P accepts more than exact matching, with commas between; all if not given.",
     ),
 ]
 Rounding = Annotated[

@@ -43,12 +43,14 @@ from karat.metrics.events import (
 )
 from karat.metrics.iterx import ITERX_PHI3, ITERX_PHI3_MENTIONS, ITERX_SUBSET
 from karat.metrics.nary_relations import SCIREX
-from karat.metrics.oie.benchie import BENCHIE, BENCHIE_ON_FACTS
+from karat.metrics.oie.benchie import BENCHIE
+from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
 from karat.metrics.oie.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
 from karat.metrics.oie.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
 from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES
 from karat.metrics.oie.oie2016 import OIE2016, OIE2016_ON_TUPLES
 from karat.metrics.oie.oie_metric import OieMetric
+from karat.metrics.oie.people.steps import KEPT
 from karat.metrics.oie.robust import ROBUST, ROBUST_ON_CLIQUES
 from karat.metrics.oie.wire57 import (
     WIRE57,
@@ -91,8 +93,8 @@ from karat.metrics.templates import (
 )
 
 __all__ = [  # noqa: RUF022 - metrics are listed to users in this order
-    "METRICS", "OIE_METRICS", "OieMetric", "metric_inside", "metric_named", "oie_metric_named", "scores_cliques",
-    "scores_facts",
+    "METRICS", "OIE_METRICS", "OieMetric", "metric_and_facet", "metric_inside", "metric_named", "oie_metric_named",
+    "scores_cliques", "scores_facts",
     # Open IE
     "BENCHIE", "BENCHIE_FL", "BENCHIE_HI", "CARB", "OIE2016", "WIRE57", "WIRE57_CLIPPED", "WIRE57_EXACT", "ROBUST",
     # relations
@@ -158,9 +160,30 @@ def oie_metric_named(name: str) -> OieMetric:
     return _find(name, OIE_METRICS, "metric")
 
 
-def metric_inside(name: str) -> OieMetric:
-    """Find a metric of sentences by its name: one that ROBUST can apply inside a clique."""
-    return _find(name, [metric for metric in OIE_METRICS if metric.gold != "cliques"], "metric inside robust")
+def metric_and_facet(label: str) -> tuple[OieMetric, str | None]:
+    """Find a metric by its label in tables, in any case: ``benchie-C`` is BenchIE's facet C, ``benchie`` its default.
+
+    >>> metric, facet = metric_and_facet("BenchIE-p")
+    >>> metric.name, facet
+    ('benchie', 'P')
+    """
+    return _labelled(label, OIE_METRICS, "metric")
+
+
+def metric_inside(label: str, people_steps: Sequence[str] = KEPT) -> OieMetric:
+    """Find a metric of sentences, one that ROBUST can apply inside a clique, by its label: ``carb``, ``benchie-P``."""
+    sentences = [metric for metric in OIE_METRICS if metric.gold != "cliques"]
+    metric, facet = _labelled(label, sentences, "metric inside robust")
+    return metric.under(facet, people_steps)
+
+
+def _labelled(label: str, metrics: Sequence[OieMetric], what: str) -> tuple[OieMetric, str | None]:
+    labels = {metric.name: (metric, next(iter(metric.facets), None)) for metric in metrics}
+    labels |= {f"{metric.name}-{facet}": (metric, facet) for metric in metrics for facet in metric.facets}
+    for known, named in labels.items():
+        if known.lower() == label.lower():
+            return named
+    raise UnknownNameError(what, label, labels)
 
 
 def _find(name: str, metrics: Sequence[Named], what: str) -> Named:

@@ -7,16 +7,18 @@ from collections.abc import Collection, Iterator, Sequence
 from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
+from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, PEOPLES_FACET
 from karat.metrics.oie.oie_metric import Extractions, Measured
 from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.scores import measure_cliques
-from karat.results.measurement import CurvePoint, Measurement
+from karat.results.measurement import CurvePoint, Measurement, measurement_label
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, with_choices
 
 OPTION_NAMES = {
     "facets": "--facet",
     "credit": "--credit",
+    "people_steps": "--people-steps",
     "published": "--as-published",
     "inside": "--inside",
     "rounding": "--rounding",
@@ -45,6 +47,7 @@ def measure(
     if not measurements:
         raise no_gold_for([oie_metric_named(name) for name in gold.metrics], gold)
     _check_options_used(gold, options, {measurement.metric for measurement in measurements})
+    _check_facets_used(gold, options, measurements)
     return measurements
 
 
@@ -90,3 +93,17 @@ def _check_options_used(gold: Gold, options: Options, measured: Collection[str])
             raise InputError(
                 f"{gold.name}: expected {' or '.join(metrics)} for {option}, found {', '.join(sorted(measured))}"
             )
+
+
+def _check_facets_used(gold: Gold, options: Options, measurements: Sequence[Measurement]) -> None:
+    """Refuse an option of a facet that was not measured."""
+    defaults = Options()
+    labels = [measurement.label for measurement in measurements]
+    facets = [measurement.facet for measurement in measurements if measurement.metric == BENCHIE_ON_FACTS.name]
+    inside = gold.cliques and options.inside == measurement_label(BENCHIE_ON_FACTS.name, PEOPLES_FACET)
+    if options.people_steps != defaults.people_steps and PEOPLES_FACET not in facets and not inside:
+        raise InputError(f"{gold.name}: expected facet {PEOPLES_FACET} for --people-steps, found {', '.join(labels)}")
+    if options.credit != defaults.credit and set(facets) == {PEOPLES_FACET}:
+        raise InputError(
+            f"{gold.name}: expected another facet than {PEOPLES_FACET} for --credit, found {', '.join(labels)}"
+        )

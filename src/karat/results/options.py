@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from karat.errors import UnknownNameError
 from karat.metrics import OIE_METRICS, metric_inside
 from karat.metrics.oie.benchie import FACETS, Credit
+from karat.metrics.oie.people.steps import KEPT, steps_named
 from karat.metrics.oie.robust import Rounding
 from karat.one_line import one_line
 
@@ -26,13 +27,14 @@ def known_facets() -> tuple[str, ...]:
 class Options:
     """Every option that can change a number.
 
-    ``explicit_only`` leaves out extractions, and ``explicit_gold`` gold tuples, with words outside the sentence;
-    ``nary`` joins all arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens
-    to extractions whose sentence is not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that
-    number their sentences otherwise than the benchmark; ``tokens`` divides the words of an untokenised output as its
-    sentences (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did;
-    ``metrics`` replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016
-    counts the gold of a sentence without predictions squared).
+    ``people_steps`` are the steps by which BenchIE's facet P accepts more than exact matching does; ``explicit_only``
+    leaves out extractions, and ``explicit_gold`` gold tuples, with words outside the sentence; ``nary`` joins all
+    arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens to extractions
+    whose sentence is not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that number their
+    sentences otherwise than the benchmark; ``tokens`` divides the words of an untokenised output as its sentences
+    (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did; ``metrics``
+    replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016 counts the gold
+    of a sentence without predictions squared).
 
     The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
     values are rounded as in published figures; ``missing`` says what happens to a sentence that an output lacks; and
@@ -54,6 +56,7 @@ class Options:
     rounding: Rounding = "exact"
     missing: Missing = "error"
     stand_in: bool = False
+    people_steps: tuple[str, ...] = KEPT
 
     __repr__ = one_line
 
@@ -61,7 +64,8 @@ class Options:
         # Asked for twice is asked for once: results are keyed by metric and facet.
         object.__setattr__(self, "metrics", tuple(dict.fromkeys(self.metrics)))
         object.__setattr__(self, "facets", tuple(dict.fromkeys(self.facets)))
-        metric_inside(self.inside)
+        object.__setattr__(self, "people_steps", steps_named(self.people_steps))
+        object.__setattr__(self, "inside", metric_inside(self.inside).name)
         for what, chosen, allowed in (
             *(("facet", facet, known_facets()) for facet in self.facets),
             ("credit", self.credit, get_args(Credit)),

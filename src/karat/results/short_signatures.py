@@ -14,6 +14,7 @@ from functools import cache
 from karat.benchmarks.tasks import TASKS, resolve_choices
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS, OIE_METRICS, scores_cliques
+from karat.metrics.oie.benchie_facets import PEOPLES_FACET
 from karat.results.cliques.delta import WORST
 from karat.results.cliques.scores import robust_signature
 from karat.results.options import Options, Reading
@@ -27,19 +28,25 @@ ABSENT = "-"
 SHOWN_IN_LABELS = ("facet", "type")
 """Choices that a table names beside the numbers; and it shows whether there are intervals."""
 
+OTHER_CHOICES = (f"facet:{PEOPLES_FACET}",)
+"""The facet that has other choices than the metric's other facets, as a part of its signature."""
+
 
 @cache
-def default_signature(metric: str) -> str | None:
-    """The signature of a metric with all choices at their defaults; ``None`` for a metric that Karat does not name."""
-    signature = _default_in_evaluations(metric) or _default_in_tasks(metric)
+def default_signature(metric: str, facet: str | None = None) -> str | None:
+    """The signature of a metric with all choices at their defaults; ``None`` for a metric that Karat does not name.
+
+    Facets have the same choices, but for those in ``OTHER_CHOICES``.
+    """
+    signature = _default_in_evaluations(metric, facet) or _default_in_tasks(metric)
     return None if signature is None else f"{signature}|{Resampling().signature()}"
 
 
-def _default_in_evaluations(name: str) -> str | None:
+def _default_in_evaluations(name: str, facet: str | None = None) -> str | None:
     metric = next((metric for metric in OIE_METRICS if metric.name == name), None)
     if metric is None:
         return None
-    options, reading = Options(), Reading()
+    options, reading = Options() if facet is None else Options((facet,)), Reading()
     if scores_cliques(name):
         return robust_signature(WORST, options, reading)
     measured = next(iter(metric.measure([], [], options)))
@@ -61,12 +68,14 @@ def shorten(signature: str) -> str:
     """Leave out the choices that are at their defaults."""
     metric, *parts = parts_of(signature)
     version = [part for part in parts if part.startswith("v:")]
-    default = default_signature(metric)
+    default = default_signature(metric, _facet_of(parts))
     if default is None or version != [f"v:{__version__}"]:
         return _digested(metric, parts)
     defaults = _by_name(parts_of(default)[1:])
     own = _by_name(parts)
-    changed = [part for name, part in own.items() if name != "v" and defaults.get(name) != part]
+    changed = [
+        part for name, part in own.items() if name != "v" and (defaults.get(name) != part or part in OTHER_CHOICES)
+    ]
     absent = [f"{name}:{ABSENT}" for name in defaults if name not in own]
     return "|".join([metric, *changed, *absent, *version])
 
@@ -74,7 +83,7 @@ def shorten(signature: str) -> str:
 def spell_out(short: str) -> str:
     """Give the full signature of a short one; a metric's name alone stands for its defaults."""
     metric, *parts = parts_of(short)
-    default = default_signature(metric)
+    default = default_signature(metric, _facet_of(parts))
     if default is None and "." in metric:
         raise InputError(
             f"{short}: expected a metric that Karat names, found one that is not; the JSON of the evaluation has its "
@@ -110,6 +119,11 @@ def short_signatures(signatures: Iterable[str]) -> list[str]:
         ]
         metrics.setdefault("|".join(shown), {})[metric] = None
     return [f"{','.join(names)}|{choices}" for choices, names in metrics.items()]
+
+
+def _facet_of(parts: Iterable[str]) -> str | None:
+    """The facet that a signature names, if its choices are not those of the other facets."""
+    return next((part.partition(":")[2] for part in parts if part in OTHER_CHOICES), None)
 
 
 def _by_name(parts: Iterable[str]) -> dict[str, str]:

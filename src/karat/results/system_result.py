@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_facts
 from karat.metrics.oie.benchie import Credit
+from karat.metrics.oie.benchie_facets import PEOPLES_FACET, people_rule, signed_steps
+from karat.metrics.oie.fact_rule import Ruling
+from karat.metrics.oie.people.steps import KEPT
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
 from karat.results.display import as_frame, as_html
@@ -149,7 +154,21 @@ class SystemResult:
             )
         credit: Credit = "all" if "credit:all" in parts else "first"
         extractions = extractions_by_sentence(self.verdicts)
-        return self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit)
+        steps = signed_steps(parts) if measured.facet == PEOPLES_FACET else KEPT
+        return self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit, steps)
+
+    def peoples_rulings(self) -> tuple[Ruling, ...]:
+        """List facet P's decision on each extraction, in the order of ``verdicts``; empty unless P was measured."""
+        measured = next((each for each in self.measurements if each.key == ("benchie", PEOPLES_FACET)), None)
+        if measured is None or self.grounds is None:
+            return ()
+        rule = people_rule(signed_steps(parts_of(measured.signature)))
+        gold = {facts.sentence.id: facts for facts in self.grounds.facts.gold}
+        rulings: list[Ruling] = []
+        for sentence, judged in groupby(self.verdicts, key=attrgetter("sentence")):
+            extractions = [verdict.extraction for verdict in judged]
+            rulings += rule.rulings(extractions, rule.prepared(gold[sentence]))
+        return tuple(rulings)
 
     @property
     def has_facts(self) -> bool:

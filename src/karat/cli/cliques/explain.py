@@ -18,6 +18,7 @@ from karat.cli.options import (
     MissingSentences,
     OutputFormat,
     Outputs,
+    PeopleSteps,
     Rounding,
     StandIn,
     Synsets,
@@ -28,6 +29,7 @@ from karat.cli.output import print_json, say, say_notes, status
 from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
+from karat.metrics.oie.benchie_facets import parse_steps
 from karat.reports.clique_explanations import print_clique
 from karat.reports.lists import make_console
 from karat.results import Options
@@ -47,6 +49,7 @@ def explain(
         bool, typer.Option("--published", "--all-outputs", help="Show the outputs that come with the benchmark, too.")
     ] = False,
     inside: Inside = "carb",
+    people_steps: PeopleSteps = None,
     rounding: Rounding = "exact",
     missing: MissingSentences = "error",
     unknown: UnknownSentences = "error",
@@ -63,13 +66,22 @@ def explain(
     with what credit, and which sentence the clique is judged by.
     """
     systems = check_outputs(outputs, benchmark, gold, published, gold_format)
-    options = Options(inside=inside, rounding=rounding, unknown=unknown, missing=missing, stand_in=stand_in)
+    options = Options(
+        inside=inside,
+        rounding=rounding,
+        unknown=unknown,
+        missing=missing,
+        stand_in=stand_in,
+        people_steps=parse_steps(people_steps),
+    )
     say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))
     with status() as tell:
         tell("reading")
-        loaded = read_clique_gold(benchmark, gold_file, gold_format, CliqueChoices(inside, stand_in, synsets), encoding)
+        loaded = read_clique_gold(
+            benchmark, gold_file, gold_format, CliqueChoices(options.inside, stand_in, synsets), encoding
+        )
         name, explanation = explain_outputs(clique, systems, loaded, options, format, encoding, sentences)
     if explanation.id != clique:
         say(f"{name}: no clique is called {clique}; shown is clique {explanation.id}, which has a sentence {clique}")

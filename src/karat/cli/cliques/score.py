@@ -29,6 +29,7 @@ from karat.cli.options import (
     NoIntervals,
     OutputFormat,
     Outputs,
+    PeopleSteps,
     Published,
     Report,
     Resamples,
@@ -50,6 +51,7 @@ from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
 from karat.cli.written_files import REPLACED
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
+from karat.metrics.oie.benchie_facets import parse_steps
 from karat.reports.csv import csv_of_cliques
 from karat.reports.html import converter
 from karat.reports.lists import make_console
@@ -70,6 +72,7 @@ def score(
     synsets: Synsets = None,
     published: Published = False,
     inside: Inside = "carb",
+    people_steps: PeopleSteps = None,
     rounding: Rounding = "exact",
     missing: MissingSentences = "error",
     unknown: UnknownSentences = "error",
@@ -121,7 +124,13 @@ def score(
     if html is not None:
         converter()  # report a missing extra before scoring
     options = Options(
-        inside=inside, rounding=rounding, unknown=unknown, missing=missing, stand_in=stand_in, metrics=("robust",)
+        inside=inside,
+        rounding=rounding,
+        unknown=unknown,
+        missing=missing,
+        stand_in=stand_in,
+        metrics=("robust",),
+        people_steps=parse_steps(people_steps),
     )
     say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None

@@ -26,15 +26,18 @@ from karat.cli.options import (
     JsonPaths,
     Nary,
     OutputFormat,
+    PeopleSteps,
     Tokens,
     UnknownSentences,
     refuse_beside,
 )
 from karat.cli.output import print_json, status
-from karat.errors import InputError, UnknownNameError
+from karat.errors import InputError
 from karat.formats import InputFile
-from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
+from karat.metrics import OIE_METRICS, OieMetric, metric_and_facet, oie_metric_named
 from karat.metrics.oie.benchie import FACETS
+from karat.metrics.oie.benchie_facets import PEOPLES_FACET, parse_steps
+from karat.metrics.oie.fact_rule import FactRule
 from karat.model import Extraction
 from karat.reports.explanations import print_explanation, print_sentence
 from karat.reports.lists import make_console
@@ -98,9 +101,10 @@ def explain(
     metric: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The metric to explain, as benchie or benchie-C; the benchmark's first if not given."
+            metavar="NAME", help="The metric to explain, as benchie or benchie-P; the benchmark's first if not given."
         ),
     ] = None,
+    people_steps: PeopleSteps = None,
     json: Json = False,
 ) -> None:
     """Explain a system's mistakes, one sentence or one extraction.
@@ -128,7 +132,9 @@ def explain(
         loaded = gold_of(asked, list(runs.values()))
         chosen, facet = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
-        facets = chosen.facets[:1] or FACETS
+        if people_steps is not None and facet != PEOPLES_FACET:
+            raise typer.BadParameter("expected --metric benchie-P beside it", param_hint="--people-steps")
+        facets = (facet,) if facet == PEOPLES_FACET else chosen.facets[:1] or FACETS
         options = Options(
             facets,
             explicit_only=explicit_only,
@@ -137,6 +143,7 @@ def explain(
             unknown=unknown,
             ids_from=ids_from,
             metrics=(chosen.name,),
+            people_steps=parse_steps(people_steps),
         )
         if chosen.gold == "facts":
             systems = choose_systems(read(asked, runs, loaded, options), system or ())
@@ -148,8 +155,8 @@ def explain(
         predicted = extractions if triple is None else {"triple": [extraction_of(triple)]}
         show_matches(explain_matches(chosen, sentence, loaded, predicted), loaded.name, json)
         return
-    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)), facet)
-    systems = [judge_again(each, loaded, chosen) for each in systems]
+    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)), facet, options.people_steps)
+    systems = [judge_again(each, loaded, explainer.rule) for each in systems]
     if triple is not None:
         assert sentence is not None
         show_triple(explainer, sentence, triple, json)
@@ -183,21 +190,11 @@ def metric_to_explain(name: str | None, gold: Gold) -> tuple[OieMetric, str | No
     return usable[0], next(iter(usable[0].facets), None)
 
 
-def metric_and_facet(name: str) -> tuple[OieMetric, str | None]:
-    """Find a metric by its label in tables, in any case: ``benchie-C`` is BenchIE's facet C."""
-    labels = {metric.name: (metric, next(iter(metric.facets), None)) for metric in OIE_METRICS}
-    labels |= {f"{metric.name}-{facet}": (metric, facet) for metric in OIE_METRICS for facet in metric.facets}
-    for label, chosen in labels.items():
-        if label.lower() == name.lower():
-            return chosen
-    raise UnknownNameError("metric", name, labels)
-
-
-def judge_again(system: SystemResult, gold: Gold, metric: OieMetric) -> SystemResult:
-    """Judge a system's extractions by the metric that is explained, which may not be the one of its evaluation."""
+def judge_again(system: SystemResult, gold: Gold, rule: FactRule | None) -> SystemResult:
+    """Judge a system's extractions by the rule that is explained, which may not be the one of its evaluation."""
     extractions = extractions_by_sentence(system.verdicts)
     by_sentence = [extractions.get(sentence.id, []) for sentence in gold.sentences]
-    return replace(system, verdicts=tuple(verdicts(by_sentence, gold.facts, {}, metric.rule)))
+    return replace(system, verdicts=tuple(verdicts(by_sentence, gold.facts, {}, rule)))
 
 
 def has_gold(metric: OieMetric, gold: Gold) -> bool:

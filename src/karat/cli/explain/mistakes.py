@@ -30,7 +30,15 @@ def diagnose_systems(explainer: GoldExplainer, systems: Iterable[SystemResult], 
     """Find the causes of each system's mistakes, by the gold that explains them."""
     facts = GoldFacts(gold for gold in explainer.gold.facts if gold is not None)
     return [
-        (system, facts.diagnose(extractions_by_sentence(system.verdicts), metric, explainer.facet))
+        (
+            system,
+            facts.diagnose(
+                extractions_by_sentence(system.verdicts),
+                metric,
+                explainer.facet,
+                people_steps=explainer.people_steps,
+            ),
+        )
         for system in systems
     ]
 

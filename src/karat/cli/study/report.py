@@ -72,7 +72,7 @@ def report(
         typer.Option(
             metavar="NAME",
             callback=in_lower_case,
-            help="A metric to compare with people's labels, in place of those of the gold; repeatable.",
+            help="A metric to compare with people's labels, as benchie-P, in place of those of the gold; repeatable.",
         ),
     ] = None,
     threshold: Annotated[

@@ -10,15 +10,14 @@ from typing import Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
-from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, RequiredIndex, SlotIndex, SynsetPattern
 from karat.metrics.oie.patterns import Row, Tokens, Triple, patterns_of
 from karat.model import Annotation, Extraction, Sentence, Synset
 from karat.one_line import one_line
-from karat.version import __version__
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
+"""The published facets, which are measured unless others are named."""
 Credit = Literal["first", "all"]
 
 
@@ -170,31 +169,3 @@ def is_explicit(extraction: Extraction, sentence: Sentence) -> bool:
 def only_triples(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Keep the extractions with exactly two arguments (ROIE-T)."""
     return [extraction for extraction in extractions if len(extraction.arguments) == 2]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _BenchieOnFacts(OieMetric):
-    __repr__ = one_line
-
-    def measure(self, extractions: Extractions, gold: Sequence[FactGold], choices: Choices) -> Iterator[Measured]:
-        metric = CREDITS[choices.credit]
-        own_entities = any(facts.entities is not None for facts in gold)
-        slots = list(map(triples, extractions))
-        for facet in (facet for facet in choices.facets if facet in self.facets):
-            # Only facet C joins the slots.
-            predicted = [triples(sentence, facet) for sentence in extractions] if facet == "C" else slots
-            scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])
-            entities = {"entities": "own"} if facet == "E" and own_entities else {}
-            obeyed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
-            yield Measured(self.name, facet, tuple(scores), f"{self.name}|v:{__version__}", obeyed)
-
-
-BENCHIE_ON_FACTS = _BenchieOnFacts(
-    metric=BENCHIE,
-    title="BenchIE",
-    gold="facts",
-    predicted=triples,
-    wanted=FactGold.synsets,
-    facets=FACETS,
-    obeys=("facets", "credit"),
-)

@@ -30,6 +30,10 @@ class Choices(Protocol):
         """Which of several synsets an extraction is credited to."""
 
     @property
+    def people_steps(self) -> Sequence[str]:
+        """The steps of facet P."""
+
+    @property
     def published(self) -> bool:
         """Whether to reproduce the faults behind published figures."""
 
@@ -88,6 +92,10 @@ class OieMetric:
     def applies_to(self, gold: Sequence[Any]) -> bool:
         """Whether the sentences' gold has what the metric needs."""
         return bool(gold)
+
+    def under(self, facet: str | None, people_steps: Sequence[str] = ()) -> OieMetric:
+        """Get the metric of one facet alone, named as in tables (``benchie-C``); facet P with the given steps."""
+        return self
 
     def gold_items(self, gold: Any) -> Sequence[Any]:
         """List the gold items that the metric's alignments contain."""

@@ -140,7 +140,9 @@ ROBUST = Robust(CARB).named("robust")
 """As published except for rounding: CaRB inside, context arguments kept in the gold."""
 
 
-ROBUST_ON_CLIQUES = OieMetric(metric=ROBUST, title="ROBUST", gold="cliques", wanted=list, obeys=("inside", "rounding"))
+ROBUST_ON_CLIQUES = OieMetric(
+    metric=ROBUST, title="ROBUST", gold="cliques", wanted=list, obeys=("inside", "people_steps", "rounding")
+)
 """Scored clique by clique (``karat.results.cliques``), with any metric of sentences inside."""
 
 

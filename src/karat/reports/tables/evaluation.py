@@ -30,7 +30,7 @@ from karat.results.statistics.intervals import Interval
 from karat.results.statistics.systems import too_few_resamples
 from karat.results.system_result import SystemResult
 
-FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as arguments"}
+FACETS = {"C": "C slots joined", "M": "M no optional words", "E": "E entities as arguments", "P": "P as people judge"}
 DELTA = "Δ to originals"
 STAND_IN = "Stand-in gold: originals' tuples in place of the paraphrases' own, so these are no figures of the benchmark"
 

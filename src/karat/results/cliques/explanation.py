@@ -72,7 +72,7 @@ class CliqueExplanation:
 def explain_clique(id: str, systems: Sequence[SystemOutput], gold: Gold, options: Options) -> CliqueExplanation:
     """Compare each system's extractions with the gold, for each sentence of a clique."""
     clique = _find_clique(id, gold)
-    inside = metric_inside(options.inside)
+    inside = metric_inside(options.inside, options.people_steps)
     all_gold = gold_inside(gold, options)
     has_all_gold = is_whole(gold, options)
     scores = {system.name: _score_clique(system, clique, all_gold, gold, options) for system in systems}
@@ -108,7 +108,7 @@ def _find_clique(id: str, gold: Gold) -> CliqueGold:
 def _score_clique(
     system: SystemOutput, clique: CliqueGold, all_gold: Sequence[Any], gold: Gold, options: Options
 ) -> CliqueScore:
-    inside = metric_inside(options.inside)
+    inside = metric_inside(options.inside, options.people_steps)
     indices = [index for index in clique.members if all_gold[index] is not None]
     return Robust(inside.metric, options.rounding).clique(
         clique.id,

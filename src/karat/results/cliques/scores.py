@@ -10,6 +10,8 @@ from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
 from karat.benchmarks.gold import Gold, no_gold_for
 from karat.metrics import metric_inside
+from karat.metrics.oie.benchie_facets import sign_steps
+from karat.metrics.oie.people.rule import PeopleRule
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
 from karat.results.cliques.delta import MEAN, ORIGINALS, WORST, with_deltas
@@ -25,7 +27,7 @@ def is_whole(gold: Gold, options: Options) -> bool:
 
 def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
     """Return each sentence's gold, of the kind that the metric inside ROBUST needs; refuse what it cannot use."""
-    inside = metric_inside(options.inside)
+    inside = metric_inside(options.inside, options.people_steps)
     sentence_gold: Sequence[Any] = gold.facts if inside.gold == "facts" else gold.tuples
     present = [known for known in sentence_gold if known is not None]
     if present and not inside.applies_to(present):
@@ -35,7 +37,7 @@ def gold_inside(gold: Gold, options: Options) -> Sequence[Any]:
 
 def score_cliques(extractions: Sequence[Sequence[Extraction]], gold: Gold, options: Options) -> tuple[CliqueScore, ...]:
     """Score each clique's members, or the originals alone if paraphrases have no gold."""
-    inside = metric_inside(options.inside)
+    inside = metric_inside(options.inside, options.people_steps)
     metric = Robust(inside.metric, options.rounding)
     all_gold = gold_inside(gold, options)
     scored = []
@@ -87,11 +89,12 @@ def _mean(clique: CliqueScore) -> MemberScore:
 
 def robust_signature(facet: str, options: Options, reading: Reading, *, stand_in: bool = False) -> str:
     """Write every choice behind a score of cliques; ``stand_in`` says that some of their gold is stand-in gold."""
-    inside = metric_inside(options.inside)
+    inside = metric_inside(options.inside, options.people_steps)
     choices = [
         f"facet:{facet}",
         f"in:{options.inside}",
         *(["context:kept"] if inside.gold == "tuples" else []),
+        *([sign_steps(inside.rule)] if isinstance(inside.rule, PeopleRule) else []),
         *(["gold:stand-in"] if stand_in and facet != ORIGINALS else []),
         "worst:f1",
         "avg:macro",

@@ -37,11 +37,11 @@ class WordOverlap:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why an extraction is right or wrong by BenchIE's default facet or by the benchmark's own rule.
+    """Why an extraction is right or wrong by a facet of BenchIE or by the benchmark's own rule.
 
     ``fact`` of ``synset`` is the pattern that accepts the extraction, or the closest one. If the sentence has no gold
     fact, both are ``None`` and ``differences`` is empty. ``overlap`` is set if the sentence has gold of CaRB's kind.
-    ``credited`` are the synsets that the extraction finds; ``ruling`` is set if the benchmark's own rule decided.
+    ``credited`` are the synsets that the extraction finds; ``ruling`` is set if a rule decided, not exact matching.
     """
 
     sentence: Sentence

@@ -12,6 +12,7 @@ from typing import Literal
 
 from karat.algebra import Score
 from karat.metrics.oie.benchie import Credit, FactGold
+from karat.metrics.oie.people.steps import KEPT
 from karat.model import Extraction, Fact
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.causes import (
@@ -205,14 +206,21 @@ class GoldFacts:
 
     def __init__(self, gold: Iterable[FactGold]) -> None:
         self.gold = tuple(gold)
-        self._judges: dict[tuple[str, str | None, Credit], tuple[FactJudge, dict[int, CauseFinder]]] = {}
+        self._judges: dict[
+            tuple[str, str | None, Credit, tuple[str, ...]], tuple[FactJudge, dict[int, CauseFinder]]
+        ] = {}
 
     @garbage_collection_paused()
     def diagnose(
-        self, extractions: Mapping[str, Sequence[Extraction]], metric: str, facet: str | None, credit: Credit = "first"
+        self,
+        extractions: Mapping[str, Sequence[Extraction]],
+        metric: str,
+        facet: str | None,
+        credit: Credit = "first",
+        people_steps: Sequence[str] = KEPT,
     ) -> Diagnosis:
         """Find the causes of a system's mistakes; ``extractions`` are the system's, by sentence id."""
-        key = (metric, facet, credit)
+        key = (metric, facet, credit, tuple(people_steps))
         if key not in self._judges:
             self._judges[key] = FactJudge(*key), {}
         judge, finders = self._judges[key]

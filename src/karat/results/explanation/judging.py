@@ -10,6 +10,7 @@ from karat.errors import InputError
 from karat.metrics import OIE_METRICS, oie_metric_named
 from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, accepted, triples
 from karat.metrics.oie.benchie_hi import BenchIEHindi, clean_triple, cover_statements, distinct_triples
+from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Statement, Synset
 from karat.model.statement import Parts
 from karat.one_line import one_line
@@ -51,15 +52,22 @@ class JudgedSentence:
 
 
 class FactJudge:
-    """Judges extractions by a metric over fact synsets, for BenchIE under one facet."""
+    """Judges extractions by a metric over fact synsets, for BenchIE under one facet, of which P has steps."""
 
-    def __init__(self, metric: str = "benchie", facet: str | None = None, credit: Credit = "first") -> None:
+    def __init__(
+        self,
+        metric: str = "benchie",
+        facet: str | None = None,
+        credit: Credit = "first",
+        people_steps: Sequence[str] = KEPT,
+    ) -> None:
         self.metric = oie_metric_named(metric)
         if self.metric.gold != "facts":
             known = ", ".join(each.name for each in OIE_METRICS if each.gold == "facts")
             raise InputError(f"expected a metric of fact synsets ({known}), found {metric}")
         self.facet = facet or next(iter(self.metric.facets), None)
         self.credit = credit
+        self.rule = self.metric.under(self.facet, people_steps).rule
         self._compared: dict[int, tuple[FactGold, FactGold]] = {}
 
     def __str__(self) -> str:
@@ -70,7 +78,7 @@ class FactJudge:
 
     def judge(self, extractions: Sequence[Extraction], gold: FactGold) -> JudgedSentence:
         """Judge the extractions of a sentence together."""
-        rule = self.metric.rule
+        rule = self.rule
         if isinstance(rule, BenchIEHindi):
             return _judge_statements(extractions, gold, rule)
         if rule is not None:
@@ -96,8 +104,8 @@ class FactJudge:
 
     def score(self, extractions: Sequence[Extraction], gold: FactGold) -> Score:
         """Score a sentence by the metric itself."""
-        if self.metric.rule is not None:
-            score = self.metric.metric.score(self.metric.predicted(extractions), self.metric.wanted(gold))
+        if self.rule is not None:
+            score = self.rule.score(extractions, self.rule.prepared(gold))
         else:
             assert self.facet is not None, "BenchIE has facets"
             score = CREDITS[self.credit].score(triples(extractions, self.facet), gold.synsets(self.facet))

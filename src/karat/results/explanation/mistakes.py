@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
+from karat.metrics.oie.people.steps import KEPT
 from karat.one_line import one_line
 from karat.results.explanation.explanation import Explainer, Explanation
 from karat.results.explanation.near_misses import NearMissKind
@@ -81,14 +82,16 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
 class GoldExplainer:
     """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems.
 
-    ``facet`` is the facet of BenchIE that decides, the default one if not given.
+    ``facet`` is the facet of BenchIE that decides, the default one if not given; ``people_steps`` are those of facet P.
     """
 
-    def __init__(self, gold: Gold, facet: str | None = None) -> None:
+    def __init__(self, gold: Gold, facet: str | None = None, people_steps: Sequence[str] = KEPT) -> None:
         if not gold.has_facts:
             raise InputError(f"{gold.name}: expected gold with fact synsets, found only tuples")
         self.gold = gold
         self.facet = facet
+        self.people_steps = people_steps
+        self.rule = judging_rule([(metric, facet) for metric in gold.metrics], people_steps)
         self._indices = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
         self._explainers: dict[str, Explainer] = {}
 
@@ -101,8 +104,7 @@ class GoldExplainer:
                 raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
             facts = self.gold.facts[index]
             assert facts is not None, "explanations are for gold with facts"
-            rule = judging_rule(self.gold.metrics)
-            self._explainers[id] = Explainer(facts, self.gold.tuples[index], rule, self.facet)
+            self._explainers[id] = Explainer(facts, self.gold.tuples[index], self.rule, self.facet)
         return self._explainers[id]
 
     def explained(self, verdicts: Iterable[Verdict]) -> list[Explanation]:

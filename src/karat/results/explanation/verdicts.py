@@ -10,6 +10,7 @@ from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
+from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Extraction, Fact, Synset
 from karat.one_line import one_line, paragraph
 
@@ -18,12 +19,12 @@ Slots = tuple[bool, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of BenchIE's default facet, or of the benchmark's own rule, on one extraction.
+    """The verdict of BenchIE's default facet, of facet P, or of the benchmark's own rule, on one extraction.
 
     ``synset`` is the index of the first synset that accepts the extraction, and ``fact`` the index of the accepting
     pattern in it. For a wrong extraction they are those of the closest gold fact, and ``slots`` says which slots agree
-    with it. All are ``None`` if the sentence has no gold fact. If the benchmark's own rule decided, ``ruling`` is its
-    decision, and ``fact`` is the closest fact of the synset that it names, if any.
+    with it. All are ``None`` if the sentence has no gold fact. If facet P or the benchmark's own rule decided,
+    ``ruling`` is its decision, and ``fact`` is the closest fact of the synset that it names, if any.
     """
 
     sentence: str
@@ -108,9 +109,13 @@ class FactIndex:
         return Verdict(sentence, extraction, correct, synset, fact, slots, ruling, gold=gold)
 
 
-def judging_rule(metrics: Iterable[str]) -> FactRule | None:
-    """Return the rule of the first metric over fact synsets; ``None`` if that is BenchIE's exact matching."""
-    return next((oie_metric_named(name).rule for name in metrics if scores_facts(name)), None)
+def judging_rule(measured: Iterable[tuple[str, str | None]], people_steps: Sequence[str] = KEPT) -> FactRule | None:
+    """Return the rule of the first metric over fact synsets; ``None`` if that is BenchIE's exact matching.
+
+    ``measured`` are metrics with their facets. Extractions are judged by the default facet in place of C, M and E.
+    """
+    first = next(((name, facet) for name, facet in measured if scores_facts(name)), None)
+    return None if first is None else oie_metric_named(first[0]).under(first[1], people_steps).rule
 
 
 def verdicts(

@@ -7,19 +7,17 @@ from dataclasses import replace
 
 from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import AlignmentError, InputError
-from karat.metrics import OieMetric, oie_metric_named
+from karat.metrics import OieMetric, metric_and_facet
 from karat.model import Extraction, Row
 from karat.model.study import Study
 from karat.results.agreement.verdicts import Judged, VerdictAgreement, verdict_agreement
+from karat.results.measurement import measurement_label
 from karat.results.options import Options
 from karat.results.quantities import with_quantities
 from karat.results.slot_tokens import divide_extractions
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.study.final import Final, final_labels
 from karat.results.study.report import Undecided
-
-EXACT_FACETS = ("default",)
-"""BenchIE's other facets ask other questions than whether an extraction is right."""
 
 
 def against_gold(
@@ -37,8 +35,9 @@ def against_gold(
 ) -> tuple[VerdictAgreement, ...]:
     """Compare each metric's verdict on single extractions with the final labels of their facts.
 
-    An extraction's score is the precision that it has alone; the metric accepts it from the ``threshold`` on. Without
-    ``metrics``, those of the gold are taken. Extractions of sentences without gold are left out.
+    An extraction's score is the precision that it has alone; the metric accepts it from the ``threshold`` on.
+    ``metrics`` may name a facet (``benchie-P``); without them, those of the gold are taken. Extractions of sentences
+    without gold are left out.
     """
     if not 0 < threshold <= 1:
         raise InputError(f"threshold: expected more than 0 and at most 1, found {threshold}")
@@ -49,14 +48,14 @@ def against_gold(
     prepared = _prepare(study, placed, gold, options)
     compared = []
     for name in metrics or gold.metrics:
-        metric = oie_metric_named(name)
-        scores = _scores(metric, placed, prepared, gold, options)
+        metric, facet = metric_and_facet(name)
+        scores = _scores(metric, facet, placed, prepared, gold, options)
         if scores is None:
             if metrics:
                 raise no_gold_for([metric], gold)
             continue
         judged = [Judged(final.task.sentence.id, score >= threshold, final.correct, score) for final, score in scores]
-        compared.append(verdict_agreement(metric.name, judged, resampling))
+        compared.append(verdict_agreement(measurement_label(metric.name, facet), judged, resampling))
     return tuple(compared)
 
 
@@ -93,7 +92,12 @@ def _prepare(study: Study, placed: Placed, gold: Gold, options: Options) -> list
 
 
 def _scores(
-    metric: OieMetric, placed: Placed, prepared: Sequence[Sequence[Extraction]], gold: Gold, options: Options
+    metric: OieMetric,
+    facet: str | None,
+    placed: Placed,
+    prepared: Sequence[Sequence[Extraction]],
+    gold: Gold,
+    options: Options,
 ) -> list[tuple[Final, float]] | None:
     """Score each extraction alone; ``None`` if the gold has nothing for the metric."""
     if metric.gold == "cliques":
@@ -102,11 +106,10 @@ def _scores(
     alone = list(_alone(placed, prepared, golds))
     if not alone or not metric.applies_to([wanted for _, _, wanted in alone]):
         return None
-    facets = EXACT_FACETS if metric.facets else options.facets
     (measured,) = metric.measure(
         [[extraction] for _, extraction, _ in alone],
         [wanted for _, _, wanted in alone],
-        replace(options, facets=facets),
+        options if facet is None else replace(options, facets=(facet,)),
     )
     return [(final, float(score.precision or 0.0)) for (final, _, _), score in zip(alone, measured.scores, strict=True)]
 

@@ -11,7 +11,12 @@ from karat.reports.tables.table import counted, printable
 MOST_EXAMPLES = 2_000
 """So many extractions, and missed facts, of each system are packed, unless told otherwise."""
 
-VERDICTS = (("wrong", "wrong"), ("right", "right"), ("missed", "missed facts"))
+VERDICTS = (
+    ("wrong", "wrong"),
+    ("accepted", "wrong, but right as people judge"),
+    ("right", "right"),
+    ("missed", "missed facts"),
+)
 
 Options = Sequence[tuple[str, str]]
 
@@ -19,6 +24,7 @@ Options = Sequence[tuple[str, str]]
 def example_browser(data: ExampleData) -> Html:
     """Filters, and a list to be filled by the page's script."""
     wrong, missed = kinds_of(data.examples, 4), kinds_of(data.missed, 3)
+    occurs = {"missed": bool(missed), "accepted": data.has_accepted}
     return element(
         "div",
         element(
@@ -40,7 +46,7 @@ def example_browser(data: ExampleData) -> Html:
             select(
                 "by-verdict",
                 "Verdict",
-                [("", "all"), *(each for each in VERDICTS if missed or each[0] != "missed")],
+                [("", "all"), *(each for each in VERDICTS if occurs.get(each[0], True))],
                 "wrong",
             ),
             _kinds(wrong, missed),

@@ -22,6 +22,8 @@ from karat.results.system_result import SystemResult
 
 SIGNS = {Mark.SAME: "=", Mark.OPTIONAL: "?", Mark.EXTRA: "+", Mark.MISSING: "-"}
 KINDS = [cause.value for cause in Cause]
+REASON = 6
+"""The place of the reason in the row of an example; behind it comes why people would accept it."""
 
 Key = TypeVar("Key")
 
@@ -36,9 +38,13 @@ class Numbers(dict[Key, int]):
 
 @dataclass(frozen=True, slots=True)
 class SystemExamples:
-    """What is shown of one system in one sentence: extractions, with their numbers, and missed facts."""
+    """What is shown of one system in one sentence: extractions, with their numbers, and missed facts.
+
+    ``accepted`` says by their numbers why wrong extractions are right as people judge.
+    """
 
     shown: list[tuple[int, Explanation | WrongExtraction]] = field(default_factory=list)
+    accepted: dict[int, str] = field(default_factory=dict)
     causes: list[SentenceCauses] = field(default_factory=list)
     missed: list[MissedFact] = field(default_factory=list)
 
@@ -48,7 +54,8 @@ class ExampleData:
 
     Each text is kept once, and rows refer to it by number:
 
-    - ``examples``: system, sentence, fact, right (1 or 0), kind, slots, reason;
+    - ``examples``: system, sentence, fact, right (1 or 0), kind, slots, reason, and, where it is wrong by exact
+      matching but right by facet P, the reason for that;
     - ``gold``: sentence, fact, then for each system that finds it its number and that of the example, or −1;
     - ``missed``: system, gold, fact, kind, and the closest extraction: the number of an example, slots, or nothing.
 
@@ -80,13 +87,21 @@ class ExampleData:
         """Whether two systems can be compared fact by fact: there are several, with the same gold facts."""
         return len(self.evaluation) > 1 and bool(self.gold) and self._same_gold and not self.undiagnosed
 
+    @property
+    def has_accepted(self) -> bool:
+        """Whether facet P accepts an extraction that is wrong by exact matching."""
+        return any(len(example) > REASON + 1 for example in self.examples)
+
     def _add_sentence(self, sentence: int, systems: dict[int, SystemExamples]) -> None:
         gold: dict[str, int] = {}
         for system, shown in systems.items():
             rows: dict[int, int] = {}
             for number, extraction in shown.shown:
                 rows[number] = len(self.examples)
-                self.examples.append(self._example(system, sentence, extraction))
+                accepted = shown.accepted.get(number)
+                self.examples.append(
+                    [*self._example(system, sentence, extraction), *([] if accepted is None else [accepted])]
+                )
             for causes in shown.causes:
                 self._add_gold(system, sentence, causes, rows, gold)
             numbers = {id(each.extraction): each.number for causes in shown.causes for each in causes.wrong}
@@ -156,9 +171,13 @@ def _by_sentence(
     for number, system in enumerate(evaluation):
         diagnosis = diagnoses[system.name]
         wrong = {} if diagnosis is None else {(each.sentence.id, each.number): each for each in diagnosis.wrong}
-        for place, verdict in evenly_spaced(tuple(_numbered(system.verdicts)), most):
+        rulings = system.peoples_rulings() or [None] * len(system.verdicts)
+        numbered = [(*each, ruling) for each, ruling in zip(_numbered(system.verdicts), rulings, strict=True)]
+        for place, verdict, ruling in evenly_spaced(tuple(numbered), most):
             diagnosed = None if verdict.correct else wrong.get((verdict.sentence, place))
             collected[verdict.sentence][number].shown.append((place, diagnosed or explainer.explain(verdict)))
+            if ruling is not None and ruling.correct and not verdict.correct:
+                collected[verdict.sentence][number].accepted[place] = ruling.reason
         if diagnosis is not None:
             for causes in diagnosis.sentences:
                 collected[causes.judged.sentence.id][number].causes.append(causes)

@@ -1,4 +1,4 @@
-// Cards of examples. The data are packed by example_data.py, which describes them; words have a sign before them:
+// Cards of examples. The data are packed by examples/data.py, which describes them; words have a sign before them:
 // = shared, ? optional, + too many, - wanting.
 const PAGE = 20;
 const SLOTS = ["subject", "relation", "object"];
@@ -45,12 +45,13 @@ const card = (verdict, id, head, text, ...content) => made("li", verdict,
     made("span", "verdict", verdict)),
   made("p", "sentence", text), ...content);
 
-const exampleCard = (data, [system, sentence, fact, right, kind, texts, reason]) => {
+const exampleCard = (data, [system, sentence, fact, right, kind, texts, reason, accepted]) => {
   const rows = [["extracted", texts, "=?+"]];
   if (fact !== null && !right) rows.push(["closest gold", texts, "=?-"]);
   const pattern = fact === null ? "" : ` · gold pattern: ${data.facts[fact]}`;
   return card(right ? "right" : "wrong", data.sentences[sentence][0], [data.systems[system], data.kinds[kind]], data.sentences[sentence][1],
-    slotTable(...rows), made("p", "reason", reason + pattern));
+    slotTable(...rows), made("p", "reason", reason + pattern),
+    ...(accepted === undefined ? [] : [made("p", "reason", accepted)]));
 };
 
 // The slots of the extraction that comes closest to a missed fact; nothing if none does.

@@ -2,10 +2,11 @@
 const searched = (...texts) => texts.join(" ").toLowerCase();
 
 const extractionEntry = (data, example) => {
-  const [system, sentence, fact, right, kind, texts] = example;
+  const [system, sentence, fact, right, kind, texts, , accepted] = example;
   return {
     system: data.systems[system],
     verdict: right ? "right" : "wrong",
+    accepted: accepted !== undefined,
     kind: data.kinds[kind],
     text: searched(data.systems[system], ...data.sentences[sentence], ...texts.map(unmarked), data.facts[fact] ?? ""),
     card: () => exampleCard(data, example),
@@ -33,10 +34,12 @@ const startExamples = (unpacking) => {
     return `${found} of ${inAll.toLocaleString("en")} ${what}, ${shown} shown`;
   };
   const showFound = growing(list, one("#examples-more"), one("#examples-count"), counted);
+  const fits = (entry, name) => ["", entry[name]].includes(controls[name].value)
+    || (name === "verdict" && controls.verdict.value === "accepted" && entry.accepted);
   const show = () => {
     const wanted = controls.text.value.toLowerCase().split(/\s+/).filter(Boolean);
     showFound(entries.filter((entry) =>
-      ["system", "verdict", "kind"].every((name) => controls[name].value === "" || controls[name].value === entry[name])
+      ["system", "verdict", "kind"].every((name) => fits(entry, name))
       && wanted.every((word) => entry.text.includes(word))));
   };
   linked("examples", controls, show);
