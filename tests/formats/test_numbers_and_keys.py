@@ -1,7 +1,8 @@
-"""In every format, a number that is not finite and a repeated key of JSON are refused, and never read in silence."""
+"""In every format, numbers that are not finite, repeated keys and values of another kind are refused at their place."""
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterable
@@ -55,7 +56,7 @@ def numbers(value: Any) -> Iterable[float]:
 @BY_NAME
 def test_every_number_is_finite(format: Format, tmp_path: Path) -> None:
     text = EXAMPLES[format]
-    for found in [*NUMBER.finditer(text)][:20]:
+    for found in [*NUMBER.finditer(text)][:10]:
         for wrong in WRONG:
             changed = f"{text[: found.start()]}{wrong}{text[found.end() :]}"
             items = read(format, tmp_path / "file", changed)
@@ -95,3 +96,29 @@ def test_what_json_readers_let_pass_is_refused(format: Format, tmp_path: Path) -
     assert read(format, path, text) is not None
     for changed in spoilt(text):
         assert read(format, path, changed) is None, changed
+
+
+def places(value: Any, place: tuple[str | int, ...] = ()) -> Iterable[tuple[str | int, ...]]:
+    """Yield the way to each value inside a value."""
+    yield place
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, each in inner:
+        yield from places(each, (*place, step))
+
+
+def replaced(value: Any, place: tuple[str | int, ...], by: Any) -> Any:
+    if not place:
+        return by
+    step, *rest = place
+    inner = replaced(value[step], tuple(rest), by)
+    return {**value, step: inner} if isinstance(value, dict) else [*value[:step], inner, *value[step + 1 :]]
+
+
+@pytest.mark.parametrize("format", JSON_EXAMPLES, ids=lambda format: f"{format.name}-{format.kind}")
+def test_values_of_another_kind_raise_nothing_foreign(format: Format, tmp_path: Path) -> None:
+    text = JSON_EXAMPLES[format]
+    whole = peek_json(text)
+    first, rest = (whole, "") if whole is not None else (peek_json(text.split("\n")[0]), text.partition("\n")[2])
+    for place in [*places(first)][:25]:
+        for other in (None, 1, "x", [], {}, [[]]):
+            read(format, tmp_path / "file", f"{json.dumps(replaced(first, place, other))}\n{rest}")

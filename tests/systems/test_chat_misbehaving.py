@@ -59,6 +59,10 @@ def complete(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Se
         pytest.param((200, b"[" * 100_000), {}, "what is no JSON", id="brackets without end"),
         pytest.param((200, b"\xff\xfe"), {}, "what is no JSON", id="no UTF-8"),
         pytest.param((200, b"[]"), {}, "an answer without a message", id="a list"),
+        pytest.param((200, b"9" * 5_000), {}, "what is no JSON", id="a number of 5,000 digits"),
+        pytest.param(
+            (200, b'{"id": ' + b"[" * 900 + b"]" * 900 + b"}"), {}, "an answer without a message", id="deep lists"
+        ),
     ],
 )
 def test_what_concerns_one_question_is_asked_again(complete, behaviour, options, found: str, monkeypatch) -> None:

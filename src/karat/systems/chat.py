@@ -276,4 +276,7 @@ def _count(value: Any) -> int | None:
 
 
 def _shown(answer: Any) -> str:
-    return answer.model_dump_json(exclude_none=True) if hasattr(answer, "model_dump_json") else repr(answer)
+    try:
+        return answer.model_dump_json(exclude_none=True) if hasattr(answer, "model_dump_json") else repr(answer)
+    except (ValueError, RecursionError):  # pydantic writes no lists inside hundreds of others
+        return "lists or objects that are nested too deep"

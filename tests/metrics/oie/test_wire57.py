@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from karat.errors import InputError
 from karat.metrics.oie.wire57 import (
     WIRE57,
     WIRE57_CLIPPED,
@@ -14,6 +15,7 @@ from karat.metrics.oie.wire57 import (
     of_pairs,
     overlap,
     wire57,
+    wire_gold,
     wire_tuple,
 )
 from karat.model import Extraction
@@ -128,3 +130,11 @@ def test_means_over_the_pairs_alone() -> None:
     means = of_pairs([(predicted, GOLD), ([], GOLD)])  # type: ignore[list-item]
     assert (means.pairs, means.precision, means.recall) == (1, 3 / 3, 3 / 5)
     assert of_pairs([([], GOLD)]).precision is None
+
+
+@pytest.mark.parametrize("words", ["[[[", "5", "[5]", "[" * 100_000, "9" * 5_000])
+def test_gold_whose_own_words_are_no_list_is_refused(words: str) -> None:
+    fields = [(f"{slot}.{key}", "[]") for slot in ("arg1", "rel", "arg2") for key in ("words", "words_indexes")]
+    gold = Extraction("founded", ("Ann", "Bext"), other=(("arg1.words", words), *fields[1:]))
+    with pytest.raises(InputError, match=r"gold's field 'arg1\.words': expected a list of words in JSON, found"):
+        wire_gold(gold)

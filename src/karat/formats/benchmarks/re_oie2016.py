@@ -39,6 +39,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 
 def _extraction(part: Part) -> Extraction:
+    relation = part.text("pred")
     for slot in ALL:
         _check_place(part, f"{slot}_index")
     roles = [role for role in SLOTS if part.optional(role)]
@@ -46,7 +47,7 @@ def _extraction(part: Part) -> Extraction:
     odd = [(f"{slot}_index", as_text(part.value[f"{slot}_index"])) for slot in slots if _is_odd(part, slot)]
     named = [name for slot in ALL for name in (slot, f"{slot}_index")]
     return Extraction(
-        part.text("pred"),
+        relation,
         tuple(part.text(role) for role in roles),
         context=part.optional("context") or None,
         spans=tuple(_span(part, slot) for slot in ("pred", *roles)),

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from karat import algebra as k
+from karat.errors import InputError, quoted
 from karat.metrics.oie.carb import CarbGold
 from karat.metrics.oie.oie_metric import OieMetric
 from karat.model import Extraction
@@ -199,8 +200,24 @@ def _slot_names(extraction: Extraction) -> list[str]:
 
 
 def _slot(fields: dict[str, str], name: str) -> WireSlot:
-    words, indexes = (json.loads(fields[f"{name}.{key}"]) for key in ("words", "words_indexes"))
-    return WireSlot(tuple(words), sum(index != "inf" for index in indexes))
+    words = _listed(fields, f"{name}.words")
+    if not all(isinstance(word, str) for word in words):
+        raise _wrong(fields, f"{name}.words")
+    return WireSlot(tuple(words), sum(index != "inf" for index in _listed(fields, f"{name}.words_indexes")))
+
+
+def _listed(fields: dict[str, str], key: str) -> list[Any]:
+    try:
+        value = json.loads(fields[key])
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, list):
+        raise _wrong(fields, key)
+    return value
+
+
+def _wrong(fields: dict[str, str], key: str) -> InputError:
+    return InputError(f"gold's field {key!r}: expected a list of words in JSON, found {quoted(fields[key])}")
 
 
 def _wire_tuples(extractions: Sequence[Extraction]) -> list[WireTuple]:

@@ -69,7 +69,7 @@ def parse_answer(text: str, order: Order = "relation first") -> Answer:
 def _decode_string(answer: str) -> str:
     """Decode an answer that is a JSON string as a whole."""
     if answer.lstrip().startswith('"'):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             value = json.loads(answer)
             return replace_surrogates(value) if isinstance(value, str) else answer
     return answer
@@ -90,7 +90,7 @@ def _from_json(text: str, part: str, order: Order) -> Answer | None:
     """Read the JSON of a part; ``None`` if it has neither a tuple nor an empty list."""
     found = find_json(part)
     collector = TupleCollector(order)
-    collector.unread += found.replaced
+    collector.unread += found.lost
     for value in found.values:
         collector.take(value)
     if collector.tuples:

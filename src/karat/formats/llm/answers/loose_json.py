@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 DEEPEST = 12
 OPENING = re.compile(r"[\[{［【｛]")
-TOO_DEEP = re.compile(r"[\[{［【｛]{100}")
+TOO_DEEP = 100
+"""The number of opening brackets that are skipped at once where the strict reader finds too many inside each other."""
+DEEP_RUN = re.compile(rf"[\[{{［【｛]{{{TOO_DEEP}}}")
+STRICT_START = re.compile(r'\[\s*(?:[\]\["{]|-?\d|true|false|null)|\{\s*["}]')
+"""What JSON may begin with; the strict reader counts the lines of the text at each error, so that is asked first."""
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 WIDE = dict(zip("，、：［］【】（）｛｝", ",,:[][](){}", strict=True))
 """The punctuation of Chinese and Japanese texts, outside of quotation marks."""
@@ -48,11 +53,14 @@ STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=str, parse_float=
 
 @dataclass(frozen=True, slots=True)
 class JsonValues:
-    """The lists and objects in a text, whether one is cut off, and how many values a repeated key replaced."""
+    """The lists and objects in a text, and whether one is cut off.
+
+    ``lost`` counts the values that a repeated key replaced, and the lists and objects with too many levels.
+    """
 
     values: tuple[Any, ...]
     cut_off: bool = False
-    replaced: int = 0
+    lost: int = 0
 
 
 def find_json(text: str) -> JsonValues:
@@ -62,28 +70,52 @@ def find_json(text: str) -> JsonValues:
     """
     values: list[Any] = []
     cut_off = False
-    replaced = 0
+    lost = 0
     position = 0
     while (start := OPENING.search(text, position)) is not None:
         position = start.start()
         try:
-            if TOO_DEEP.match(text, position):  # the strict reader would recurse deeply from each of these brackets
-                raise RecursionError
-            value, position = STRICT.raw_decode(text, position)
-        except (ValueError, RecursionError):
+            found = _read_strictly(text, position)
+        except RecursionError:
+            position = _after_openings(text, position)
+            cut_off |= position == len(text)
+            lost += 1
+            continue
+        if found is not None:
+            value, position = found
+        else:
             reader = _Reader(text, position)
             try:
                 value = reader.value(0)
             except _NotJsonError:
                 position = max(position + 1, reader.position if reader.deep else 0)
+                lost += reader.deep
                 continue
             position = max(position + 1, reader.position)
             cut_off |= reader.cut_off
-            replaced += reader.replaced
+            lost += reader.replaced
             if not reader.keeps(value):
                 continue
         values.append(value)
-    return JsonValues(tuple(values), cut_off, replaced)
+    return JsonValues(tuple(values), cut_off, lost)
+
+
+def _read_strictly(text: str, position: int) -> tuple[Any, int] | None:
+    """Read sound JSON, and give its end; ``None`` for anything else."""
+    if DEEP_RUN.match(text, position):
+        raise RecursionError
+    if not STRICT_START.match(text, position):
+        return None
+    try:
+        return STRICT.raw_decode(text, position)
+    except ValueError:
+        return None
+
+
+def _after_openings(text: str, position: int) -> int:
+    """Skip some of the brackets that are opened here inside each other, so that they are not all read from each."""
+    openings = islice(OPENING.finditer(text, position), TOO_DEEP)
+    return max(opening.end() for opening in openings)
 
 
 class _NotJsonError(Exception):

@@ -10,6 +10,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats.llm.answers.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
 from karat.formats.llm.answers.labelled_fields import NAME, fields_of, tuples_of_fields
+from karat.formats.llm.answers.loose_json import DEEPEST
 from karat.formats.llm.answers.order import Order, in_order
 from karat.formats.text.lines import Line
 from karat.formats.text.written_tuples import parse_tuple
@@ -151,13 +152,13 @@ def _row(head: Sequence[str] | None, cells: list[str], order: Order) -> Iterator
     yield from _extraction([cells[relation], *sort_arguments(pairs, NO_COLUMN)], "relation first")
 
 
-def _bracketed(group: str, order: Order) -> Iterator[Extraction]:
-    """Read a tuple in brackets, or the bracketed tuples inside these brackets."""
+def _bracketed(group: str, order: Order, depth: int = 0) -> Iterator[Extraction]:
+    """Read a tuple in brackets, or the bracketed tuples inside these brackets, unless they are inside too many."""
     inner = group[1:-1].strip()
     within, rest = groups(inner) if inner[:1] in BRACKETS else ([], inner)
     if within and not rest:
-        for inner_group in within:
-            yield from _bracketed(inner_group, order)
+        for inner_group in within if depth < DEEPEST else ():
+            yield from _bracketed(inner_group, order, depth + 1)
     else:
         yield from _parse_group(group, order)
 
