@@ -104,11 +104,38 @@ def test_workers_do_not_change_the_file(questions: list[Question], workers: int)
     OUT.unlink()
     with pytest.raises(ServiceError, match="enough"):
         paraphrase_all(questions, Echo(last=6), OUT, workers=workers)
-    assert whole.startswith(OUT.read_bytes())
-    paraphrase_all(questions, Echo(), OUT, workers=workers)
+    kept = OUT.read_bytes().splitlines()
+    assert len(kept) == 6, "every answer that came is kept"
+    assert set(kept) <= set(whole.splitlines())
+    again = Echo()
+    assert paraphrase_all(questions, again, OUT, workers=workers) == 6
+    assert len(again.asked) == len(questions) - 6, "and not asked for again"
     assert OUT.read_bytes() == whole
     with pytest.raises(InputError, match="expected at least 1 worker, found 0"):
         paraphrase_all(questions, Echo(), OUT, workers=0)
+
+
+def test_a_slow_question_that_fails_loses_no_other_answer(questions: list[Question]) -> None:
+    class FirstFails(Echo):
+        """Fails at the first sentence's first target, but only after all others that are under way."""
+
+        def paraphrase(self, sentence: str, source: Tree, target: Tree) -> str | Refusal:
+            if render_labels(target) == questions[0].target and sentence == questions[0].original.sentence.text:
+                time.sleep(0.3)
+                raise ServiceError("enough")
+            return super().paraphrase(sentence, source, target)
+
+    generator = FirstFails()
+    with pytest.raises(ServiceError, match="enough"):
+        paraphrase_all(questions, generator, OUT, workers=4)
+    assert OUT.read_text().count("\n") == len(generator.asked) == len(questions) - 1
+    with pytest.raises(InputError, match="karat cliques paraphrase completes a file that it has begun"):
+        list(read_candidates(OUT))
+    assert paraphrase_all(questions, Echo(), OUT) == len(questions) - 1
+    kept = OUT.read_bytes()
+    OUT.unlink()
+    paraphrase_all(questions, Echo(), OUT)
+    assert OUT.read_bytes() == kept
 
 
 def test_shards_are_the_whole(questions: list[Question]) -> None:

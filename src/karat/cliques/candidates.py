@@ -1,8 +1,8 @@
 """Candidates: the question for each target and its answer, recorded so that an interrupted run can be resumed.
 
-The file has one JSON object a line for each candidate, in the order of the targets. Each line is written as soon as its
-answer has come. So an interrupted run leaves the beginning of the full file, possibly with an incomplete last line, and
-the next run continues from there.
+The file has one JSON object a line for each candidate. Each line is written as soon as its answer has come, so an
+interrupted run leaves all answers so far, possibly with an incomplete last line, and the next run asks for the others.
+Several workers answer in any order; once all answers are there, the lines are put in the order of the targets.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from karat.cliques.paraphrasers import Paraphraser, answer_from
 from karat.cliques.targets import Targets
 from karat.cliques.targets_file import args_of, original_from
 from karat.errors import InputError
+from karat.formats.files import replace_file
 from karat.formats.json.documents import object_on, whole_number
 from karat.formats.json.parts import Part
 from karat.formats.text.brackets import parse_tree, render_tree
@@ -25,7 +26,7 @@ from karat.formats.text.lines import Line, content
 from karat.model import Member
 from karat.systems.chat import Refusal
 from karat.systems.journal import open_journal
-from karat.systems.threads import call_in_order
+from karat.systems.threads import call_as_completed
 
 START = b'{"id": '
 """How each line begins."""
@@ -75,14 +76,19 @@ def paraphrase_all(
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
     with open_journal(path, START, "candidates") as journal:
-        done = _count_done(questions, paraphraser.name, journal.lines())
+        places = _Places(questions)
+        written = [places.take(candidate, line, paraphraser.name) for candidate, line in _recorded(journal.lines())]
+        had = len(written)
         journal.remove_tail()
-        tell(done)
-        candidates = call_in_order(partial(_answer, paraphraser=paraphraser), questions[done:], workers)
-        for number, candidate in enumerate(candidates, done + 1):
+        tell(had)
+        ask, missing = partial(_answer, questions, paraphraser=paraphraser), places.missing()
+        for place, candidate in map(ask, missing) if workers == 1 else call_as_completed(ask, missing, workers):
             journal.add(_line(candidate))
-            tell(number)
-    return done
+            written.append(place)
+            tell(len(written))
+        if written != sorted(written):
+            _put_in_order(path, written)
+    return had
 
 
 def read_candidates(path: Path) -> Iterator[list[Candidate]]:
@@ -95,7 +101,8 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
         if candidate.question.number != len(group) or (
             group and candidate.question.original != group[0].question.original
         ):
-            raise line.error(expected=_describe_next(group), found=_describe_candidate(candidate))
+            found = f"{_describe_candidate(candidate)}; karat cliques paraphrase completes a file that it has begun"
+            raise line.error(expected=_describe_next(group), found=found)
         id = candidate.question.original.sentence.id
         if not group and id in seen:
             raise line.error(expected="an id of its own for each sentence", found=f"{id!r} again")
@@ -110,31 +117,55 @@ def read_candidates(path: Path) -> Iterator[list[Candidate]]:
         )
 
 
-def _answer(question: Question, paraphraser: Paraphraser) -> Candidate:
+def _answer(questions: Sequence[Question], place: int, *, paraphraser: Paraphraser) -> tuple[int, Candidate]:
+    question = questions[place]
     tree = question.original.tree
     assert tree is not None, "targets are drawn for sentences with trees"
     answer = paraphraser.paraphrase(question.original.sentence.text, tree, parse_tree(question.target))
     if isinstance(answer, str):
         answer = " ".join(answer.split()) or Refusal("an empty answer")
-    return Candidate(question, answer, paraphraser.name)
+    return place, Candidate(question, answer, paraphraser.name)
 
 
-def _count_done(questions: Sequence[Question], generator: str, lines: Iterator[Line]) -> int:
-    """Count the questions that a file answers."""
-    done = 0
-    for line in lines:
-        candidate = _candidate(object_on(line))
-        if done == len(questions):
-            raise line.error(expected=f"{len(questions)} candidates, as the targets have them", found="more")
-        if candidate.question != questions[done]:
-            expected = f"the candidate {_describe(questions[done])}"
+def _recorded(lines: Iterable[Line]) -> Iterator[tuple[Candidate, Line]]:
+    return ((_candidate(object_on(line)), line) for line in lines)
+
+
+class _Places:
+    """The places of the questions that have no answer yet."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
+        self._places: dict[Question, list[int]] = {}  # a sentence may be there twice
+        for place in reversed(range(len(questions))):
+            self._places.setdefault(questions[place], []).append(place)
+
+    def missing(self) -> list[int]:
+        return sorted(place for places in self._places.values() for place in places)
+
+    def take(self, candidate: Candidate, line: Line, generator: str) -> int:
+        """Give the place of the question that a line answers; a line that answers none is an error."""
+        places = self._places.get(candidate.question)
+        if not places:
+            missing = self.missing()
+            if not missing:
+                expected = f"{len(self.questions)} candidates, as the targets have them"
+                raise line.error(expected=expected, found="more")
             raise line.error(
-                expected=expected, found=f"the one {_describe_candidate(candidate)}; it was begun for other targets"
+                expected=f"the candidate {_describe(self.questions[missing[0]])}",
+                found=f"the one {_describe_candidate(candidate)}; it was begun for other targets",
             )
         if candidate.generator != generator:
             raise line.error(expected=f"answers by {generator!r}", found=f"some by {candidate.generator!r}")
-        done += 1
-    return done
+        return places.pop()
+
+
+def _put_in_order(path: Path, places: Sequence[int]) -> None:
+    """Sort the lines of a file by their places."""
+    with path.open("rb") as file:
+        lines = dict(zip(places, file, strict=True))
+    with replace_file(path) as file:
+        file.writelines(lines[place] for place in sorted(places))
 
 
 def _line(candidate: Candidate) -> bytes:
