@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -138,3 +142,40 @@ def test_an_interrupt_is_no_fault_of_the_command(command, monkeypatch: pytest.Mo
         paraphraser.paraphrase("Ann left", TREE, TARGET)
     paraphraser.close()
     assert waiting(timeout=20) is not None
+
+
+HANGS = """
+import pathlib, subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(60)"])
+pathlib.Path("pid").write_text(str(child.pid))
+for line in sys.stdin: time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="without /proc, processes cannot be looked at")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_command_with_all_it_started(
+    command, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    target = {"source": "(S (NP) (VP))", "similarity": 0.5, "probability": 1.0, "parse": "(S (VP) (NP))"}
+    sentence = {"id": "1", "sentence": "Ann left", "tree": "(S (NP Ann) (VP left))", "parse": "(S (NP) (VP))"}
+    (tmp_path / "targets.jsonl").write_text(json.dumps({**sentence, "targets": [target]}))
+    arguments = ["cliques", "paraphrase", "targets.jsonl", "--output", "out.jsonl", "--command", command(HANGS)]
+    pid = tmp_path / "pid"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "karat", *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    try:
+        end = time.monotonic() + 60
+        while not pid.exists() or not pid.read_text():
+            assert process.poll() is None, process.stderr and process.stderr.read()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.send_signal(number)
+        process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == code
+    stat = Path("/proc") / pid.read_text() / "stat"
+    assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"

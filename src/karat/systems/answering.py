@@ -18,10 +18,13 @@ from karat.errors import FormatError, ServiceError
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
 from karat.formats.text.lines import Line
-from karat.systems.processes import GRACE_PERIOD, MOST_OUTPUT, CommandProcess
+from karat.systems.processes import GRACE_PERIOD, CommandProcess
 
-EARLY_LINES = 1000
+EARLY_LINES = 2
 """How many lines are read before they are asked for; a command that prints more has to wait."""
+
+MOST_ANSWER = 2**26
+"""The largest number of bytes of an answer: 64 MB."""
 
 
 class AnsweringCommand:
@@ -40,6 +43,7 @@ class AnsweringCommand:
         self._asked = 0
         self._failed = False
         self._waiting = False
+        self._too_long = False
         self._process = CommandProcess(words, name, directory=directory)
         self._answers: queue.Queue[bytes | None] = queue.Queue(EARLY_LINES)
         threading.Thread(target=self._read_lines, daemon=True).start()
@@ -61,6 +65,8 @@ class AnsweringCommand:
                 f"expected an answer within {self.timeout:g} s, found none (a command must not buffer its lines)"
             ) from None
         self._waiting = False
+        if answer is None and self._too_long:
+            raise self.failure(f"expected an answer of at most {MOST_ANSWER >> 20} MB, found a longer one")
         if answer is None:
             raise self.failure(f"expected an answer to each line, found {self._end()}")
         return self._read(answer, number)
@@ -91,7 +97,11 @@ class AnsweringCommand:
 
     def _read_lines(self) -> None:
         with self._process.output as output:
-            while line := output.readline(MOST_OUTPUT):
+            while line := output.readline(MOST_ANSWER + 1):
+                if len(line) > MOST_ANSWER:
+                    self._too_long = True
+                    self._process.kill()
+                    break
                 self._answers.put(line)
         self._answers.put(None)
 

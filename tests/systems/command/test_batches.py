@@ -339,6 +339,13 @@ def test_endless_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert reason == "expected at most 1 MB of output, found more"
 
 
+def test_endless_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "MOST_OUTPUT", 2**20)
+    given = command(tmp_path, READ + "pathlib.Path(sys.argv[1]).write_text('x' * (2**20 + 1))", "{output}")
+    (reason,) = outcome(run(given, SENTENCES[:1], timeout=30))
+    assert reason == "expected at most 1 MB of results, found more"
+
+
 def test_closing_kills_what_runs(tmp_path: Path) -> None:
     started = tmp_path / "started"
     given = command(tmp_path, "pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(60)", str(started))

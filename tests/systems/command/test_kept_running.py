@@ -10,6 +10,7 @@ from command_programs import ANSWER, LINES, LOOP, SENTENCES, command
 
 from karat.errors import ServiceError
 from karat.model import Extraction, Sentence
+from karat.systems import answering
 from karat.systems.command import Command, CommandOptions
 from karat.systems.system import Extracted, Failure, Result
 
@@ -117,6 +118,42 @@ def test_a_long_sentence_that_is_not_read(tmp_path: Path) -> None:
     system.close()
     assert isinstance(result, Failure)
     assert result.reason.startswith("expected an answer within 0.3 s, found none")
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        pytest.param("while True: sys.stdout.write('x' * 1000)", id="a line without end"),
+        pytest.param("for line in sys.stdin: print('x' * 2**22, flush=True)", id="a line that is too long"),
+    ],
+)
+def test_an_answer_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str) -> None:
+    monkeypatch.setattr(answering, "MOST_ANSWER", 2**20)
+    system = Command(CommandOptions(command(tmp_path, endless), protocol="lines", timeout=30))
+    (result,) = system.extract(SENTENCES[:1])
+    system.close()
+    assert result == Failure("expected an answer of at most 1 MB, found a longer one")
+
+
+def test_lines_that_nobody_asked_for_are_bounded(tmp_path: Path) -> None:
+    """The command has to wait, so that what it prints cannot fill the memory."""
+    printed = tmp_path / "printed"
+    line = "x" * 2**16
+    program = (
+        f"for number in range(1000): print('{line}', flush=True); pathlib.Path(sys.argv[1]).write_text(str(number))"
+    )
+    system = Command(CommandOptions(command(tmp_path, LOOP + ANSWER + program, str(printed)), protocol="lines"))
+    running = system._start(1)
+    try:
+        running._process.close_input()
+        end = time.monotonic() + 20
+        while not running._answers.full() and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        assert running._answers.qsize() == 2
+        assert int(printed.read_text()) < 10
+    finally:
+        running.kill()
 
 
 def test_closing_lets_it_end_by_itself(tmp_path: Path) -> None:

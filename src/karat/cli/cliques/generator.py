@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import typer
 
+from karat.cli.run.ending import ending_in_order
 from karat.cliques.command import TIMEOUT, CommandParaphraser
 from karat.cliques.model import ModelParaphraser
 from karat.cliques.paraphrasers import Paraphraser, RecordedAnswers
@@ -48,10 +49,8 @@ def generator(
     if endpoint is not None and model is None:
         raise typer.BadParameter("expected a model's name beside --endpoint, found none", param_hint="--model")
     paraphraser = _started(command, endpoint, model, answers, temperature, seed, key_variable, timeout, retries)
-    try:
+    with ending_in_order(), closing(paraphraser):
         yield paraphraser
-    finally:
-        paraphraser.close()
 
 
 def _started(

@@ -20,6 +20,7 @@ from karat.formats.registry import format_named
 from karat.model import Extraction, Row, Sentence
 from karat.model.alignment import align
 from karat.model.spelling import normalise_spelling
+from karat.systems import processes
 from karat.systems.command.options import FOLDER, INPUT, OUTPUT, SAMPLE, CommandOptions
 from karat.systems.processes import CommandProcess, Completed, split_command
 
@@ -76,6 +77,8 @@ class BatchRunner:
             output.write_bytes(completed.output)
         if not output.is_file():
             raise BatchError(f"expected results in {output}, found no file{said}")
+        if output.stat().st_size > processes.MOST_OUTPUT:
+            raise BatchError(f"expected at most {processes.MOST_OUTPUT >> 20} MB of results, found more{said}")
         try:
             return self._read(output, sentences, texts)
         except InputError as error:
