@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as NotDoneError
 from dataclasses import dataclass
 from typing import Any, Protocol
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from karat.errors import AnswerError, InputError, MissingExtraError, ServiceError
 from karat.systems.attempts import Trouble, shorten, trouble_of
 from karat.systems.body_limit import limit_bodies
 from karat.systems.pausing import LONGEST_REQUESTED, SharedPause, growing_pause
+from karat.systems.secrets import hide_secrets, remove_secrets, secrets_in
 from karat.systems.threads import start_in_thread
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -22,11 +22,8 @@ TIMEOUT = 60.0
 RETRIES = 2
 GRACE = 1.0
 """Seconds after the time-out at which an attempt is abandoned wherever it hangs, be it in looking up the address."""
-USER = re.compile(r"//[^/@]*@")
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 """Hosts that no proxy of the environment is asked for."""
-SHORTEST_KEY = 8
-"""A shorter key may well be a word of an answer, and is not removed from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +85,13 @@ class ChatEndpoint:
         timeout: float = TIMEOUT,
         retries: int = RETRIES,
     ) -> None:
-        host = parse_address(url).hostname
+        parts = parse_address(url)
         try:
             import openai  # optional, and it takes half a second to load
         except ImportError:
             raise MissingExtraError("asking a language model", "llm") from None
-        self.url = USER.sub("//", url)  # no password in what is shown and recorded
+        self.url = hide_secrets(url)  # no password in what is shown and recorded
+        self._secrets = tuple(secrets_in(url))
         self.model = model
         self.retries = retries
         self.timeout = timeout
@@ -104,10 +102,11 @@ class ChatEndpoint:
         client = openai.DefaultHttpxClient(
             event_hooks={"response": [limit_bodies(timeout)]},
             timeout=timeout,
-            trust_env=host not in THIS_MACHINE,
+            trust_env=parts.hostname not in THIS_MACHINE,
         )
         self._client: Any = openai.OpenAI(
-            base_url=url,
+            base_url=parts._replace(query="", fragment="").geturl(),
+            default_query=dict(parse_qsl(parts.query)),
             # A local server needs no key, but the client must send something.
             api_key=read_key(key_variable) or "none",
             timeout=timeout,
@@ -207,15 +206,15 @@ class ChatEndpoint:
         return Completion(
             self.without_key(text) if isinstance(text, str) else None,
             self.without_key(refusal) if isinstance(refusal, str) and refusal else None,
-            finish if isinstance(finish, str) else None,
+            self.without_key(finish) if isinstance(finish, str) else None,
             _count(getattr(usage, "prompt_tokens", None)),
             _count(getattr(usage, "completion_tokens", None)),
         )
 
     def without_key(self, text: str) -> str:
-        """Remove the key from what a server sends, should it send it back."""
+        """Remove the key from what a server sends, should it send it back, and what is secret of the address."""
         key = read_key(self._key_variable)
-        return text.replace(key, "[key]") if key is not None and len(key) >= SHORTEST_KEY else text
+        return remove_secrets(text, self._secrets if key is None else (key, *self._secrets))
 
     def _error(self, trouble: Trouble) -> ServiceError:
         hint = ""
@@ -230,7 +229,7 @@ class ChatEndpoint:
 
 def parse_address(url: str) -> SplitResult:
     """Take an address apart, after checking that it is one."""
-    shown = USER.sub("//", url)
+    shown = hide_secrets(url)
     if not url.startswith(("http://", "https://")):
         raise InputError(f"expected an address that begins with http:// or https://, found {shown!r}")
     try:

@@ -1,10 +1,12 @@
-"""Keys and passwords do not belong into plans and commands, which are shared and shown in reports."""
+"""Keys and passwords: refused in plans and commands, removed from all that is shown or recorded of a server."""
 
 from __future__ import annotations
 
+import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 NAME = re.compile(
     r"(?:^|[_-])(?:api[_-]?key|key|token|password|passwd|secret|credentials?|authorization)$", re.IGNORECASE
@@ -92,3 +94,53 @@ def has_secret(command: str) -> bool:
     (True, False, True)
     """
     return looks_secret(command) or GIVEN.search(command) is not None or GIVEN_LONG.search(command) is not None
+
+
+USER = re.compile(r"//[^/@?#]*@")
+SHORTEST = 8
+"""A shorter key may well be a word of an answer, and is not removed from it."""
+STAND_IN = "[key]"
+
+
+def hide_secrets(address: str) -> str:
+    """Show an address without its user, its password and the values of its query, any of which may be a key.
+
+    >>> hide_secrets("https://ann:secret@example.org/v1?code=abc&api-version=2")
+    'https://example.org/v1?code=[key]&api-version=2'
+    """
+    place, mark, query = USER.sub("//", address).partition("?")
+    return place + mark + "&".join(map(_without_value, query.split("&")))
+
+
+def _without_value(parameter: str) -> str:
+    name, sign, value = parameter.partition("=")
+    return parameter if not value or name.lower() in ("api-version", "version") else f"{name}{sign}{STAND_IN}"
+
+
+def secrets_in(address: str) -> Iterator[str]:
+    """Yield the password of an address, and the values of its query that are not shown."""
+    parts = urlsplit(address)
+    if parts.password:
+        password = unquote(parts.password)
+        yield password
+        yield base64.b64encode(f"{unquote(parts.username or '')}:{password}".encode()).decode()
+    for name, value in parse_qsl(parts.query):
+        if _without_value(f"{name}={value}").endswith(STAND_IN):
+            yield value
+
+
+def _written_in_addresses(secret: str) -> tuple[str, ...]:
+    return quote(secret), quote(secret, ""), quote(secret, "/+="), quote_plus(secret)
+
+
+def remove_secrets(text: str, secrets: Iterable[str]) -> str:
+    """Remove secrets from what a server or a library says, also as they are written in an address.
+
+    >>> remove_secrets("no user with the key a+b/c=d%20", ["a+b/c=d "])
+    'no user with the key [key]'
+    """
+    spellings = {spelling for secret in secrets for spelling in (secret, *_written_in_addresses(secret))}
+    for spelling in sorted(spellings, key=len, reverse=True):
+        if len(spelling) >= SHORTEST:
+            text = text.replace(spelling, STAND_IN)
+    return text

@@ -7,7 +7,6 @@ do that follow the environment.
 from __future__ import annotations
 
 import json
-import re
 import socket
 import threading
 import time
@@ -23,6 +22,7 @@ from karat.errors import AnswerError, FormatError, InputError, ServiceError
 from karat.formats.json.loading import load_json
 from karat.formats.json.parts import Part
 from karat.formats.json.values import WholeFile
+from karat.systems.secrets import hide_secrets
 
 CHUNK = 2**16
 GRACE_PERIOD = 5.0
@@ -57,8 +57,7 @@ class Address:
         except ValueError:
             port = -1
         if parts.scheme not in ("http", "https") or not parts.hostname or port == -1:
-            shown = re.sub(r"//[^/@]*@", "//", text)
-            raise InputError(f"url: expected an address as http://localhost:9000, found {shown!r}")
+            raise InputError(f"url: expected an address as http://localhost:9000, found {hide_secrets(text)!r}")
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         place = f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path.rstrip('/')}"
         return cls(place, unquote(parts.username or ""), unquote(parts.password or ""))

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from karat.errors import ChecksumError, DataError, OfflineError
 from karat.systems.corenlp.jars.artifacts import Artifact
 from karat.systems.corenlp.jars.maven import VARIABLE
+from karat.systems.secrets import hide_secrets
 
 if sys.platform != "win32":  # where there are no such locks, two processes must not download at once
     import fcntl
@@ -101,7 +102,8 @@ def _download(artifact: Artifact, file: BufferedRandom, address: str, tell: Tell
         if file.seek(0, 2) >= artifact.size:
             return
     raise DataError(
-        f"{artifact.file}: expected {artifact.size:,} bytes from {address}, found {file.seek(0, 2):,} after {TRIES} "
+        f"{artifact.file}: expected {artifact.size:,} bytes from {hide_secrets(address)}, found "
+        f"{file.seek(0, 2):,} after {TRIES} "
         f"connections{trouble}; the same command goes on from there"
     )
 
@@ -121,7 +123,7 @@ def _append(artifact: Artifact, file: BufferedRandom, address: str, tell: Tell) 
                 return
         if 400 <= answer.status_code < 500:
             found = f"HTTP {answer.status_code} {answer.reason}"
-            raise DataError(f"{artifact.file}: expected the file at {address}, found {found}")
+            raise DataError(f"{artifact.file}: expected the file at {hide_secrets(address)}, found {found}")
         answer.raise_for_status()
         for chunk in answer.iter_content(CHUNK):
             file.write(chunk)
