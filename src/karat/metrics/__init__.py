@@ -48,6 +48,8 @@ from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
 from karat.metrics.oie.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
 from karat.metrics.oie.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
 from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES
+from karat.metrics.oie.meaning.on_facts import MEANING_ON_FACTS
+from karat.metrics.oie.meaning.rule import MEANING
 from karat.metrics.oie.oie2016 import OIE2016, OIE2016_ON_TUPLES
 from karat.metrics.oie.oie_metric import OieMetric
 from karat.metrics.oie.people.steps import KEPT
@@ -96,7 +98,8 @@ __all__ = [  # noqa: RUF022 - metrics are listed to users in this order
     "METRICS", "OIE_METRICS", "OieMetric", "metric_and_facet", "metric_inside", "metric_named", "oie_metric_named",
     "scores_cliques", "scores_facts",
     # Open IE
-    "BENCHIE", "BENCHIE_FL", "BENCHIE_HI", "CARB", "OIE2016", "WIRE57", "WIRE57_CLIPPED", "WIRE57_EXACT", "ROBUST",
+    "BENCHIE", "BENCHIE_FL", "BENCHIE_HI", "MEANING", "CARB", "OIE2016", "WIRE57", "WIRE57_CLIPPED", "WIRE57_EXACT",
+    "ROBUST",
     # relations
     "RELATION", "RELATION_BOUNDARIES", "RELATION_STRINGS", "RELATION_TOKENS",
     # dependencies
@@ -125,6 +128,7 @@ OIE_METRICS: tuple[OieMetric, ...] = (
     BENCHIE_ON_FACTS,
     BENCHIE_FL_ON_FACTS,
     BENCHIE_HI_ON_FACTS,
+    MEANING_ON_FACTS,
     CARB_ON_TUPLES,
     OIE2016_ON_TUPLES,
     WIRE57_ON_TUPLES,
