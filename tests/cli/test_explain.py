@@ -314,3 +314,30 @@ def test_what_json_prints_is_no_evaluation(run, tmp_path, capsys):
         "run.json: expected an evaluation that `karat evaluate --output` wrote, found what `--json` prints, "
         "which has no extractions\n"
     )
+
+
+def test_as_people_judge(run):
+    code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--sentence", "1", "--metric", "benchie-p", "--json")
+    (mine,) = json.loads(out)["systems"]
+    assert (code, mine["found"]) == (0, [{"synset": "1", "extractions": [1, 2]}])
+    assert "in another spelling" in mine["extractions"][0]["reason"]
+    code, out, _ = run("mine.tsv", "--gold", "gold.txt", "--metric", "benchie-P", "--json")
+    document = json.loads(out)
+    assert (document["facet"], document["systems"][0]["wrong"]) == ("P", 1)
+
+
+def test_the_steps_of_people(run):
+    steps = ("mine.tsv", "--gold", "gold.txt", "--sentence", "1", "--people-steps", "none", "--json")
+    code, out, _ = run(*steps, "--metric", "benchie-P")
+    assert (code, json.loads(out)["systems"][0]["found"]) == (0, [{"synset": "1", "extractions": [2]}])
+    code, _, err = run(*steps)
+    assert (code, "expected --metric benchie-P beside it" in err) == (2, True)
+    code, _, err = run("mine.tsv", "--gold", "gold.txt", "--metric", "benchie-P", "--people-steps", ",")
+    assert (code, err.strip()) == (1, "expected names of steps of facet P, with commas between, found ','")
+
+
+def test_an_evaluation_is_explained_as_people_judge(run):
+    options = ("--facet", "default", "--facet", "P", "--output", "run.json")
+    assert run("mine.tsv", "--gold", "gold.txt", *options, command="evaluate")[0] == 0
+    code, out, _ = run("run.json", "--gold", "gold.txt", "--sentence", "1", "--metric", "benchie-P", "--json")
+    assert (code, json.loads(out)["systems"][0]["missed"]) == (0, [])

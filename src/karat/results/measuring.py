@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, PEOPLES_FACET
+from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, PEOPLES_FACET, PEOPLES_LABEL
 from karat.metrics.oie.oie_metric import Extractions, Measured
 from karat.metrics.oie.robust import CliqueScore
 from karat.results.cliques.scores import measure_cliques
-from karat.results.measurement import CurvePoint, Measurement, measurement_label
+from karat.results.measurement import CurvePoint, Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, with_choices
 
@@ -100,7 +100,7 @@ def _check_facets_used(gold: Gold, options: Options, measurements: Sequence[Meas
     defaults = Options()
     labels = [measurement.label for measurement in measurements]
     facets = [measurement.facet for measurement in measurements if measurement.metric == BENCHIE_ON_FACTS.name]
-    inside = gold.cliques and options.inside == measurement_label(BENCHIE_ON_FACTS.name, PEOPLES_FACET)
+    inside = gold.cliques and options.inside == PEOPLES_LABEL
     if options.people_steps != defaults.people_steps and PEOPLES_FACET not in facets and not inside:
         raise InputError(f"{gold.name}: expected facet {PEOPLES_FACET} for --people-steps, found {', '.join(labels)}")
     if options.credit != defaults.credit and set(facets) == {PEOPLES_FACET}:

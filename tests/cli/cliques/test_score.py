@@ -53,6 +53,27 @@ def cliques(name: str = "cliques") -> str:
     return str(sample_path(f"{name}.json"))
 
 
+def test_people_judge_inside(run: Run, tmp_path: Path) -> None:
+    clique = {"id": 0, "ori_sent": "It opened .", "ori_args": [["opened", "it", "in May"]], "paraphrases": []}
+    (tmp_path / "gold.json").write_text(json.dumps([clique]), encoding="utf-8")
+    clique["ori_args"] = [["opened", "It", "in May"]]
+    (tmp_path / "found.json").write_text(json.dumps([clique]), encoding="utf-8")
+    facts = "sent_id:1\tIt opened .\n1--> Cluster 1:\nit --> opened --> in May\n"
+    (tmp_path / "facts.txt").write_text(facts, encoding="utf-8")
+    command = ("cliques", "explain", "0", "found.json", "--gold", "gold.json")
+
+    def f1(*more: str) -> float:
+        code, out, err = run(*command, "--synsets", "facts.txt", *more, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)["members"][0]["systems"][0]["f1"]
+
+    assert f1("--inside", "benchie") == 0
+    assert f1("--inside", "BenchIE-p") == 1
+    assert f1("--inside", "benchie-P", "--people-steps", "none") == 0
+    code, _, err = run(*command, "--people-steps", "none")
+    assert (code, "expected --inside benchie-P beside it" in err) == (2, True)
+
+
 def test_score_and_evaluate_have_the_same_numbers(run: Run) -> None:
     code, scored, err = run("cliques", "score", *QUICK, "--json")
     assert (code, err) == (0, "")

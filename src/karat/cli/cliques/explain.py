@@ -29,7 +29,7 @@ from karat.cli.output import print_json, say, say_notes, status
 from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
-from karat.metrics.oie.benchie_facets import parse_steps
+from karat.metrics.oie.benchie_facets import PEOPLES_LABEL, parse_steps
 from karat.reports.clique_explanations import print_clique
 from karat.reports.lists import make_console
 from karat.results import Options
@@ -74,6 +74,8 @@ def explain(
         stand_in=stand_in,
         people_steps=parse_steps(people_steps),
     )
+    if people_steps is not None and options.inside != PEOPLES_LABEL:
+        raise typer.BadParameter("expected --inside benchie-P beside it", param_hint="--people-steps")
     say(*([] if format else guesses(systems.values(), encoding)))
     gold_file = InputFile(gold) if gold is not None else None
     say(*gold_guesses(gold_file, gold_format, (), encoding))

@@ -16,6 +16,7 @@ from karat.one_line import one_line
 from karat.version import __version__
 
 PEOPLES_FACET = "P"
+PEOPLES_LABEL = f"{BENCHIE.name}-{PEOPLES_FACET}"
 NO_STEPS = "none"
 
 
