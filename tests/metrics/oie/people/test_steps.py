@@ -136,11 +136,22 @@ def test_what_another_extraction_states_better(better: str, reason: str) -> None
     assert PEOPLE(predicted, alone).masses == (2, 2, 1, 5)
 
 
-def test_two_phrases_of_one_fact_are_both_accepted() -> None:
-    """Neither contains the other, so neither states it better."""
-    annotation = annotate(["Ann; sold; jugs"], ["Ann; sold jugs in; Ulm"], ["Ann; sold jugs to; Bo"])
-    predicted = found("Ann; sold; jugs in Ulm", "Ann; sold; jugs to Bo")
-    assert PEOPLE(predicted, PEOPLE.prepare(annotation)).masses == (2, 2, 1, 3)
+@pytest.mark.parametrize(
+    ("sentence", "counted"),
+    [
+        pytest.param("Ann sold jugs in old Ulm to Bo .", "Ann; sold; jugs in old Ulm", id="the one in the sentence"),
+        pytest.param("Ann sold jugs to Bo , in old Ulm .", "Ann; sold; jugs to Bo", id="the other in the sentence"),
+        pytest.param("Jugs were sold .", "Ann; sold; jugs to Bo", id="neither in the sentence: the shorter one"),
+    ],
+)
+def test_of_two_phrases_at_one_fact_one_counts(sentence: str, counted: str) -> None:
+    annotation = annotate(["Ann; sold; jugs"], ["Ann; sold jugs in; old Ulm"], ["Ann; sold jugs to; Bo"])
+    gold = PEOPLE.prepare(replace(annotation, sentence=Sentence("1", sentence)))
+    triples = ["Ann; sold; jugs in old Ulm", "Ann; sold; jugs to Bo"]
+    for order in (triples, triples[::-1]):
+        assert PEOPLE(found(*order), gold).masses == (1, 2, 1, 3)
+        rulings = dict(zip(order, PEOPLE.rulings(found(*order), gold), strict=True))
+        assert [triple for triple, ruling in rulings.items() if ruling.correct] == [counted]
 
 
 def test_a_repetition_counts_once() -> None:

@@ -11,15 +11,15 @@ from typing import NamedTuple
 from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.people.lexicon import CONJUNCTIONS
 from karat.metrics.oie.people.spelled_facts import OBJECT, SUBJECT, SpelledFacts
-from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple
+from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, Stretch
 from karat.metrics.oie.people.steps import PeopleStep
 
 SLOTS = ("subject", "relation", "object")
 
 ADDING = frozenset({PeopleStep.BORDERS, PeopleStep.CONTAINS})
 
-Stretch = tuple[int, int]
-"""Where letters begin and end in a text."""
+Contained = list[tuple[frozenset[int], Stretch]]
+"""Where an extraction's argument contains that of facts, and their synsets."""
 
 
 class Acceptance(NamedTuple):
@@ -38,33 +38,31 @@ def accept_loosely(
     subject, relation, object_ = (facts.accepting(slot, text.letters) for slot, text in enumerate(triple))
     relation &= allowed
     for slot, agreeing in ((SUBJECT, relation & object_), (OBJECT, relation & subject)):
-        if agreeing:
+        if not agreeing:
+            continue
+        if contained := list(facts.contained_in(triple[slot], slot, agreeing)):
             if PeopleStep.COORDINATION in steps:
-                yield from _coordinated(triple[slot], slot, agreeing, facts)
-            if PeopleStep.APPOSITION in steps:
-                yield from _appositive(triple[slot], slot, agreeing, facts)
+                yield from _coordinated(triple[slot], slot, agreeing, contained, facts)
             if not steps.isdisjoint(ADDING):
-                yield from _adding(triple, slot, agreeing, facts, steps)
+                yield from _adding(triple, slot, contained, facts, steps)
+        if PeopleStep.APPOSITION in steps:
+            yield from _appositive(triple[slot], slot, agreeing, facts)
 
 
-def _coordinated(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts) -> Iterator[Acceptance]:
+def _coordinated(
+    text: SpelledText, slot: int, agreeing: int, contained: Contained, facts: SpelledFacts
+) -> Iterator[Acceptance]:
     """Leave out the argument of another synset's fact that agrees in the rest, and a conjunction beside it."""
-    for fact, stretch in _occurrences(text, slot, agreeing, facts):
-        synset = facts.synset_of[fact]
+    for joined, stretch in contained:
         for start, end in _with_conjunction(text, stretch):
-            for other in facts.synsets_of(facts.accepting(slot, text.without(start, end)) & agreeing) - {synset}:
-                added = text.original([stretch])
-                how = f"the {SLOTS[slot]} joins this fact's with another's, {added!r}"
-                yield Acceptance(PeopleStep.COORDINATION, other, added, how)
-
-
-def _occurrences(text: SpelledText, slot: int, among: int, facts: SpelledFacts) -> Iterator[tuple[int, Stretch]]:
-    """Find where a text contains this slot of facts, but is more than that."""
-    whole = (0, len(text.letters))
-    for fact in bits(among):
-        for stretch in facts.rows[fact][slot].occurrences(text.letters, text.borders):
-            if stretch != whole:
-                yield fact, stretch
+            accepting = facts.accepting(slot, text.without(start, end)) & agreeing
+            if not accepting:
+                continue
+            for synset in facts.synsets_of(accepting):
+                if joined != {synset}:
+                    added = text.original([stretch])
+                    how = f"the {SLOTS[slot]} joins this fact's with another's, {added!r}"
+                    yield Acceptance(PeopleStep.COORDINATION, synset, added, how)
 
 
 def _with_conjunction(text: SpelledText, stretch: Stretch) -> Iterator[Stretch]:
@@ -80,10 +78,9 @@ def _with_conjunction(text: SpelledText, stretch: Stretch) -> Iterator[Stretch]:
 
 def _appositive(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts) -> Iterator[Acceptance]:
     """Leave out a name or description of what stands beside it, where the gold says that one *is* the other."""
-    for fact in bits(facts.with_copula):
-        subject, _, object_ = facts.rows[fact]
-        names = list(subject.occurrences(text.letters, text.borders))
-        descriptions = list(object_.occurrences(text.letters, text.borders)) if names else []
+    for subject, object_ in facts.described:
+        names = list(subject.stretches(text))
+        descriptions = list(object_.stretches(text)) if names else []
         for left_out, kept in ((descriptions, names), (names, descriptions)):
             for start, end in left_out:
                 if any(end == other_start or start == other_end for other_start, other_end in kept):
@@ -94,23 +91,38 @@ def _appositive(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts
 
 
 def _adding(
-    triple: SpelledTriple, slot: int, agreeing: int, facts: SpelledFacts, steps: frozenset[PeopleStep]
+    triple: SpelledTriple, slot: int, contained: Contained, facts: SpelledFacts, steps: frozenset[PeopleStep]
 ) -> Iterator[Acceptance]:
     """Accept further words if those of the whole extraction are the words of a fact."""
     text = triple[slot]
-    containing = list(_occurrences(text, slot, agreeing, facts))
-    if not containing:
-        return
-    saying = {facts.synset_of[fact] for fact in facts.saying("".join([each.letters for each in triple]))}
+    saying = facts.synsets_of(facts.saying("".join([each.letters for each in triple])))
     if PeopleStep.ORDER in steps:
-        saying |= {facts.synset_of[fact] for fact in facts.made_of([word for each in triple for word in each.words])}
-    for fact, (start, end) in containing:
-        synset = facts.synset_of[fact]
-        if PeopleStep.BORDERS in steps and synset in saying:
-            step = PeopleStep.BORDERS
-        elif PeopleStep.CONTAINS in steps and saying - {synset}:
-            step = PeopleStep.CONTAINS
-        else:
-            continue
+        saying |= facts.synsets_of(_saying_in_another_order(triple, slot, facts))
+    if not saying:
+        return
+    for synsets, (start, end) in contained:
         added = text.original([(0, start), (end, len(text.letters))])
-        yield Acceptance(step, synset, added, f"the {SLOTS[slot]} adds {added!r}")
+        for synset in synsets:
+            if PeopleStep.BORDERS in steps and synset in saying:
+                yield Acceptance(PeopleStep.BORDERS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
+            elif PeopleStep.CONTAINS in steps and saying != {synset}:
+                yield Acceptance(PeopleStep.CONTAINS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
+
+
+def _saying_in_another_order(triple: SpelledTriple, slot: int, facts: SpelledFacts) -> int:
+    """Find the facts that have the words of the extraction, but with an optional chunk at either end of the argument.
+
+    Optional chunks are mostly adverbs, which move freely; other words do not.
+    """
+    before, after = ("".join([each.letters for each in part]) for part in (triple[:slot], triple[slot + 1 :]))
+    letters = triple[slot].letters
+    saying = 0
+    for chunk, having in facts.optional_chunks.items():
+        for is_there, rest in (
+            (letters.endswith(chunk), letters[: -len(chunk)]),
+            (letters.startswith(chunk), letters[len(chunk) :]),
+        ):
+            if is_there:
+                saying |= facts.saying(before + rest + after, having)
+    words = [word for each in triple for word in each.words]
+    return sum(1 << fact for fact in bits(saying) if facts.is_made_of(fact, words))

@@ -11,6 +11,7 @@ from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.fact_table import FactTable
+from karat.metrics.oie.pattern_indexes import CACHE_SIZE
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
@@ -21,8 +22,8 @@ from karat.metrics.oie.people.factuality import (
     worded_signs,
 )
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
-from karat.metrics.oie.people.spelled_facts import SpelledFacts
-from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_triple
+from karat.metrics.oie.people.spelled_facts import OBJECT, RELATION, SUBJECT, SpelledFacts
+from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_text, spell_triple
 from karat.metrics.oie.people.spelling import speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
 from karat.model import Annotation, Extraction
@@ -57,7 +58,9 @@ class PeopleGold:
         self.spell = speller(self.steps)
         self._facts = {NO_SIGNS: SpelledFacts(annotation.synsets, self.spell)}
         """The facts, without the words that say a sign."""
-        self._last: tuple[Sequence[Extraction], list[Verdict], list[int]] | None = None
+        self._alone: dict[Key, Verdict] = {}
+        """Verdicts without regard to other extractions; systems share many."""
+        self._last: tuple[list[Extraction], list[Verdict], list[int]] | None = None
 
     # Computed lazily: only explanations need it.
     @cached_property
@@ -70,6 +73,7 @@ class PeopleGold:
 
         The last result is cached, since a score and its explanation need the same.
         """
+        extractions = list(extractions)
         if self._last is None or self._last[0] != extractions:
             numbers: dict[Key, int] = {}
             verdicts: list[Verdict] = []
@@ -81,28 +85,38 @@ class PeopleGold:
                 number = numbers.get(key)
                 if number is None:
                     number = numbers[key] = len(verdicts)
-                    verdicts.append(self._judge_alone(extraction, triple, signs))
+                    verdict = self._alone.get(key)
+                    if verdict is None:
+                        if len(self._alone) >= CACHE_SIZE:
+                            self._alone.clear()
+                        verdict = self._alone[key] = self._judge_alone(extraction, triple, signs)
+                    verdicts.append(verdict)
                 verdict_of.append(number)
-            if PeopleStep.CONTEXT in self.steps:
-                verdicts = list(prefer_better(verdicts))
-            self._last = list(extractions), verdicts, verdict_of
+            if PeopleStep.CONTEXT in self.steps and any(verdict.looser for verdict in verdicts):
+                sentence = spell_text(self.annotation.sentence.text, self.spell)
+                verdicts = list(prefer_better(verdicts, sentence.letters))
+            self._last = extractions, verdicts, verdict_of
         return self._last[1], self._last[2]
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
         facts, allowed = self._facts[NO_SIGNS], -1
         if signs:
             facts, allowed = self._facts_saying(signs, worded_signs(extraction.triple))
-        accepting = facts.accepting(1, triple[1].letters)
+        accepting = facts.accepting(RELATION, triple[RELATION].letters)
         if not accepting:
             return Verdict(triple)
-        for slot in (0, 2):
+        for slot in (SUBJECT, OBJECT):
             accepting &= facts.accepting(slot, triple[slot].letters)
         if accepting & allowed:
             return Verdict(triple, facts.synsets_of(accepting & allowed))
-        looser = [*accept_loosely(triple, facts, allowed, self.steps)]
-        if PeopleStep.FACTUALITY in self.steps:
-            looser = [each for each in looser if Sign.NEGATION not in worded_signs([each.added])]
-        return Verdict(triple, looser=tuple(looser), unmarked=facts.synsets_of(accepting))
+        looser: dict[int, Acceptance] = {}
+        for acceptance in accept_loosely(triple, facts, allowed, self.steps):
+            if PeopleStep.FACTUALITY in self.steps and Sign.NEGATION in worded_signs([acceptance.added]):
+                continue
+            other = looser.get(acceptance.synset)
+            if other is None or len(acceptance.added) < len(other.added):
+                looser[acceptance.synset] = acceptance
+        return Verdict(triple, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
 
     def _facts_saying(self, signs: Signs, worded: Signs) -> tuple[SpelledFacts, int]:
         """Select the facts that say what the extraction's marks say.
@@ -116,36 +130,32 @@ class PeopleGold:
         return self._facts[unworded], facts_with(signs, [fact for synset in synsets for fact in synset.facts])
 
 
-def prefer_better(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
-    """Drop looser acceptances by synsets that another extraction states better; the order does not matter.
+def prefer_better(verdicts: Sequence[Verdict], sentence: str) -> Iterator[Verdict]:
+    """Credit each synset to one extraction that is accepted by a looser step, and to none if one has its spelling.
 
-    Better is one whose spelling the synset accepts, or one that is accepted by a looser step too, but is contained in
-    this one.
+    That is the one whose arguments are phrases of the sentence, given as letters, then the shortest, then the first in
+    alphabetical order. The order of the extractions does not matter.
     """
     spelled = frozenset().union(*(verdict.spelled for verdict in verdicts))
-    by_synset: dict[int, list[SpelledTriple]] = {}
-    for verdict in verdicts:
-        for synset in {acceptance.synset for acceptance in verdict.looser}:
-            by_synset.setdefault(synset, []).append(verdict.triple)
+    best: dict[int, SpelledTriple] = {}
+    looser = [verdict for verdict in verdicts if verdict.looser]
+    for verdict in sorted(looser, key=lambda verdict: _distance(verdict.triple, sentence)):
+        for acceptance in verdict.looser:
+            best.setdefault(acceptance.synset, verdict.triple)
     for verdict in verdicts:
         if verdict.looser:
-            outdone = {
-                synset
-                for synset in {acceptance.synset for acceptance in verdict.looser}
-                if synset in spelled or any(_is_contained(other, verdict.triple) for other in by_synset[synset])
-            }
-            if outdone:
-                verdict = verdict._replace(
-                    looser=tuple(each for each in verdict.looser if each.synset not in outdone),
-                    outdone=tuple(each for each in verdict.looser if each.synset in outdone),
-                )
+            won = {synset for synset, triple in best.items() if synset not in spelled and triple is verdict.triple}
+            verdict = verdict._replace(
+                looser=tuple(each for each in verdict.looser if each.synset in won),
+                outdone=tuple(each for each in verdict.looser if each.synset not in won),
+            )
         yield verdict
 
 
-def _is_contained(one: SpelledTriple, other: SpelledTriple) -> bool:
-    """Whether each slot has only words of the other's, and one slot has fewer."""
-    pairs = [(mine.word_set, theirs.word_set) for mine, theirs in zip(one, other, strict=True)]
-    return all(mine <= theirs for mine, theirs in pairs) and any(mine != theirs for mine, theirs in pairs)
+def _distance(triple: SpelledTriple, sentence: str) -> tuple[bool, int, list[str]]:
+    letters = [text.letters for text in triple]
+    is_in_sentence = letters[SUBJECT] in sentence and letters[OBJECT] in sentence
+    return not is_in_sentence, sum(len(text.words) for text in triple), letters
 
 
 @dataclass(frozen=True)

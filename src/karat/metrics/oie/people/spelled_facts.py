@@ -4,77 +4,106 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
-from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.pattern_indexes import CACHE_SIZE
 from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.lexicon import ARTICLES, COPULAS
+from karat.metrics.oie.people.spelled_text import Occurrences, SpelledText, Stretch
 from karat.metrics.oie.people.spelling import Spell
 from karat.model import Slot, Synset
 
 SUBJECT, RELATION, OBJECT = range(3)
-START = frozenset({0})
+
+
+class _Chunk(NamedTuple):
+    letters: str
+    optional: bool
+    size: int
+    words: Tokens
+
+
+# Cached because a sentence's facts repeat the same few chunks.
+@lru_cache(1 << 14)
+def _spell_chunk(text: str, optional: bool, spell: Spell) -> _Chunk | None:
+    words = tuple([word for token in text.split() for word in spell(token)])
+    letters = "".join(words)
+    return _Chunk(letters, optional, len(letters), words) if letters else None
 
 
 class SpelledPattern:
     """A slot's chunks as letters.
 
     Positions are counted in the letters of a text, so that words may be split in any way. All expansions are followed
-    at once, as a set of positions; they are never enumerated.
+    at once, as a set of positions in bits; they are never enumerated.
     """
 
-    __slots__ = ("_chunks", "least", "most", "required", "words")
+    __slots__ = ("_chunks", "least", "most")
 
     def __init__(self, slot: Slot, spell: Spell) -> None:
-        chunks: list[tuple[str, bool]] = []
-        words: list[str] = []
-        required: list[str] = []
-        for chunk in slot.chunks:
-            spelled = [word for token in chunk.tokens for word in spell(token)]
-            if spelled:
-                chunks.append(("".join(spelled), chunk.optional))
-                words += spelled
-                if not chunk.optional:
-                    required += spelled
-        self._chunks = tuple(chunks)
-        self.words: Tokens = tuple(words)
+        self._chunks = tuple(
+            [spelled for chunk in slot.chunks if (spelled := _spell_chunk(chunk.text, chunk.optional, spell))]
+        )
+        self.most = sum([chunk.size for chunk in self._chunks])
+        self.least = sum([chunk.size for chunk in self._chunks if not chunk.optional])
+
+    @property
+    def words(self) -> Iterator[str]:
         """All words, optional ones included."""
-        self.required: Tokens = tuple(required)
+        return (word for chunk in self._chunks for word in chunk.words)
+
+    @property
+    def required(self) -> Iterator[str]:
         """The words that cannot be omitted."""
-        self.most = sum(map(len, words))
-        self.least = sum(map(len, required))
+        return (word for chunk in self._chunks if not chunk.optional for word in chunk.words)
 
-    def accepts(self, text: str) -> bool:
+    @property
+    def letters(self) -> str:
+        """All letters, optional ones included."""
+        return "".join([chunk.letters for chunk in self._chunks])
+
+    def accepts(self, text: Occurrences) -> bool:
         """Whether the letters are those of an expansion."""
-        size = len(text)
-        return self.least <= size <= self.most and size in self.ends(text, START)
+        size = len(text.letters)
+        return self.least <= size <= self.most and self.ends(text, 1) >> size & 1 == 1
 
-    def ends(self, text: str, starts: Iterable[int]) -> set[int]:
-        """Match the chunks from any of the given positions; find the positions where an expansion ends."""
-        reached = set(starts)
-        for letters, optional in self._chunks:
-            size = len(letters)
-            onward = {position + size for position in reached if text.startswith(letters, position)}
-            reached = onward | reached if optional else onward
-            if not reached:
-                break
+    def ends(self, text: Occurrences, reached: int) -> int:
+        """Match the chunks from any of the given positions; find the positions where an expansion ends, as bits."""
+        for letters, optional, size, _ in self._chunks:
+            onward = (reached & text[letters]) << size
+            if optional:
+                reached |= onward
+            elif onward:
+                reached = onward
+            else:
+                return 0
         return reached
 
-    def occurrences(self, text: str, borders: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Find where an expansion of at least one word begins and ends within a text, at borders between words."""
-        for start in borders:
-            if start + self.least <= borders[-1]:
-                for end in self.ends(text, (start,)):
-                    if end > start and end in borders:
-                        yield start, end
+    def stretches(self, text: SpelledText) -> Iterator[Stretch]:
+        """Find where expansions begin and end within a text, at borders between words: from each border the longest."""
+        occurrences = text.occurrences
+        for chunk in self._chunks:
+            if not chunk.optional and not occurrences[chunk.letters]:
+                return
+        borders = text.border_bits
+        for start in text.borders:
+            ends = self.ends(occurrences, 1 << start) & borders
+            if ends >> start + 1:
+                yield start, ends.bit_length() - 1
+
+    @property
+    def optional_chunks(self) -> Iterator[str]:
+        """The letters of each chunk that may be absent."""
+        return (chunk.letters for chunk in self._chunks if chunk.optional)
 
     def first_letters(self) -> set[str]:
         """Collect the letters that an expansion can begin with, and ``""`` if all chunks are optional."""
         firsts = set()
-        for letters, optional in self._chunks:
-            firsts.add(letters[0])
-            if not optional:
+        for chunk in self._chunks:
+            firsts.add(chunk.letters[0])
+            if not chunk.optional:
                 return firsts
         firsts.add("")
         return firsts
@@ -86,12 +115,14 @@ SpelledRow = tuple[SpelledPattern, SpelledPattern, SpelledPattern]
 class _Column:
     """One slot of all facts: finds the facts that accept a text."""
 
-    __slots__ = ("_by_first", "_by_text", "_cache")
+    __slots__ = ("_by_first", "_by_text", "_cache", "facts")
 
     def __init__(self, patterns: Iterable[SpelledPattern]) -> None:
         facts: dict[SpelledPattern, int] = {}
         for number, pattern in enumerate(patterns):
             facts[pattern] = facts.get(pattern, 0) | 1 << number
+        self.facts = facts
+        """The facts with each pattern."""
         self._by_text: dict[str, int] = {}
         """The facts of patterns without optional chunks."""
         self._by_first: dict[str, list[tuple[SpelledPattern, int]]] = {}
@@ -99,7 +130,7 @@ class _Column:
         self._cache: dict[str, int] = {}
         for pattern, having in facts.items():
             if pattern.least == pattern.most:
-                text = "".join(pattern.words)
+                text = pattern.letters
                 self._by_text[text] = self._by_text.get(text, 0) | having
             else:
                 for first in pattern.first_letters():
@@ -108,9 +139,9 @@ class _Column:
     def accepting(self, text: str) -> int:
         facts = self._cache.get(text)
         if facts is None:
-            facts = self._by_text.get(text, 0)
+            facts, occurrences = self._by_text.get(text, 0), Occurrences(text)
             for pattern, having in self._by_first.get(text[:1], ()):
-                if pattern.accepts(text):
+                if pattern.accepts(occurrences):
                     facts |= having
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
@@ -131,12 +162,12 @@ class SpelledFacts:
             return pattern
 
         self.rows: list[SpelledRow] = []
-        self.synset_of: list[int] = []
-        """The number of each fact's synset."""
-        for number, synset in enumerate(synsets):
+        self._masks: list[int] = []
+        """The facts of each synset."""
+        for synset in synsets:
+            self._masks.append(((1 << len(synset.facts)) - 1) << len(self.rows))
             for fact in synset.facts:
                 self.rows.append((pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)))
-                self.synset_of.append(number)
 
     # Columns are made at first use: many sentences have no extractions.
     @cached_property
@@ -148,44 +179,66 @@ class SpelledFacts:
         return self._columns[slot].accepting(text)
 
     @cached_property
-    def with_copula(self) -> int:
-        """The facts whose relation is a form of *be*, with or without an article."""
-        having = 0
-        for number, (_, relation, _) in enumerate(self.rows):
+    def described(self) -> list[tuple[SpelledPattern, SpelledPattern]]:
+        """Subject and object of the facts whose relation is a form of *be*, with or without an article."""
+        pairs: dict[tuple[SpelledPattern, SpelledPattern], None] = {}
+        for subject, relation, object_ in self.rows:
             words = {word.strip() for word in relation.words} - ARTICLES
             if words and words <= COPULAS:
-                having |= 1 << number
-        return having
+                pairs[subject, object_] = None
+        return list(pairs)
 
     def synsets_of(self, facts: int) -> frozenset[int]:
         """List the synsets that have one of the facts."""
-        return frozenset([self.synset_of[fact] for fact in bits(facts)])
+        return frozenset([number for number, mask in enumerate(self._masks) if facts & mask])
 
-    def saying(self, text: str) -> Iterator[int]:
+    def contained_in(self, text: SpelledText, slot: int, among: int) -> Iterator[tuple[frozenset[int], Stretch]]:
+        """Find where a text contains this slot of facts, but is more than that; give their synsets."""
+        whole = (0, len(text.letters))
+        for pattern, having in self._columns[slot].facts.items():
+            if having & among:
+                synsets = None
+                for stretch in pattern.stretches(text):
+                    if stretch != whole:
+                        if synsets is None:
+                            synsets = self.synsets_of(having & among)
+                        yield synsets, stretch
+
+    def saying(self, text: str, among: int = -1) -> int:
         """Find the facts whose slots, joined, accept the letters."""
-        size = len(text)
-        for number, row in enumerate(self.rows):
-            if sum(pattern.least for pattern in row) <= size <= sum(pattern.most for pattern in row):
-                reached: Iterable[int] = START
-                for pattern in row:
-                    reached = pattern.ends(text, reached)
-                if size in reached:
-                    yield number
+        size, saying, occurrences = len(text), 0, Occurrences(text)
+        after_subjects: dict[SpelledPattern, int] = {}
+        for fact, (least, most) in enumerate(self._sizes):
+            if least <= size <= most and among >> fact & 1:
+                subject, relation, object_ = self.rows[fact]
+                reached = after_subjects.get(subject)
+                if reached is None:
+                    reached = after_subjects[subject] = subject.ends(occurrences, 1)
+                if reached and object_.ends(occurrences, relation.ends(occurrences, reached)) >> size & 1:
+                    saying |= 1 << fact
+        return saying
 
-    def made_of(self, words: Iterable[str]) -> Iterator[int]:
-        """Find the facts that have all these words, and require no others, in whatever order."""
+    def is_made_of(self, fact: int, words: Iterable[str]) -> bool:
+        """Whether a fact has all these words, and requires no others, in whatever order."""
         used = Counter(words)
-        for number, (required, possible) in enumerate(self._counts):
-            if required <= used <= possible:
-                yield number
+        required, possible = (
+            Counter([word for pattern in self.rows[fact] for word in kind(pattern)])
+            for kind in (attrgetter("required"), attrgetter("words"))
+        )
+        return required <= used <= possible
 
     @cached_property
-    def _counts(self) -> list[tuple[Counter[str], Counter[str]]]:
-        """How often each fact requires, and can have, a word."""
-        return [
-            (
-                Counter(word for pattern in row for word in pattern.required),
-                Counter(word for pattern in row for word in pattern.words),
-            )
-            for row in self.rows
-        ]
+    def optional_chunks(self) -> dict[str, int]:
+        """The facts with each optional chunk that is no article."""
+        having: dict[str, int] = {}
+        for fact, row in enumerate(self.rows):
+            for pattern in row:
+                for letters in pattern.optional_chunks:
+                    if letters.strip() not in ARTICLES:
+                        having[letters] = having.get(letters, 0) | 1 << fact
+        return having
+
+    @cached_property
+    def _sizes(self) -> list[tuple[int, int]]:
+        """The fewest and the most letters of each fact."""
+        return [(sum([slot.least for slot in row]), sum([slot.most for slot in row])) for row in self.rows]

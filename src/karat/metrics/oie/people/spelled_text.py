@@ -10,6 +10,27 @@ from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.spelling import Spell
 from karat.model import Extraction
 
+Stretch = tuple[int, int]
+"""Where letters begin and end in a text."""
+
+
+class Occurrences(dict[str, int]):
+    """Where letters occur within a text, as bits; searched for when first asked."""
+
+    __slots__ = ("letters",)
+
+    def __init__(self, letters: str) -> None:
+        super().__init__()
+        self.letters = letters
+
+    def __missing__(self, letters: str) -> int:
+        positions, position = 0, self.letters.find(letters)
+        while position >= 0:
+            positions |= 1 << position
+            position = self.letters.find(letters, position + 1)
+        self[letters] = positions
+        return positions
+
 
 class SpelledText:
     """The words of a slot; positions are counted in their letters."""
@@ -26,14 +47,18 @@ class SpelledText:
         return list(accumulate(map(len, self.words), initial=0))
 
     @cached_property
-    def word_set(self) -> frozenset[str]:
-        return frozenset(self.words)
+    def border_bits(self) -> int:
+        return sum([1 << border for border in self.borders])
+
+    @cached_property
+    def occurrences(self) -> Occurrences:
+        return Occurrences(self.letters)
 
     def without(self, start: int, end: int) -> str:
         """The letters outside a stretch."""
         return self.letters[:start] + self.letters[end:]
 
-    def original(self, stretches: Iterable[tuple[int, int]]) -> str:
+    def original(self, stretches: Iterable[Stretch]) -> str:
         """The tokens that have letters in one of the stretches, as the system wrote them."""
         parts, position, open_ = [], 0, False
         wanted = list(stretches)

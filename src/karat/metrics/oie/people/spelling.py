@@ -31,6 +31,8 @@ def words_of_token(token: str) -> Tokens:
     >>> words_of_token("Re-elected"), words_of_token("U.S."), words_of_token("didn't"), words_of_token("-LRB-")
     (('re', 'elected'), ('u', 's'), ('did', 'not'), ())
     """
+    if token.isascii() and token.isalpha() and not _NEGATED.fullmatch(token):
+        return (token.lower(),)
     text = normalize("NFKC", token).casefold().replace("’", "'")
     if text in BRACKETS:
         return ()
