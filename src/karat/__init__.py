@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         measure_study,
         score,
     )
+    from karat.results.labels.measuring import agreement
     from karat.systems import run
     from karat.systems.experiment.conducting import experiment
 
@@ -38,6 +39,7 @@ _PUBLIC = {
     "results": "karat.results",
     "systems": "karat.systems",
     "derive": "karat.algebra",
+    "agreement": "karat.results.labels.measuring",
     "Estimate": "karat.results",
     "Evaluation": "karat.results",
     "Options": "karat.results",
@@ -64,6 +66,7 @@ __all__ = [
     "Resampling",
     "Sentence",
     "__version__",
+    "agreement",
     "algebra",
     "benchmarks",
     "derive",

@@ -24,6 +24,7 @@ PLAN = (
     *("study", "plan", "--width", "0.1", "--precision", "0.6", "--difference", "0.2", "--systems", "3"),
     *("--kappa", "0.7", "--kappa-width", "0.2", "--labellers", "--per-sentence", "3", "--within", "0.2"),
 )
+AGREEMENT = ("agreement", "benchie", "benchie-C", "carb", "--demo")
 CLIQUES = ("cliques", "score", "--published", "--benchmark", "karat-sample-cliques")
 
 OUTPUTS = [
@@ -112,6 +113,10 @@ OUTPUTS = [
     pytest.param("cliques-score.md", 80, (*CLIQUES, "--markdown"), id="cliques, markdown"),
     pytest.param("cliques-explain-80.txt", 80, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, narrow"),
     pytest.param("cliques-explain-120.txt", 120, ("cliques", "explain", "4", *CLIQUES[2:]), id="one clique, wide"),
+    pytest.param("agreement-80.txt", 80, (*AGREEMENT, "--show", "1"), id="agreement, narrow"),
+    pytest.param("agreement-120.txt", 120, (*AGREEMENT, "--threshold", "best"), id="agreement, wide"),
+    pytest.param("agreement.csv", 80, (*AGREEMENT, "--csv"), id="agreement, csv"),
+    pytest.param("agreement.tex", 80, (*AGREEMENT, "--latex"), id="agreement, latex"),
     pytest.param("study-report-80.txt", 80, STUDY, id="a study, narrow"),
     pytest.param("study-report-120.txt", 120, STUDY, id="a study, wide"),
     pytest.param("study-report.md", 80, (*STUDY, "--markdown"), id="a study, markdown"),

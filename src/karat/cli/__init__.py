@@ -29,6 +29,11 @@ COMMANDS = (
     Entry(
         "explain", "karat.cli.explain.command:explain", "Explain a system's mistakes, one sentence or one extraction."
     ),
+    Entry(
+        "agreement",
+        "karat.cli.agreement.command:agreement",
+        "Measure how far metrics agree with people's labels of extractions.",
+    ),
     Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
     Entry(
         "demo",

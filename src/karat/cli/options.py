@@ -124,6 +124,14 @@ SystemInput = Annotated[
     ),
 ]
 
+LabelledSystems = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--systems", metavar="NAME=FILE", help="A system whose extractions the labelled outputs are; repeatable."
+    ),
+    READ,
+]
+
 GoldToWrite = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="The gold file to write; printed if not given."),

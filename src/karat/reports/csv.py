@@ -12,9 +12,11 @@ from collections.abc import Iterator, Sequence
 from karat.errors import InputError
 from karat.printable import safe_cell
 from karat.reports.frame import records
+from karat.reports.label_records import label_records
 from karat.reports.study_records import study_records
 from karat.results.evaluation import Evaluation
 from karat.results.experiment.experiment import Experiment
+from karat.results.labels.report import LabelAgreement
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.statistics.systems import Pair
@@ -148,6 +150,11 @@ def csv_of_experiment(experiment: Experiment) -> str:
 def csv_of_study(report: StudyReport) -> str:
     """Give every number of a study, a line each; undefined ones are empty."""
     return _written(study_records(report))
+
+
+def csv_of_labels(report: LabelAgreement) -> str:
+    """Give every number of an agreement with labels: a line for each metric, and one for each of its systems."""
+    return _written(label_records(report))
 
 
 def _written(rows: Sequence[dict[str, object]]) -> str:

@@ -6,8 +6,10 @@ from typing import Any
 
 from karat.errors import MissingExtraError
 from karat.formats.text.slots import render_slot
+from karat.reports.label_records import label_records
 from karat.reports.study_records import study_records
 from karat.results.evaluation import Evaluation
+from karat.results.labels.report import LabelAgreement
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.study.report import StudyReport
@@ -16,10 +18,12 @@ from karat.results.system_result import SystemResult
 SLOTS = ("subject", "relation", "object")
 
 
-def to_frame(result: Evaluation | SystemResult | StudyReport, library: str = "pandas") -> Any:
+def to_frame(result: Evaluation | SystemResult | StudyReport | LabelAgreement, library: str = "pandas") -> Any:
     """Give a row for each system, metric and facet of an evaluation, each extraction of a system, or each number."""
     if isinstance(result, StudyReport):
         rows = study_records(result)
+    elif isinstance(result, LabelAgreement):
+        rows = label_records(result)
     else:
         rows = verdict_records(result) if isinstance(result, SystemResult) else records(result)
     # Optional dependencies.

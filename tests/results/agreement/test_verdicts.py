@@ -72,3 +72,16 @@ def test_kappa_and_ac1_are_those_of_two_raters(outcomes):
     assert found.kappa.value == pytest.approx(agreement.cohen.value)
     assert found.ac1.value == pytest.approx(agreement.ac1.value)
     assert found.accuracy.value == pytest.approx(agreement.raw.value)
+
+
+def test_kappa_over_clusters_is_cohens_with_another_interval():
+    outcomes = [(True, True)] * 4 + [(True, False)] + [(False, True)] * 2 + [(False, False)] * 3
+    together = [Judged(number // 5, *each) for number, each in enumerate(outcomes * 4)]
+    alone = [Judged(number, *each) for number, each in enumerate(outcomes * 4)]
+    usual, apart, clustered = (
+        verdict_agreement("exact", judged, clustered_kappa=clustered).kappa
+        for judged, clustered in ((alone, False), (alone, True), (together, True))
+    )
+    assert usual.value == pytest.approx(apart.value) == pytest.approx(clustered.value)
+    assert usual.interval.low == pytest.approx(apart.interval.low, abs=0.06)
+    assert clustered.interval != apart.interval

@@ -14,10 +14,9 @@ from karat.annotate.study.importing import import_labels as store_labels
 from karat.annotate.study.label_files import LabelFile, read_labels
 from karat.cli.annotate.opening import default_name
 from karat.cli.annotate.projects import Place, open_store
-from karat.cli.options import Encoding, Json, OutputFormat, ProjectName
+from karat.cli.options import Encoding, Json, LabelledSystems, OutputFormat, ProjectName
 from karat.cli.output import echo, print_json, status
 from karat.cli.study.projects import check_folder, find_study
-from karat.cli.written_files import READ
 from karat.errors import InputError
 
 
@@ -29,11 +28,7 @@ def import_labels(
             metavar="LABELS", help="A study in JSON lines, a table of labels as exported, or labelled outputs."
         ),
     ],
-    systems: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=FILE", help="A system whose extractions the labelled outputs are; repeatable."),
-        READ,
-    ] = None,
+    systems: LabelledSystems = None,
     labeller: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Whose labels those of labelled outputs are; 'reconciled' if not given."),

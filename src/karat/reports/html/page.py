@@ -19,7 +19,11 @@ POLICY = (
 COMPILING = " 'unsafe-eval'"
 """Vega makes functions of its expressions."""
 
-SCRIPTS = ("elements", "theme", "link", "tables", "cards", "examples", "head_to_head", "task_errors", "study", "start")
+SCRIPTS = (
+    *("elements", "theme", "link", "tables", "cards"),
+    *("examples", "head_to_head", "task_errors", "study", "disagreements"),
+    "start",
+)
 LEAST_SCALE = 0.8
 """Charts shrink to this scale before they scroll, so that their text stays readable."""
 

@@ -83,12 +83,17 @@ class VerdictAgreement:
 
 
 def verdict_agreement(
-    verdict: str, items: Iterable[Judged], resampling: Resampling | None = BOOTSTRAP
+    verdict: str,
+    items: Iterable[Judged],
+    resampling: Resampling | None = BOOTSTRAP,
+    *,
+    clustered_kappa: bool = False,
 ) -> VerdictAgreement:
     """Compare a verdict with people's labels.
 
-    The interval of κ is asymptotic; those of shares are made by formula over clusters, those of AC1 and the correlation
-    by bootstrap over clusters. Without ``resampling`` there are none but that of κ.
+    The intervals of shares are made by formula over clusters, those of AC1 and the correlation by bootstrap over
+    clusters. That of κ is asymptotic, or with ``clustered_kappa`` a bootstrap over clusters, too. Without
+    ``resampling`` there are none but the asymptotic one.
     """
     judged = list(items)
     verdicts, people = (
@@ -98,7 +103,10 @@ def verdict_agreement(
     (both, only_verdict), (only_people, neither) = table
     values = _values(judged, verdicts, people, resampling)
     kappa = cohen(table, 0.95 if resampling is None else resampling.level)
-    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, kappa=kappa, **values)
+    if clustered_kappa:
+        cells = np.column_stack([verdicts & people, verdicts & ~people, people & ~verdicts, ~(verdicts | people)])
+        values |= _over_clusters(judged, [(("kappa",), cells, Shares(_kappa, ()), resampling)])
+    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, **{"kappa": kappa, **values})
 
 
 def _values(
@@ -110,15 +118,27 @@ def _values(
     counts = np.column_stack([verdicts * 1.0 + people, 2.0 - verdicts - people])
     scores = np.array([float(each.verdict) if each.score is None else each.score for each in judged], dtype=np.float64)
     moments = np.column_stack([np.ones(len(judged)), scores, scores**2, people, scores * people])
+    formula = None if resampling is None else Resampling(level=resampling.level)
+    return _over_clusters(
+        judged,
+        [
+            (("precision", "recall", "f1", "accuracy"), sides, Shares(_shares, (1, 1, 3, 3, 5, 5)), formula),
+            (("ac1",), item_masses(counts.reshape(-1, 2)), Shares(_ac1, ()), resampling),
+            (("correlation",), moments, Shares(_correlation, ()), resampling),
+        ],
+    )
+
+
+Group = tuple[tuple[str, ...], "np.ndarray[Any, Any]", Shares, Resampling | None]
+"""The names of values, the items' masses, the statistic that computes the values, and how intervals are made."""
+
+
+def _over_clusters(judged: list[Judged], groups: Iterable[Group]) -> dict[str, Coefficient]:
+    """Compute values with their intervals from the masses of the clusters."""
     position: dict[Hashable, int] = {}
     clusters = [position.setdefault(each.cluster, len(position)) for each in judged]
-    formula = None if resampling is None else Resampling(level=resampling.level)
     values: dict[str, Coefficient] = {}
-    for names, masses, shares, method in (
-        (("precision", "recall", "f1", "accuracy"), sides, Shares(_shares, (1, 1, 3, 3, 5, 5)), formula),
-        (("ac1",), item_masses(counts.reshape(-1, 2)), Shares(_ac1, ()), resampling),
-        (("correlation",), moments, Shares(_correlation, ()), resampling),
-    ):
+    for names, masses, shares, method in groups:
         sums = np.zeros((len(position), masses.shape[1]))
         np.add.at(sums, clusters, masses.astype(np.float64))
         points = values_of(shares, sums.sum(axis=0))
@@ -140,6 +160,15 @@ def _shares(sums: Numbers) -> Numbers:
 
 def _ac1(sums: Numbers) -> Numbers:
     return coefficients(sums)[..., [AC1]]
+
+
+def _kappa(sums: Numbers) -> Numbers:
+    """Cohen's κ of (both, only the verdict, only people, neither)."""
+    both, only_verdict, only_people, neither = (sums[..., column] for column in range(4))
+    items = both + only_verdict + only_people + neither
+    verdicts, people = both + only_verdict, both + only_people
+    chance = (verdicts * people + (items - verdicts) * (items - people)) / items**2
+    return (((both + neither) / items - chance) / (1 - chance))[..., np.newaxis]
 
 
 def _correlation(sums: Numbers) -> Numbers:

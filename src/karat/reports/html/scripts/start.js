@@ -8,9 +8,10 @@ const started = [
   ...startPacked("#examples-data", startExamples, ...(one("#pair-groups") ? [startHeadToHead] : [])),
   ...startPacked("#findings-data", startTaskErrors),
   ...startPacked("#tasks-data", startStudy),
+  ...startPacked("#disagreements-data", startDisagreements),
 ];
 Promise.all(started).catch((error) => {
-  for (const count of all("#examples-count, #pair-count, #findings-count, #tasks-count")) {
+  for (const count of all("#examples-count, #pair-count, #findings-count, #tasks-count, #disagreements-count")) {
     count.textContent = `The examples could not be unpacked by this browser: ${error.message}`;
   }
 }).then(() => { if (location.hash.includes("?")) followLink(); });

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from karat.reports.html.figures.chart import Chart, Spec, specification
+from karat.reports.html.figures.chart import Chart
+from karat.reports.html.figures.coefficients import coefficient_panels
 from karat.reports.html.figures.study.values import coefficient_value
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.study.agreement import COLUMNS, agreement_rows, kappa_of
@@ -16,9 +16,6 @@ from karat.results.agreement.agreement import Agreement, Coefficient
 from karat.results.statistics.estimate import format_value
 from karat.results.study.report import StudyReport
 
-WIDTH = 700
-ROW = 22
-GAP = 18
 PANELS: Mapping[str, Callable[[Agreement], Coefficient]] = {
     "raw": lambda found: found.raw,
     "κ": kappa_of,
@@ -51,7 +48,7 @@ def agreement_chart(report: StudyReport, theme: Theme) -> Chart:
         + (machines if not report.with_machines and any(value["apart"] for value in values) else ""),
         f"Dots of four coefficients. {first}: raw {format_value(found.raw.value)}, "
         f"κ {format_value(kappa_of(found).value)}, AC1 {format_value(found.ac1.value)}.",
-        _coefficients(theme, values, [name for name, _ in rows], list(PANELS)),
+        coefficient_panels(theme, values, [name for name, _ in rows], list(PANELS)),
         ("labels and labellers", "extractions", *COLUMNS.values()),
         tuple((name, f"{found.items:,}", *(str(getattr(found, each)) for each in COLUMNS)) for name, found in rows),
     )
@@ -73,66 +70,7 @@ def automatic_chart(report: StudyReport, theme: Theme) -> Chart:
         "P and R: precision and recall of what a metric accepts, with people's labels as gold; κ, AC1 and r: agreement "
         f"and correlation with them. Lines are {report.level * 100:g} % intervals.",
         f"Dots for {counted(len(names), 'metric')}. The highest κ is that of {printable(best.verdict)}: {best.kappa}.",
-        _coefficients(theme, values, names, list(shown.values())),
+        coefficient_panels(theme, values, names, list(shown.values())),
         ("metric", *shown.values()),
         tuple((printable(each.verdict), *(str(getattr(each, name)) for name in shown)) for each in report.automatic),
     )
-
-
-def _coefficients(
-    theme: Theme, values: Sequence[Mapping[str, Any]], rows: Sequence[str], panels: Sequence[str]
-) -> Spec:
-    """A panel for each coefficient, a row for each name; the axis starts at 0, or below it where a value is."""
-    ends = [end for value in values for end in (value["low"], value["value"]) if end is not None]
-    least = min(0.0, min(ends, default=0.0))
-    width = (WIDTH - GAP * (len(panels) - 1)) // len(panels)
-    drawn = [
-        _panel(theme, name, [value for value in values if value["panel"] == name], rows, least, width)
-        for name in panels
-    ]
-    for panel in drawn[1:]:
-        panel["encoding"]["y"]["axis"]["labels"] = False
-    return specification(theme, (), {"hconcat": drawn, "spacing": GAP})
-
-
-def _panel(
-    theme: Theme, name: str, values: Sequence[Mapping[str, Any]], rows: Sequence[str], least: float, width: int
-) -> Spec:
-    axis = {"ticks": False, "domain": False, "labelPadding": 8, "grid": True, "labelLimit": 260}
-    y = {
-        "field": "row",
-        "type": "nominal",
-        "sort": list(rows),
-        "title": None,
-        "scale": {"domain": list(rows)},
-        "axis": axis,
-    }
-    x = {
-        "type": "quantitative",
-        "title": None,
-        "scale": {"domain": [least, 1], "nice": False},
-        "axis": {"format": ".1f", "tickCount": 3},
-    }
-    colour = {"condition": {"test": "datum.apart", "value": theme.series[0]}, "value": theme.series[1]}
-    return {
-        "title": {"text": name, "fontSize": 12, "anchor": "middle"},
-        "data": {"values": [dict(value) for value in values if value["value"] is not None]},
-        "width": width,
-        "height": {"step": ROW},
-        "encoding": {"y": y},
-        "layer": [
-            {
-                "transform": [{"filter": "isValid(datum.low)"}],
-                "mark": {"type": "rule", "strokeWidth": 2.2, "opacity": 0.55},
-                "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}, "color": colour},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 50, "opacity": 1},
-                "encoding": {
-                    "x": {**x, "field": "value"},
-                    "color": colour,
-                    "tooltip": [{"field": "row"}, {"field": "shown", "title": name}],
-                },
-            },
-        ],
-    }

@@ -1,0 +1,1 @@
+"""``karat agreement``: how far metrics agree with people's labels of extractions."""

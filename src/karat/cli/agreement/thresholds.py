@@ -1,0 +1,38 @@
+"""The option ``--threshold``: one for all metrics, one for each, or the best."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from karat.errors import InputError
+from karat.results.labels.thresholds import BEST
+
+
+def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, float]:
+    """Read ``0.5``, ``best``, or one threshold for each metric.
+
+    >>> read_threshold(["0.7"]), read_threshold(["best"]), read_threshold(["carb=0.9", "wire57=.5"])
+    (0.7, 'best', {'carb': 0.9, 'wire57': 0.5})
+    """
+    named = [text for text in texts if "=" in text]
+    if not texts:
+        return 0.5
+    if named:
+        if len(named) < len(texts):
+            raise InputError("--threshold: expected METRIC=X for each metric, or one for all, found both")
+        return {text.partition("=")[0].strip(): read_number(text.partition("=")[2]) for text in named}
+    if len(texts) > 1:
+        raise InputError(f"--threshold: expected one for all metrics, or METRIC=X, found {' and '.join(texts)}")
+    return BEST if texts[0] == BEST else read_number(texts[0])
+
+
+def read_number(text: str) -> float:
+    """Read a threshold."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= 1:
+        raise InputError(f"--threshold: expected best, or more than 0 and at most 1, found {text!r}")
+    return number

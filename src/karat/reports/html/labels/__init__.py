@@ -1,0 +1,1 @@
+"""The report of metrics against people's labels as one HTML file."""

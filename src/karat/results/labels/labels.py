@@ -1,0 +1,248 @@
+"""People's labels of systems' extractions, from any file that has them: correct or not, and of which system."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from karat.errors import FormatError, InputError
+from karat.formats import OUTPUT_KINDS, InputFile, choose_format, guess, read_rows
+from karat.formats.benchmarks.benchie_fl import BENCHIE_FL_MATCHES
+from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, LABEL, LABELLED_TRIPLES, judgements
+from karat.formats.field_names import find_name
+from karat.formats.json.loading import peek_json
+from karat.formats.json.map_option import JsonMap
+from karat.formats.problems import Problems
+from karat.formats.python_objects import rows_from
+from karat.formats.study import from_judgements
+from karat.formats.study import read as read_study
+from karat.formats.text.input_file import as_input
+from karat.formats.text.lines import content
+from karat.model import Row
+from karat.model.study import Study
+from karat.one_line import one_line
+from karat.results.outputs import named_outputs, read_output
+from karat.results.study.final import final_labels
+from karat.results.system_result import Note
+
+Source = str | os.PathLike[str]
+
+LABEL_FIELDS = (LABEL, "correct", "human", "fact", "judgement", "judgment", "annotation", "verdict", "is_correct")
+SYSTEM_FIELDS = ("system", "extractor", "model", "system_name")
+"""What tables call the label and the system, the best name first."""
+
+WORDS = {
+    **dict.fromkeys(("1", "1.0", "true", "yes", "y", "correct", "right", "+"), True),
+    **dict.fromkeys(("0", "0.0", "false", "no", "n", "incorrect", "wrong", "-"), False),
+}
+"""What labels are written as; an empty one is none."""
+
+NO_SYNSET = "0"
+"""The synset that BenchIE-FL's annotators gave to an extraction that expresses none."""
+
+SYSTEMLESS = "labelled extractions that name no system, judged as the output of one"
+UNLABELLED = "extractions without a label left out"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledRow:
+    """A row of a system, with people's label."""
+
+    row: Row
+    system: str
+    correct: bool
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """All labelled rows of a file, in its order, and notes on what was left out."""
+
+    name: str
+    rows: tuple[LabelledRow, ...]
+    notes: tuple[Note, ...] = ()
+
+    __repr__ = one_line
+
+    def by_system(self) -> dict[str, list[LabelledRow]]:
+        """Group the rows by system, in the order in which systems first occur."""
+        groups: dict[str, list[LabelledRow]] = {}
+        for each in self.rows:
+            groups.setdefault(each.system, []).append(each)
+        return groups
+
+
+@dataclass(frozen=True, slots=True)
+class LabelFields:
+    """The names of the fields that hold the label and the system; ``None`` where they are to be found."""
+
+    label: str | None = None
+    system: str | None = None
+
+
+def read_labels(
+    labels: Source | Study | Iterable[Any],
+    *,
+    systems: Sequence[Source] | Mapping[str, Source] | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
+    fields: LabelFields = LabelFields(),  # noqa: B008 - frozen, so one default may serve all calls
+) -> Labels:
+    """Read labels from a file, a study, or Python objects with a field for the label.
+
+    Files are BenchIE-FL's matches, ClausIE's labels and labelled triples, which both name no system, so that
+    ``systems`` may give the outputs to join them with; a study in JSON lines; and any table or JSON whose rows have a
+    field for the label, and perhaps one for the system.
+    """
+    if isinstance(labels, Study):
+        return _of_study(labels)
+    if not isinstance(labels, (str, os.PathLike)):
+        return _of_rows("labels", _rows_of_objects(labels, fields), fields)
+    file = as_input(labels)
+    if format is None and columns is None and map is None and _holds_study(file, encoding):
+        return _of_study(read_study(file, encoding))
+    chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
+    problems = Problems()
+    rows = list(read_rows(file, chosen, encoding, problems))
+    problems.log_repairs()
+    name = file.path.stem
+    if chosen.name in (CLAUSIE_LABELLED.name, LABELLED_TRIPLES.name):
+        if systems:
+            return _joined(file, rows, systems, encoding, name)
+        return _of_rows(name, list(map_numbers(rows)), LabelFields(LABEL, fields.system), file)
+    if systems:
+        raise InputError(f"{file}: expected labels that name no system for --systems, found format {chosen.name}")
+    if chosen.name == BENCHIE_FL_MATCHES.name:
+        rows = [_with_label(row) for row in rows]
+        fields = LabelFields(LABEL, "system")
+    return _of_rows(name, rows, fields, file)
+
+
+def map_numbers(rows: Iterable[Row]) -> Iterator[Row]:
+    """Give rows that name their sentence by ClausIE's number only that number as an id."""
+    for row in rows:
+        if row.sentence is None and row.sentence_id is None and row.extraction is not None:
+            yield replace(row, sentence_id=dict(row.extraction.other).get("sentence_number"))
+        else:
+            yield row
+
+
+def _holds_study(file: InputFile, encoding: str) -> bool:
+    first = next(content(file, encoding), None)
+    value = None if first is None else peek_json(first.text)
+    return isinstance(value, dict) and value.get("karat") == "study"
+
+
+def _of_study(study: Study) -> Labels:
+    """Take the final label of every extraction, once for each system that gave it."""
+    rows, left_out = [], 0
+    for final in final_labels(study, "leave out", False):
+        if final.fact is None:
+            left_out += 1
+            continue
+        task = final.task
+        row = Row(replace(task.extraction, confidence=1.0, other=()), task.sentence.id, task.sentence.text or None)
+        rows += [LabelledRow(row, source.system, final.correct) for source in task.sources]
+    notes = (Note("extractions without a final label left out", left_out),) if left_out else ()
+    return Labels(study.name, tuple(rows), notes)
+
+
+def _joined(
+    file: InputFile, rows: Iterable[Row], systems: Sequence[Source] | Mapping[str, Source], encoding: str, name: str
+) -> Labels:
+    """Join labels that name no system with the systems' outputs, on the sentence and all slots."""
+    named: dict[str, Source | Iterable[Row]] = named_outputs(systems)
+    outputs = {str(system): read_output(output, None, encoding, None)[0] for system, output in named.items()}
+    labels = _of_study(from_judgements(judgements(rows), outputs, name))
+    if not labels.rows:
+        raise InputError(f"{file}: expected labels of extractions in the outputs of --systems, found none")
+    return labels
+
+
+def _with_label(row: Row) -> Row:
+    """Write BenchIE-FL's synset as a label: an extraction is correct if it expresses one."""
+    assert row.extraction is not None, "every row of the format has an extraction"
+    known = dict(row.extraction.other)
+    other = (("system", known["system"]), (LABEL, "0" if known["synset"] == NO_SYNSET else "1"))
+    return replace(row, extraction=replace(row.extraction, other=other))
+
+
+def _rows_of_objects(labels: Iterable[Any], fields: LabelFields) -> list[Row]:
+    """Read records with a label: mappings, or rows whose extractions keep the label in ``other``."""
+    rows = []
+    for number, record in enumerate(labels, 1):
+        if isinstance(record, Row):
+            rows.append(record)
+            continue
+        if not isinstance(record, Mapping):
+            raise InputError(
+                f"labels, record {number}: expected a mapping such as {{'sentence': …, 'subject': …, 'relation': …, "
+                f"'object': …, 'system': …, 'label': 1}}, found {type(record).__name__}"
+            )
+        own = {
+            name: record[name]
+            for name in (_named(record, fields.label, LABEL_FIELDS), _named(record, fields.system, SYSTEM_FIELDS))
+            if name is not None
+        }
+        (row,) = rows_from([{name: each for name, each in record.items() if name not in own}], f"labels, {number}")
+        if row.extraction is not None:
+            other = tuple((name, _written(each)) for name, each in own.items() if each is not None)
+            row = replace(row, extraction=replace(row.extraction, other=other))
+        rows.append(replace(row, line=number))
+    return rows
+
+
+def _written(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _of_rows(name: str, rows: Sequence[Row], fields: LabelFields, file: InputFile | None = None) -> Labels:
+    """Take label and system from the fields that the reader kept beside each extraction."""
+    place = name if file is None else str(file)
+    others = [dict(row.extraction.other) for row in rows if row.extraction is not None]
+    names = list(dict.fromkeys(key for other in others for key in other))
+    label = _named(names, fields.label, LABEL_FIELDS)
+    if label is None:
+        wanted = repr(fields.label) if fields.label else " or ".join(map(repr, LABEL_FIELDS[:3]))
+        found = ", ".join(map(repr, names)) or "no further fields"
+        raise InputError(f"{place}: expected a field {wanted} with the labels (--label-field), found {found}")
+    system = _named(names, fields.system, SYSTEM_FIELDS)
+    if fields.system and system is None:
+        raise InputError(f"{place}: expected a field {fields.system!r} with the systems, found {', '.join(names)}")
+    labelled, counts = [], Counter[str]()
+    for row in rows:
+        if row.extraction is None:
+            continue
+        other = dict(row.extraction.other)
+        correct = _label(place, row, other.get(label, ""))
+        if correct is None:
+            counts[UNLABELLED] += 1
+            continue
+        own = row.system or (other.get(system) if system is not None else None)
+        if own is None:
+            counts[SYSTEMLESS] += 1
+        bare = replace(row, extraction=replace(row.extraction, confidence=1.0, other=()), system=None)
+        labelled.append(LabelledRow(bare, own or name, correct))
+    if not labelled:
+        raise InputError(f"{place}: expected labelled extractions, found none")
+    return Labels(name, tuple(labelled), tuple(Note(what, count) for what, count in counts.items()))
+
+
+def _named(names: Iterable[str], asked: str | None, usual: Sequence[str]) -> str | None:
+    return find_name(names, usual if asked is None else (asked,))
+
+
+def _label(place: str, row: Row, text: str) -> bool | None:
+    word = text.strip().casefold()
+    if not word:
+        return None
+    if word not in WORDS:
+        expected = "a label: 1 or 0, true or false, yes or no, correct or incorrect"
+        raise FormatError(place, row.line, expected, repr(text))
+    return WORDS[word]
