@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -32,6 +34,9 @@ class Server:
     asked: Counter[str] = field(default_factory=Counter)
     status: list[int] = field(default_factory=list)
     cut: int = 0
+    endless: int = 0
+    packed: bool = False
+    sent: int = 0
     address: str = ""
 
 
@@ -48,12 +53,26 @@ def handler(server: Server) -> type[BaseHTTPRequestHandler]:
                 return
             body = server.files[path]
             self.send_response(200)
+            if server.endless:
+                self.send_without_length(body)
+                return
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             if server.cut:
                 server.cut -= 1
                 body = body[: len(body) // 2]
             self.wfile.write(body)
+
+        def send_without_length(self, body: bytes) -> None:
+            """Send the body so many times, gzipped as a whole if the server packs."""
+            if server.packed:
+                self.send_header("Content-Encoding", "gzip")
+                body = gzip.compress(body * server.endless)
+            self.end_headers()
+            with suppress(ConnectionError):  # the client has had enough
+                for _ in range(1 if server.packed else server.endless):
+                    self.wfile.write(body)
+                    server.sent += len(body)
 
         def log_message(self, format: str, *args: object) -> None:
             """Keep the test's output clean."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.benchmarks import Dataset, registry, sample_path, where
+from karat.benchmarks import Dataset, download, registry, sample_path, where
 from karat.benchmarks.registry import cache_folder, dataset, folder_of, state
 from karat.errors import ChecksumError, DataError, OfflineError, UnknownNameError
 
@@ -91,6 +91,23 @@ def test_an_interrupted_download_leaves_nothing_and_can_be_repeated(server: Serv
     assert kept(cache_folder()) == []
     assert where("toys", GOLD).read_bytes() == CONTENT[GOLD]
     assert kept(cache_folder()) == [f"toys/{GOLD}"]
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+def test_a_body_without_end_is_cut_off_at_the_size(server: Server, toys: Dataset, packed: bool) -> None:
+    server.endless, server.packed = 10_000, packed
+    with pytest.raises(ChecksumError) as error:
+        where("toys", GOLD)
+    place = f"toys/{GOLD}: expected {len(CONTENT[GOLD]):,} bytes"
+    assert str(error.value) == f"{place}, found more at {server.address}{served(GOLD)}"
+    assert server.sent < 100 * len(CONTENT[GOLD])
+    assert kept(cache_folder()) == []
+
+
+def test_a_download_that_takes_too_long(server: Server, toys: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(download, "LONGEST", -1)
+    with pytest.raises(DataError, match="expected the file within -1 s, found no end at http"):
+        where("toys", GOLD)
 
 
 def test_one_interruption_is_cured_by_the_second_try(server: Server, toys: Dataset) -> None:

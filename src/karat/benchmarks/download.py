@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 TRIES_AGAIN = 1
 PATIENCE = 30
 """Seconds without an answer, or without further data, after which the download fails."""
+LONGEST = 600
+"""Seconds that a download may take; our files are a few megabytes at most."""
+CHUNK = 1 << 16
 
 
 def fetch(dataset: str, file: DataFile, cache: Path, base: str) -> Path:
@@ -60,13 +64,11 @@ class Download:
 
     def __call__(self, url: str, output_file: str, pooch: Pooch) -> None:
         """Download to a temporary file, which pooch removes if this raises an error."""
-        from pooch import HTTPDownloader
         from requests.exceptions import ConnectionError as NoConnection
         from requests.exceptions import HTTPError, Timeout
 
         try:
-            # stream=False: pooch does not close a streamed response that fails; our files are a few megabytes at most
-            HTTPDownloader(timeout=PATIENCE, stream=False)(url, output_file, pooch)
+            self._write(url, Path(output_file))
         except HTTPError as error:
             if error.response is not None and error.response.status_code < 500:
                 raise DataError(refusal(self.place, url, error)) from None
@@ -80,6 +82,27 @@ class Download:
         checksum = digest(Path(output_file))
         if checksum != self.file.sha256:
             raise ChecksumError(f"{self.place}: {difference(self.file.sha256, checksum)} at {url}")
+
+    def _write(self, url: str, output_file: Path) -> None:
+        """Write what the server sends, which is never more than the size of the file."""
+        import requests  # it comes with pooch, and is slow to import
+
+        end = time.monotonic() + LONGEST
+        # A packed body could unpack to gigabytes before its size is known.
+        headers = {"Accept-Encoding": "identity"}
+        with (
+            requests.get(url, headers=headers, timeout=PATIENCE, stream=True) as response,
+            output_file.open("wb") as to,
+        ):
+            response.raise_for_status()
+            size = 0
+            for chunk in response.iter_content(CHUNK):
+                size += len(chunk)
+                if size > self.file.size:
+                    raise ChecksumError(f"{self.place}: expected {self.file.size:,} bytes, found more at {url}")
+                if time.monotonic() > end:
+                    raise DataError(f"{self.place}: expected the file within {LONGEST} s, found no end at {url}")
+                to.write(chunk)
 
 
 def digest(path: Path) -> str:

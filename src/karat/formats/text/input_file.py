@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 STANDARD_INPUT, ITS_NAME = "-", "stdin"
 GZIP_MAGIC = b"\x1f\x8b"
 CHUNK = 1 << 16
+MOST_UNPACKED = 1 << 26
+"""The number of bytes to which a gzip file may unpack, whatever its own size."""
+HIGHEST_RATIO = 100
+"""A larger file may have at most so many times the bytes that were read of the packed one; text has about five."""
+MOST_ON_STANDARD_INPUT = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ class InputFile:
             self._buffered.seek(0)
         self.passes += 1
         if self._buffered.peek(2)[:2] == GZIP_MAGIC:
-            return io.BufferedReader(gzip.GzipFile(fileobj=self._buffered)), self.passes
+            return io.BufferedReader(_Unpacked(self.path, self._buffered)), self.passes
         return self._buffered, self.passes
 
     def _open(self) -> io.FileIO | io.BytesIO:
@@ -179,6 +184,27 @@ class _HashingFile(io.RawIOBase):
         super().close()
 
 
+class _Unpacked(io.RawIOBase):
+    """The content of a gzip file, which is refused where it grows as no text does: it may be a bomb."""
+
+    def __init__(self, path: Path, packed: io.BufferedReader) -> None:
+        self._path = path
+        self._packed = packed
+        self._unpacked = gzip.GzipFile(fileobj=packed)
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        count = self._unpacked.readinto(buffer)
+        self._count += count
+        if self._count > MOST_UNPACKED and self._count > HIGHEST_RATIO * self._packed.tell():
+            found = f"{self._count:,} of {self._packed.tell():,} packed bytes"
+            raise FormatError(self._path, None, f"a gzip file that unpacks to at most {MOST_UNPACKED:,} bytes", found)
+        return count
+
+
 _last_input: weakref.ref[object] | None = None
 """What was standard input when it was last read to its end."""
 
@@ -191,7 +217,10 @@ def _read_standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.isatty():
         raise FormatError(Path(ITS_NAME), None, "a pipe or a file on standard input (-)", "a terminal")
     _last_input = weakref.ref(sys.stdin)
-    return sys.stdin.buffer.read()
+    content = sys.stdin.buffer.read(MOST_ON_STANDARD_INPUT + 1)
+    if len(content) > MOST_ON_STANDARD_INPUT:
+        raise FormatError(Path(ITS_NAME), None, f"at most {MOST_ON_STANDARD_INPUT:,} bytes", "more")
+    return content
 
 
 def _open(path: Path) -> io.FileIO:

@@ -9,6 +9,7 @@ import math
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO
@@ -18,6 +19,9 @@ from karat.formats.text.input_file import Input, InputFile, unreadable
 
 WIDE = ("utf-16", "utf-32")
 """Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
+LONGEST_LINE = 1 << 28
+"""The most bytes of a line; of ``/dev/zero``, or of a pipe without line ends, the memory would not hold the first."""
+PIECE = 1 << 20
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -62,7 +66,7 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     number, shown_encoding, path = 0, encoding, file.path
     try:
         stream, pass_number = file.start()
-        raw_lines, encoding, shown_encoding = _narrowed(stream, encoding)
+        raw_lines, encoding, shown_encoding = _narrowed(path, stream, encoding)
         for number, raw in enumerate(_split_at_returns(raw_lines), 1):
             text = _decoded(file, number, raw, encoding).removesuffix("\n").removesuffix("\r")
             yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
@@ -115,14 +119,34 @@ def check_rereadable(file: Input) -> None:
         raise FormatError(path, None, "a file, which can be read more than once", "a pipe or a terminal")
 
 
-def _narrowed(file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
+def _narrowed(path: Path, file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
     """Give the raw lines, recoded if the encoding is wide; the encoding to decode them with; and the file's own."""
     name = codecs.lookup(encoding).name
     if name == "utf-8" and isinstance(file, io.BufferedReader) and file.peek(2)[:2] in WIDE_MARKS:
         name = "utf-16"
     if not name.startswith(WIDE):
-        return file, encoding, encoding
-    return _rewritten(file, name), "utf-8", name.upper()
+        return _raw_lines(path, file), encoding, encoding
+    return _rewritten(path, file, name), "utf-8", name.upper()
+
+
+def _raw_lines(path: Path, file: IO[bytes]) -> Iterator[bytes]:
+    """Yield each line with its end, but for a binary one, of which the first piece with a NUL will do."""
+    read_piece = partial(file.readline, PIECE)
+    for number, piece in enumerate(iter(read_piece, b""), 1):
+        if len(piece) < PIECE or piece.endswith(b"\n"):
+            yield piece
+            continue
+        pieces = [piece]
+        while piece and not piece.endswith(b"\n") and b"\0" not in piece:
+            if len(pieces) * PIECE > LONGEST_LINE:
+                raise _too_long(path, number)
+            piece = read_piece()
+            pieces.append(piece)
+        yield b"".join(pieces)
+
+
+def _too_long(path: Path, number: int) -> FormatError:
+    return FormatError(path, number, f"a line of at most {LONGEST_LINE:,} bytes", "a longer one")
 
 
 def _split_at_returns(raw_lines: Iterable[bytes]) -> Iterable[bytes]:
@@ -134,10 +158,13 @@ def _split_at_returns(raw_lines: Iterable[bytes]) -> Iterable[bytes]:
     return first.rstrip(b"\r").split(b"\r")
 
 
-def _rewritten(file: IO[bytes], encoding: str) -> Iterator[bytes]:
+def _rewritten(path: Path, file: IO[bytes], encoding: str) -> Iterator[bytes]:
     wide = io.TextIOWrapper(file, encoding, newline="\n")
+    most = LONGEST_LINE // 4  # characters, of at most 4 bytes
     try:
-        for text in wide:
+        for number, text in enumerate(iter(partial(wide.readline, most), ""), 1):
+            if len(text) == most:
+                raise _too_long(path, number)
             yield text.encode("utf-8")
     finally:
         if not file.closed:
