@@ -17,6 +17,7 @@ from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, people_rule, sign
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Extraction, Sentence
 from karat.model.study import FactLabel, Label, Study, Task
+from karat.reports.html import html
 from karat.reports.html.examples.browser import example_browser
 from karat.reports.html.examples.data import REASON, ExampleData, diagnosis_of
 from karat.results import Evaluation, Options
@@ -141,6 +142,14 @@ def test_the_browser_of_examples_shows_what_people_accept() -> None:
     exact = evaluation_of(EXACT)
     none = ExampleData(exact, {system.name: diagnosis_of(system) for system in exact})
     assert "right as people judge" not in str(example_browser(none))
+
+
+def test_the_report_says_how_much_people_accept() -> None:
+    pytest.importorskip("altair")
+    said = "Of the extractions that exact matching calls wrong, {} are right as people judge."
+    assert said.format("67 % (mine)") in html(evaluation_of(LONGER, WRONG, LOWER))
+    alone = html(evaluation_of(LONGER, WRONG, LOWER, options=ALONE))
+    assert "right as people judge" not in alone
 
 
 @pytest.mark.parametrize(

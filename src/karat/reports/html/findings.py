@@ -71,6 +71,7 @@ def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfil
         if not text.startswith(NOT_FINDINGS):
             yield f"{text}."
     yield from _loss(evaluation)
+    yield from _accepted(evaluation)
     compared = [profile for profile in profiles if profile.compared]
     if compared:
         worst = [profile.worst_slot for profile in compared]
@@ -93,6 +94,20 @@ def _loss(evaluation: Evaluation) -> Iterator[str]:
         ends = dict.fromkeys((min(losses), max(losses)))
         said = " to ".join(f"{format_value(value, signed=True)} ({name})" for value, name in ends)
         yield f"From the originals to the worst sentence of each clique, F1 changes by {said}."
+
+
+def _accepted(evaluation: Evaluation) -> Iterator[str]:
+    """Say how many wrong extractions are right as people judge, of the system with the lowest and the highest share."""
+    shares = []
+    for system in evaluation:
+        pairs = zip(system.verdicts, system.peoples_rulings(), strict=False)  # no rulings unless P was measured
+        accepted = [ruling.correct for verdict, ruling in pairs if not verdict.correct]
+        if accepted:
+            shares.append((sum(accepted) / len(accepted), printable(system.name)))
+    if any(share for share, _ in shares):
+        ends = dict.fromkeys((min(shares), max(shares)))
+        said = " to ".join(f"{100 * share:.0f} % ({name})" for share, name in ends)
+        yield f"Of the extractions that exact matching calls wrong, {said} are right as people judge."
 
 
 def best_system(evaluation: Evaluation) -> SystemResult:
