@@ -16,6 +16,7 @@ from karat.cli import main
 FOLDER = Path(__file__).parent
 RENEW = os.environ.get("KARAT_GOLDEN") == "renew"
 PUBLISHED = ("evaluate", "--published", "--benchmark", "karat-sample")
+BY_PEOPLE = ("--facet", "P", "--facet", "default")
 COMPARE = ("compare", "run.json")
 FACTS = (*COMPARE, "--system", "careful", "--system", "greedy", "--facts")
 EXPLAIN = ("explain", "{en}/careful.tsv", "--benchmark", "karat-sample")
@@ -55,6 +56,8 @@ OUTPUTS = [
     pytest.param(
         "evaluate-by-120.txt", 120, (*PUBLISHED, "--facet", "default", "--by", "length"), id="by length, wide"
     ),
+    pytest.param("evaluate-people.txt", 80, (*PUBLISHED, *BY_PEOPLE, "--signatures"), id="facet P"),
+    pytest.param("evaluate-people.tex", 80, (*PUBLISHED, *BY_PEOPLE, "--latex"), id="facet P, latex"),
     pytest.param("evaluate.md", 80, (*PUBLISHED, "--markdown"), id="markdown"),
     pytest.param("evaluate.tex", 80, (*PUBLISHED, "--latex"), id="latex"),
     pytest.param("evaluate.csv", 80, (*PUBLISHED, "--csv"), id="csv"),
@@ -77,6 +80,18 @@ OUTPUTS = [
         80,
         (*EXPLAIN[:2], "{en}/greedy.tsv", "{en}/naive.tsv", *EXPLAIN[2:], "--sentence", "3"),
         id="explain a sentence across systems",
+    ),
+    pytest.param(
+        "explain-people.txt",
+        80,
+        ("explain", "{en}/greedy.tsv", *EXPLAIN[2:], "--metric", "benchie-P"),
+        id="explain a system as people judge",
+    ),
+    pytest.param(
+        "explain-people-sentence.txt",
+        80,
+        (*EXPLAIN[:2], "{en}/greedy.tsv", *EXPLAIN[2:], "--sentence", "3", "--metric", "benchie-P"),
+        id="explain a sentence as people judge",
     ),
     pytest.param("explain-kind-80.txt", 80, (*EXPLAIN, "--kind", "wrong subject"), id="explain a kind, narrow"),
     pytest.param("explain-kind-120.txt", 120, (*EXPLAIN, "--kind", "wrong subject"), id="explain a kind, wide"),

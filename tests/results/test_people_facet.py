@@ -172,6 +172,17 @@ def test_options_that_would_do_nothing_are_refused(options: Options, said: str) 
         evaluation_of(LONGER, options=options)
 
 
+def test_reasons_quote_the_system_itself_whichever_came_first() -> None:
+    spelled = (SANG, "Bo", "sang", "well .")
+    exact = (SANG, "Bo", "sang", "well")
+    systems = {"exact": [exact], "spelled": [spelled]}
+    for names in (["exact", "spelled"], ["spelled", "exact"]):
+        evaluation = karat.evaluate({name: systems[name] for name in names}, gold=GOLD, options=BOTH, resampling=None)
+        reasons = {name: evaluation[name].peoples_rulings()[0].reason for name in names}
+        assert reasons["exact"] == "synset 1 has it"
+        assert reasons["spelled"].endswith("synset 1 has it in another spelling")
+
+
 def test_an_unknown_step() -> None:
     with pytest.raises(KaratError, match="'leters'; did you mean 'letters'"):
         Options(people_steps=("leters",))

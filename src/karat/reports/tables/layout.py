@@ -185,10 +185,19 @@ def folded(text: str, width: int) -> list[str]:
     return pieces
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Wrap a line after spaces or ``|``; further lines are indented."""
-    wrapped_lines = [""]
+def _pieces(text: str, width: int) -> Iterator[str]:
     for piece in re.findall(r"[^ |]+[ |]*|[ |]+", text):
+        yield from re.findall(r"[^+]*\+|[^+]+", piece) if columns_of(piece) > width else (piece,)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Wrap a line after spaces or ``|``, and what is still too long after ``+``; further lines are indented.
+
+    >>> wrapped("benchie|steps:letters+borders+order|v:1", 24)
+    ['benchie|steps:letters+', '  borders+order|v:1']
+    """
+    wrapped_lines = [""]
+    for piece in _pieces(text, width - 2):
         if wrapped_lines[-1].strip() and columns_of(wrapped_lines[-1] + piece.rstrip()) > width:
             wrapped_lines.append("  ")
         wrapped_lines[-1] += piece

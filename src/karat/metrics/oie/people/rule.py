@@ -85,11 +85,12 @@ class PeopleGold:
                 number = numbers.get(key)
                 if number is None:
                     number = numbers[key] = len(verdicts)
-                    verdict = self._alone.get(key)
+                    written = (*extraction.triple, signs)  # reasons quote what the system wrote
+                    verdict = self._alone.get(written)
                     if verdict is None:
                         if len(self._alone) >= CACHE_SIZE:
                             self._alone.clear()
-                        verdict = self._alone[key] = self._judge_alone(extraction, triple, signs)
+                        verdict = self._alone[written] = self._judge_alone(extraction, triple, signs)
                     verdicts.append(verdict)
                 verdict_of.append(number)
             if PeopleStep.CONTEXT in self.steps and any(verdict.looser for verdict in verdicts):
