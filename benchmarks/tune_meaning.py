@@ -124,11 +124,9 @@ def labelled(matches: Path, gold: Gold) -> Sequence[tuple[int, Extraction, bool]
 
 def show(name: str, items: Sequence[tuple[str, bool, bool, float]], threshold: float) -> None:
     verdicts = [Judged(place, exact or alike >= threshold, right, alike) for place, right, exact, alike in items]
-    found = verdict_agreement(name, verdicts)
+    found = verdict_agreement(name, verdicts, None)
     values = " / ".join(f"{getattr(found, value).value:.3f}" for value in ("precision", "recall", "f1", "kappa"))
-    interval = found.kappa.interval
-    ends = "" if interval is None else f" [{interval.low:.3f}, {interval.high:.3f}]"
-    print(f"{name} {threshold:.2f}: {values}{ends}")
+    print(f"{name} {threshold:.2f}: {values}")
 
 
 def main() -> None:

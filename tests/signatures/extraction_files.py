@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 
+from karat.formats.text.slots import parse_slot
+from karat.metrics.oie.meaning.questions import question_id, write_question
+from karat.model import Annotation, Extraction, Fact, Sentence, Synset
+
 ANN, BOB, CY = "Ann left Ulm in May .", "Bob sang loudly in Rome .", "Cy slept well at home ."
 DEE = "Dee ran from Bonn to Kiel by train with Eve ."
 OPENED, PASSIVE, FELL = ["opened", "it", "in May"], ["was opened", "it", "in May"], ["fell", "it", "in June"]
@@ -40,7 +44,23 @@ def cliques(*found: list[tuple[str, list[list[str]]]]) -> str:
     )
 
 
+PHRASES = (
+    Annotation(Sentence("1", ANN), (Synset("1", (Fact(*(parse_slot(slot)[0] for slot in ("Ann", "left", "Ulm"))),)),)),
+    Extraction("left", ("Ann", "the town")),
+)
+"""A sentence's gold, and an extraction that a judge was asked about."""
+
+
+def answers(*texts: str) -> str:
+    """A judge's answers to the question about that extraction."""
+    id = question_id(write_question(*PHRASES))
+    return "".join(json.dumps({"id": id, "answer": text, "model": "m"}) + "\n" for text in texts)
+
+
 FILES = {
+    "judged.txt": synsets((ANN, [["Ann --> left --> Ulm"]])),
+    "judged.tsv": table((ANN, 0.9, "left", "Ann", "the town")),
+    "yes.jsonl": answers("1"),
     "mapped.json": json.dumps(
         [
             {"nr": 1, "a": "Ann", "b": "left", "c": "Ulm", "d": "May"},

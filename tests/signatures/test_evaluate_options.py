@@ -134,6 +134,14 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
         Refused(("--people-steps", "letters"), usual=("mine.tsv", *BY_FACTS), said="expected facet P"),
         Refused(("--people-steps", "letters"), usual=ON_CLIQUES, said="expected facet P"),
     ],
+    "meaning_answers": [
+        moves(
+            *("--meaning-answers", "yes.jsonl"),
+            usual=("judged.tsv", "--gold", "judged.txt", "--metric", "meaning", "--resamples", 50),
+            every=True,
+        ),
+        Refused(("--meaning-answers", "yes.jsonl"), usual=("mine.tsv", *BY_FACTS), said="expected meaning"),
+    ],
     "credit": [
         moves("--credit", "all"),
         Refused(("--credit", "all"), usual=("mine.tsv", *BY_FACTS, "--facet", "P"), said="another facet than P"),

@@ -34,6 +34,11 @@ COMMANDS = (
         "karat.cli.agreement.command:agreement",
         "Measure how far metrics agree with people's labels of extractions.",
     ),
+    Entry(
+        "judge",
+        "karat.cli.judge:judge",
+        "Ask a language model which facts extractions state, and record its answers for --metric meaning.",
+    ),
     Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
     Entry(
         "demo",

@@ -35,6 +35,7 @@ from karat.cli.options import (
     Latex,
     Level,
     Markdown,
+    MeaningAnswers,
     MissingSentences,
     Nary,
     NoCache,
@@ -96,6 +97,7 @@ def evaluate(
         ),
     ] = None,
     people_steps: PeopleSteps = None,
+    meaning_answers: MeaningAnswers = None,
     credit: Annotated[
         Literal["first", "all"], typer.Option(help="Credit the first synset that accepts an extraction, or all.")
     ] = "first",
@@ -214,6 +216,7 @@ def evaluate(
         missing=missing,
         stand_in=stand_in,
         people_steps=parse_steps(people_steps),
+        meaning_answers=meaning_answers,
     )
     resampling = choose_resampling(context, interval, resamples, seed, level, test, off=no_intervals)
     chosen_families = read_families(family or ())

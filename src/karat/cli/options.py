@@ -196,6 +196,14 @@ PeopleSteps = Annotated[
         help="The steps by which facet P accepts more than exact matching, with commas between; all if not given.",
     ),
 ]
+MeaningAnswers = Annotated[
+    Path | None,
+    typer.Option(
+        "--meaning-answers",
+        metavar="FILE",
+        help="Let a judge's answers, as `karat judge` records them, decide for --metric meaning, not embeddings.",
+    ),
+]
 Rounding = Annotated[
     Literal["exact", "published"],
     typer.Option(

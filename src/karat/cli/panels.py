@@ -40,6 +40,7 @@ PANELS = {
         "threshold_from",
         "facet",
         "people_steps",
+        "meaning_answers",
         "credit",
         "tokens",
         "explicit_only",

@@ -19,6 +19,7 @@ OPTION_NAMES = {
     "facets": "--facet",
     "credit": "--credit",
     "people_steps": "--people-steps",
+    "meaning_answers": "--meaning-answers",
     "published": "--as-published",
     "inside": "--inside",
     "rounding": "--rounding",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, get_args
 
 from karat.errors import UnknownNameError
@@ -27,14 +28,15 @@ def known_facets() -> tuple[str, ...]:
 class Options:
     """Every option that can change a number.
 
-    ``people_steps`` are the steps by which BenchIE's facet P accepts more than exact matching does; ``explicit_only``
-    leaves out extractions, and ``explicit_gold`` gold tuples, with words outside the sentence; ``nary`` joins all
-    arguments after the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens to extractions
-    whose sentence is not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that number their
-    sentences otherwise than the benchmark; ``tokens`` divides the words of an untokenised output as its sentences
-    (``don't`` as ``do n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did; ``metrics``
-    replace the benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016 counts the gold
-    of a sentence without predictions squared).
+    ``people_steps`` are the steps by which BenchIE's facet P accepts more than exact matching does; ``meaning_answers``
+    is a file of a judge's recorded answers, for ``meaning`` in place of embeddings; ``explicit_only`` leaves out
+    extractions, and ``explicit_gold`` gold tuples, with words outside the sentence; ``nary`` joins all arguments after
+    the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens to extractions whose sentence is
+    not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that number their sentences otherwise
+    than the benchmark; ``tokens`` divides the words of an untokenised output as its sentences (``don't`` as ``do
+    n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did; ``metrics`` replace the
+    benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016 counts the gold of a sentence
+    without predictions squared).
 
     The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
     values are rounded as in published figures; ``missing`` says what happens to a sentence that an output lacks; and
@@ -57,6 +59,7 @@ class Options:
     missing: Missing = "error"
     stand_in: bool = False
     people_steps: tuple[str, ...] = KEPT
+    meaning_answers: Path | None = None
 
     __repr__ = one_line
 

@@ -246,7 +246,8 @@ def _system(
     extractions = output.found
     cliques = score_cliques(extractions, gold, options) if gold.cliques else ()
     measurements = measure(extractions, gold, options, cliques, reading)
-    rule = judging_rule((measurement.key for measurement in measurements), options.people_steps)
+    keys = [measurement.key for measurement in measurements]
+    rule = judging_rule(keys, options.people_steps, options.meaning_answers)
     all_verdicts = tuple(verdicts(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
     statistics = output_statistics(extractions)
     return SystemResult(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -152,6 +153,10 @@ class SystemResult:
             raise InputError(
                 f"{measured.label}: expected a facet of the benchmark's own facts, found entities of a file"
             )
+        if _is_judged(parts):
+            raise InputError(
+                f"{measured.label}: expected a metric that can judge what is repaired, found a judge's recorded answers"
+            )
         credit: Credit = "all" if "credit:all" in parts else "first"
         extractions = extractions_by_sentence(self.verdicts)
         steps = signed_steps(parts) if measured.facet == PEOPLES_FACET else KEPT
@@ -174,8 +179,9 @@ class SystemResult:
     def has_facts(self) -> bool:
         """Whether ``diagnosis`` can say what to fix: a metric of fact synsets was measured, and the gold is kept."""
         first = next((measurement for measurement in self.measurements if scores_facts(measurement.metric)), None)
-        own_entities = first is not None and "entities:own" in parts_of(first.signature)
-        return first is not None and not own_entities and self.grounds is not None and bool(self.grounds.annotations)
+        parts = () if first is None else parts_of(first.signature)
+        can_judge_again = "entities:own" not in parts and not _is_judged(parts)
+        return first is not None and can_judge_again and self.grounds is not None and bool(self.grounds.annotations)
 
     def _measured_on_facts(self, metric: str | None, facet: str | None) -> Measurement:
         if metric is not None:
@@ -192,3 +198,8 @@ class SystemResult:
         f1 = {measurement.key: measurement.f1.value for measurement in self.measurements}
         carb, benchie = f1.get(("carb", None)), f1.get(("benchie", "default"))
         return None if carb is None or benchie is None else carb - benchie
+
+
+def _is_judged(parts: Iterable[str]) -> bool:
+    """Whether a signature is of a judge's recorded answers, which has none to what nobody extracted."""
+    return any(part.startswith("judge:") for part in parts)

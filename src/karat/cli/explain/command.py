@@ -24,6 +24,7 @@ from karat.cli.options import (
     IdsFrom,
     Json,
     JsonPaths,
+    MeaningAnswers,
     Nary,
     OutputFormat,
     PeopleSteps,
@@ -105,6 +106,7 @@ def explain(
         ),
     ] = None,
     people_steps: PeopleSteps = None,
+    meaning_answers: MeaningAnswers = None,
     json: Json = False,
 ) -> None:
     """Explain a system's mistakes, one sentence or one extraction.
@@ -134,6 +136,10 @@ def explain(
         check_metric(chosen, sentence, extraction)
         if people_steps is not None and facet != PEOPLES_FACET:
             raise typer.BadParameter("expected --metric benchie-P beside it", param_hint="--people-steps")
+        if meaning_answers is not None and (chosen.name != "meaning" or sentence is None):
+            raise typer.BadParameter(
+                "expected --metric meaning and --sentence beside it", param_hint="--meaning-answers"
+            )
         facets = (facet,) if facet == PEOPLES_FACET else chosen.facets[:1] or FACETS
         options = Options(
             facets,
@@ -144,6 +150,7 @@ def explain(
             ids_from=ids_from,
             metrics=(chosen.name,),
             people_steps=parse_steps(people_steps),
+            meaning_answers=meaning_answers,
         )
         if chosen.gold == "facts":
             systems = choose_systems(read(asked, runs, loaded, options), system or ())
@@ -155,7 +162,9 @@ def explain(
         predicted = extractions if triple is None else {"triple": [extraction_of(triple)]}
         show_matches(explain_matches(chosen, sentence, loaded, predicted), loaded.name, json)
         return
-    explainer = GoldExplainer(replace(loaded, metrics=(chosen.name,)), facet, options.people_steps)
+    explainer = GoldExplainer(
+        replace(loaded, metrics=(chosen.name,)), facet, options.people_steps, options.meaning_answers
+    )
     systems = [judge_again(each, loaded, explainer.rule) for each in systems]
     if triple is not None:
         assert sentence is not None

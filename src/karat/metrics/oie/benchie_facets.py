@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from karat.errors import InputError
 from karat.metrics.oie.benchie import BENCHIE, CREDITS, FACETS, FactGold, triples
@@ -44,7 +45,7 @@ class _BenchieOnFacts(OieMetric):
         signature = "|".join([self.name, f"facet:{PEOPLES_FACET}", *rule.choices(), f"v:{__version__}"])
         return Measured(self.name, PEOPLES_FACET, tuple(scores), signature)
 
-    def under(self, facet: str | None, people_steps: Sequence[str] = KEPT) -> OieMetric:
+    def under(self, facet: str | None, people_steps: Sequence[str] = KEPT, answers: Path | None = None) -> OieMetric:
         if facet in (None, "default"):
             return self
         name = f"{self.name}-{facet}"

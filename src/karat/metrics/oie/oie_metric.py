@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat import algebra as k
@@ -28,6 +29,10 @@ class Choices(Protocol):
     @property
     def credit(self) -> Literal["first", "all"]:
         """Which of several synsets an extraction is credited to."""
+
+    @property
+    def meaning_answers(self) -> Path | None:
+        """The file of a judge's recorded answers for the metric ``meaning``."""
 
     @property
     def people_steps(self) -> Sequence[str]:
@@ -93,8 +98,11 @@ class OieMetric:
         """Whether the sentences' gold has what the metric needs."""
         return bool(gold)
 
-    def under(self, facet: str | None, people_steps: Sequence[str] = ()) -> OieMetric:
-        """Get the metric of one facet alone, named as in tables (``benchie-C``); facet P with the given steps."""
+    def under(self, facet: str | None, people_steps: Sequence[str] = (), answers: Path | None = None) -> OieMetric:
+        """Get the metric of one facet alone, named as in tables (``benchie-C``); facet P with the given steps.
+
+        ``answers`` is a judge's file for the metric ``meaning``.
+        """
         return self
 
     def gold_items(self, gold: Any) -> Sequence[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
@@ -82,16 +83,23 @@ def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> M
 class GoldExplainer:
     """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems.
 
-    ``facet`` is the facet of BenchIE that decides, the default one if not given; ``people_steps`` are those of facet P.
+    ``facet`` is the facet of BenchIE that decides, the default one if not given; ``people_steps`` are those of facet P,
+    and ``answers`` is a judge's file for the metric ``meaning``.
     """
 
-    def __init__(self, gold: Gold, facet: str | None = None, people_steps: Sequence[str] = KEPT) -> None:
+    def __init__(
+        self,
+        gold: Gold,
+        facet: str | None = None,
+        people_steps: Sequence[str] = KEPT,
+        answers: Path | None = None,
+    ) -> None:
         if not gold.has_facts:
             raise InputError(f"{gold.name}: expected gold with fact synsets, found only tuples")
         self.gold = gold
         self.facet = facet
         self.people_steps = people_steps
-        self.rule = judging_rule([(metric, facet) for metric in gold.metrics], people_steps)
+        self.rule = judging_rule([(metric, facet) for metric in gold.metrics], people_steps, answers)
         self._indices = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
         self._explainers: dict[str, Explainer] = {}
 

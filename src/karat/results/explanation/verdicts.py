@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
@@ -109,13 +110,15 @@ class FactIndex:
         return Verdict(sentence, extraction, correct, synset, fact, slots, ruling, gold=gold)
 
 
-def judging_rule(measured: Iterable[tuple[str, str | None]], people_steps: Sequence[str] = KEPT) -> FactRule | None:
+def judging_rule(
+    measured: Iterable[tuple[str, str | None]], people_steps: Sequence[str] = KEPT, answers: Path | None = None
+) -> FactRule | None:
     """Return the rule of the first metric over fact synsets; ``None`` if that is BenchIE's exact matching.
 
     ``measured`` are metrics with their facets. Extractions are judged by the default facet in place of C, M and E.
     """
     first = next(((name, facet) for name, facet in measured if scores_facts(name)), None)
-    return None if first is None else oie_metric_named(first[0]).under(first[1], people_steps).rule
+    return None if first is None else oie_metric_named(first[0]).under(first[1], people_steps, answers).rule
 
 
 def verdicts(

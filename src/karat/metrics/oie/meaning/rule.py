@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -30,23 +31,65 @@ class Decision(NamedTuple):
 
 
 class MeaningGold:
-    """A sentence's gold, prepared for comparing meanings."""
+    """A sentence's gold, prepared for comparing meanings; ``texts`` are what embeddings compare."""
 
-    def __init__(self, annotation: Annotation, texts: Texts) -> None:
+    def __init__(self, annotation: Annotation, texts: Texts = "slots") -> None:
         self.annotation = annotation
-        self.facts = FactTexts(annotation.synsets, texts)
+        self._texts = texts
         self._table = FactTable(annotation.synsets)
+
+    @cached_property
+    def facts(self) -> FactTexts:
+        """The texts of all facts, which a judge does not need."""
+        return FactTexts(self.annotation.synsets, self._texts)
 
     def exact(self, triple: Triple) -> tuple[int, ...]:
         """The synsets that accept an extraction exactly; no meaning need be compared for it."""
         return tuple(bits(self._table.accepting(triple)))
 
 
+class CreditRule(FactRule):
+    """Decides on each extraction by itself; a synset counts once, however often it is credited."""
+
+    normaliser: CoveredF
+
+    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
+        return any(annotation.synsets for annotation in annotations)
+
+    def decide(self, extraction: Extraction, triple: Triple, gold: MeaningGold) -> Decision:
+        """Find the synsets that an extraction is credited with."""
+        raise NotImplementedError
+
+    def decisions(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Decision]:
+        """Decide on each extraction of a sentence, whatever the others are."""
+        return [self.decide(extraction, triple, gold) for extraction, triple in with_triples(predicted)]
+
+    def score(self, predicted: Sequence[Extraction], gold: MeaningGold, *, time_limit: float | None = None) -> k.Score:
+        decisions = self.decisions(predicted, gold)
+        covered = {synset for decision in decisions for synset in decision.credited}
+        return k.Score(
+            sum(bool(decision.credited) for decision in decisions),
+            len(decisions),
+            len(covered),
+            len(gold.annotation.synsets),
+            self.normaliser,
+            None,
+            lambda: _alignment(predicted, decisions, gold),
+        )
+
+    def rulings(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Ruling]:
+        """Say of each extraction what was decided, and why."""
+        return [
+            Ruling(bool(decision.credited), decision.credited, decision.reason)
+            for decision in self.decisions(predicted, gold)
+        ]
+
+
 @dataclass(frozen=True)
-class MeaningRule(FactRule):
+class MeaningRule(CreditRule):
     """Each extraction is credited to the first synset that has it exactly, else to the one that is most alike.
 
-    The similarity of the latter must reach ``threshold``. A synset counts once, however often it is credited.
+    The similarity of the latter must reach ``threshold``.
     """
 
     name: str = field(default="", compare=False)
@@ -69,21 +112,20 @@ class MeaningRule(FactRule):
             self.normaliser.signature,
         ]
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def prepare(self, annotation: Annotation) -> MeaningGold:
         return MeaningGold(annotation, self.texts)
 
     def embed(self, predicted: Iterable[Sequence[Extraction]], gold: Iterable[MeaningGold]) -> None:
         """Compute all vectors that sentences need, together, which is faster than one by one."""
-        load_embedder().embed(self._texts_to_compare(predicted, gold))
+        texts = set(self._texts_to_compare(predicted, gold))
+        if texts:
+            load_embedder().embed(texts)
 
     def _texts_to_compare(
         self, predicted: Iterable[Sequence[Extraction]], gold: Iterable[MeaningGold]
     ) -> Iterator[str]:
         for extractions, facts in zip(predicted, gold, strict=True):
-            compared = [each for each, triple in _with_triples(extractions) if not facts.exact(triple)]
+            compared = [each for each, triple in with_triples(extractions) if not facts.exact(triple)]
             for extraction in compared:
                 yield from extraction_texts(extraction, self.texts)
             if compared:
@@ -103,32 +145,9 @@ class MeaningRule(FactRule):
             return Decision((best,), f"{alike}, which reaches {self.threshold:g}")
         return Decision((), f"{alike}, which does not reach {self.threshold:g}")
 
-    def decisions(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Decision]:
-        """Decide on each extraction of a sentence, whatever the others are."""
-        return [self.decide(extraction, triple, gold) for extraction, triple in _with_triples(predicted)]
 
-    def score(self, predicted: Sequence[Extraction], gold: MeaningGold, *, time_limit: float | None = None) -> k.Score:
-        decisions = self.decisions(predicted, gold)
-        covered = {synset for decision in decisions for synset in decision.credited}
-        return k.Score(
-            sum(bool(decision.credited) for decision in decisions),
-            len(decisions),
-            len(covered),
-            len(gold.annotation.synsets),
-            self.normaliser,
-            None,
-            lambda: _alignment(predicted, decisions, gold),
-        )
-
-    def rulings(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Ruling]:
-        """Say how alike each extraction is to the synset that is most alike."""
-        return [
-            Ruling(bool(decision.credited), decision.credited, decision.reason)
-            for decision in self.decisions(predicted, gold)
-        ]
-
-
-def _with_triples(extractions: Sequence[Extraction]) -> Iterator[tuple[Extraction, Triple]]:
+def with_triples(extractions: Sequence[Extraction]) -> Iterator[tuple[Extraction, Triple]]:
+    """Give each extraction with its slots' tokens."""
     return zip(extractions, triples(extractions), strict=True)
 
 

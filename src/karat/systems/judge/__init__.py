@@ -1,0 +1,1 @@
+"""A language model as a judge: which facts of the gold extractions state; its answers are recorded for ``meaning``."""
