@@ -62,6 +62,8 @@ def read(format: Format, path: Path) -> None:
 
 
 EXAMPLES = examples()
+HEADED = ("benchie-gold", "gold-text", "hindi-benchie")
+"""Formats in which a line opens a synset."""
 
 
 def test_nearly_every_format_is_tried() -> None:
@@ -72,16 +74,55 @@ def test_nearly_every_format_is_tried() -> None:
 @pytest.mark.parametrize("format", EXAMPLES, ids=lambda format: f"{format.name}-{format.kind}")
 def test_repeated_tokens(format: Format, tmp_path: Path) -> None:
     """Repeat each sign and a few words of the example, where they stand."""
-    text = EXAMPLES[format]
-    path = tmp_path / "file"
-    tokens = sorted(set(TOKEN.findall(text)), key=lambda token: (token.isalnum(), token))
-    signs = [token for token in tokens if not token.isalnum()]
-    words = [token for token in tokens if token.isalnum()]
+    signs, words = tokens_of(EXAMPLES[format])
     for token in (*signs, *words[:: max(1, len(words) // 4)]):
-        start = text.index(token)
-        path.write_text(text[:start] + token * TIMES + text[start:], encoding="utf-8")
+        repeat(token, format, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("format", EXAMPLES, ids=lambda format: f"{format.name}-{format.kind}")
+def test_every_repeated_token(format: Format, tmp_path: Path) -> None:
+    """Repeat each sign and each word, alone and with a blank behind it."""
+    signs, words = tokens_of(EXAMPLES[format])
+    for token in (*signs, *words):
+        repeat(token, format, tmp_path)
+        repeat(token, format, tmp_path, behind=" ")
+
+
+@pytest.mark.parametrize(
+    "format",
+    [
+        pytest.param(format, id=f"{format.name}-{format.kind}", marks=() if format.name in HEADED else pytest.mark.long)
+        for format in EXAMPLES
+    ],
+)
+def test_repeated_lines(format: Format, tmp_path: Path) -> None:
+    """Repeat each line of the example, where it stands; and all lines together."""
+    lines = EXAMPLES[format].split("\n")
+    path = tmp_path / "file"
+    for number, line in enumerate(lines):
+        path.write_text("\n".join([*lines[:number], *[line] * TIMES, *lines[number:]]), encoding="utf-8")
         with at_most(LIMIT):
             read(format, path)
+    path.write_text("\n".join(lines * (TIMES // len(lines))), encoding="utf-8")
+    with at_most(LIMIT):
+        read(format, path)
+
+
+def tokens_of(text: str) -> tuple[list[str], list[str]]:
+    """The signs and the words of a text."""
+    tokens = sorted(set(TOKEN.findall(text)))
+    return [token for token in tokens if not token.isalnum()], [token for token in tokens if token.isalnum()]
+
+
+def repeat(token: str, format: Format, folder: Path, behind: str = "") -> None:
+    """Read the example with one of its tokens repeated."""
+    text = EXAMPLES[format]
+    start = text.index(token)
+    path = folder / "file"
+    path.write_text(text[:start] + (token + behind) * TIMES + text[start:], encoding="utf-8")
+    with at_most(LIMIT):
+        read(format, path)
 
 
 ROW = "1\tw\t_\t_\t_\t_\t_\t_\t_\tEntity="

@@ -16,7 +16,8 @@ from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.exact import Number, ratio, total, whole_numbers
 from karat.algebra.scores.normaliser import Masses
 from karat.algebra.scores.score import Score
-from karat.algebra.solvers.assignment import Cell, first_come, heaviest_first
+from karat.algebra.solvers.assignment import Cell, WeighedCell
+from karat.algebra.solvers.greedy_totals import greedy_totals
 from karat.errors import DefinitionError
 
 
@@ -36,11 +37,7 @@ def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Seque
     matched_predicted = _matched(alike(mine, theirs, precision.inner), precision, confidences, thresholds)
     matched_gold = _matched(alike(mine, theirs, recall.inner), recall, confidences, thresholds)
     gold_mass = total(recall.inner.owns(theirs, 1))
-    own = precision.inner.owns(mine, 0)
-    predicted_masses = [
-        total([mass for mass, confidence in zip(own, confidences, strict=True) if confidence >= threshold])
-        for threshold in thresholds
-    ]
+    predicted_masses = _sums(precision.inner.owns(mine, 0), confidences, thresholds)
     columns = zip(thresholds, matched_predicted, predicted_masses, matched_gold, strict=True)
     return [
         Step(threshold, Masses(here, predicted_mass, there, gold_mass))
@@ -52,27 +49,33 @@ def _matched(
     cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
 ) -> list[Number]:
     """The matched weight at each threshold; computed in integers, which compare and add quickly."""
+    if plan.constraint not in (Constraint.GREEDY, Constraint.ONE_TO_N):
+        above = ([cell for cell in cells if confidences[cell[0]] >= threshold] for threshold in thresholds)
+        return [total([weight for _, _, weight in choose(each, plan.constraint, plan.ties)]) for each in above]
     weights, common = whole_numbers([weight.as_integer_ratio() for _, _, weight in cells])
     whole = [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
-    if plan.constraint is Constraint.GREEDY:
-        whole = list(heaviest_first(whole))  # sorted once for all thresholds
-    totals = []
-    for threshold in thresholds:
-        above = [cell for cell in whole if confidences[cell[0]] >= threshold]
-        totals.append(ratio(_weight(above, plan), common))
-    return totals
+    totals_of = greedy_totals if plan.constraint is Constraint.GREEDY else _best_totals
+    return [ratio(each, common) for each in totals_of(whole, confidences, thresholds)]
 
 
-def _weight(cells: list[tuple[int, int, int]], plan: MatchPlan) -> Number:
-    if plan.constraint is Constraint.GREEDY:
-        return sum([weight for _, _, weight in first_come(cells)])
-    if plan.constraint is Constraint.ONE_TO_N:
-        best: dict[int, int] = {}
-        for _, column, weight in cells:
-            if weight > best.get(column, 0):
-                best[column] = weight
-        return sum(best.values())
-    return total([weight for _, _, weight in choose(list(cells), plan.constraint, plan.ties)])
+def _best_totals(cells: list[WeighedCell], confidences: Sequence[float], thresholds: Sequence[float]) -> list[int]:
+    """The sum of each column's heaviest cell at each threshold, from the highest on."""
+    best: dict[int, int] = {}
+    added: dict[float, int] = {}
+    for row, column, weight in sorted(cells, key=lambda cell: -confidences[cell[0]]):
+        more = weight - best.get(column, 0)
+        if more > 0:
+            best[column] = weight
+            added[confidences[row]] = added.get(confidences[row], 0) + more
+    return list(accumulate(added.get(threshold, 0) for threshold in thresholds))
+
+
+def _sums(masses: Iterable[Number], confidences: Sequence[float], thresholds: Sequence[float]) -> list[Number]:
+    """Sum up the masses of the predictions at and above each threshold."""
+    changes: dict[float, list[Number]] = {threshold: [] for threshold in thresholds}
+    for mass, confidence in zip(masses, confidences, strict=True):
+        changes[confidence].append(mass)
+    return _running(list(changes.values()))
 
 
 def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
@@ -83,19 +86,20 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
     plan = _plan(metric.inner)
     mine, theirs, pairs, _ = plan.matched(list(predicted), gold)
     gold_mass = total(plan.inner.owns(theirs, 1))
-    own = plan.inner.owns(mine, 0)
-    steps = []
-    for threshold in sorted(set(confidences), reverse=True):
-        above = {row for row, confidence in enumerate(confidences) if confidence >= threshold}
-        rows: dict[int, Number] = {}
-        columns: dict[int, Number] = {}
-        for row, column, weight in pairs:
-            if row in above:
-                rows[row] = max(weight, rows.get(row, 0))
-                columns[column] = max(weight, columns.get(column, 0))
-        matched, matched_gold = total(list(rows.values())), total(list(columns.values()))
-        steps.append(Step(threshold, Masses(matched, total([own[row] for row in above]), matched_gold, gold_mass)))
-    return steps
+    thresholds = sorted(set(confidences), reverse=True)
+    weights, common = whole_numbers([weight.as_integer_ratio() for _, _, weight in pairs])
+    whole = [(row, column, weight) for (row, column, _), weight in zip(pairs, weights, strict=True)]
+    turned = [(row, row, weight) for row, _, weight in whole]
+    predicted_masses = _sums(plan.inner.owns(mine, 0), confidences, thresholds)
+    matched_predicted, matched_gold = (
+        [ratio(each, common) for each in _best_totals(cells, confidences, thresholds)] for cells in (turned, whole)
+    )
+    return [
+        Step(threshold, Masses(here, mass, there, gold_mass))
+        for threshold, here, mass, there in zip(
+            thresholds, matched_predicted, predicted_masses, matched_gold, strict=True
+        )
+    ]
 
 
 def _plan(side: Any) -> MatchPlan:

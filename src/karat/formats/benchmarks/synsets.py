@@ -30,6 +30,8 @@ class AnnotationBuilder:
         self.statements: list[Statement] = []
         self._synsets: list[tuple[str, list[Fact], list[Statement], int]] = []
         self._lines: dict[str, int] = {}
+        self._ids: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def start(self, line: Line, sentence: Sentence) -> None:
         """Begin a sentence; report an id that occurred before, and read its facts all the same."""
@@ -42,11 +44,14 @@ class AnnotationBuilder:
 
     def open(self, line: Line, number: str) -> str:
         """Begin a synset; if the sentence has one of that number, use the next free id, such as ``2.2``."""
-        taken = {id for id, *_ in self._synsets}
-        id, count = number, 1
-        while id in taken:
+        # What was taken stays so: the search goes on where the last one for this number ended.
+        count = self._counts.get(number, 1)
+        id = number if count == 1 else f"{number}.{count}"
+        while id in self._ids:
             count += 1
             id = f"{number}.{count}"
+        self._counts[number] = count
+        self._ids.add(id)
         self.synset, self.statements = [], []
         self._synsets.append((id, self.synset, self.statements, line.number))
         return id
@@ -66,3 +71,4 @@ class AnnotationBuilder:
         self.sentence = None
         self.synset = None
         self._synsets = []
+        self._ids, self._counts = set(), {}

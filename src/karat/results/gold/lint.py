@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, permutations
+from itertools import groupby
 from pathlib import Path
 
 from karat.errors import FormatError, FormatErrors
@@ -19,6 +19,10 @@ from karat.one_line import one_line
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import Mark, slot_difference
 from karat.results.gold.expansions import Expansions, is_included, more_compact, shared_expansion
+from karat.results.gold.fact_index import FactIndex
+
+MOST_OVERLAPS = 1_000
+"""Of so many overlaps in a sentence each is a finding."""
 
 
 class Level(StrEnum):
@@ -224,16 +228,33 @@ def implicit_words(annotation: Annotation) -> Found:
 
 def overlaps(annotation: Annotation) -> Found:
     """Find synsets that accept the same extraction, which is credited only to the first of them."""
-    expansions = [Expansions(synset.facts) for synset in annotation.synsets]
-    synsets = list(zip(annotation.synsets, expansions, strict=True))
-    for (first, first_expansions), (second, second_expansions) in combinations(synsets, 2):
-        example = shared_expansion(first_expansions, second_expansions)
-        if example is not None:
-            fact = _accepting(second, example)
-            shown = "; ".join(" ".join(slot) for slot in example)
-            where = f"in {_line(_accepting(first, example))}"
-            message = f"({shown}) is also accepted by synset {first.id}, {where}, which alone gets the credit"
+    synsets = annotation.synsets
+    expansions = [Expansions(synset.facts) for synset in synsets]
+    found = 0
+    for one, other in _may_overlap(synsets):
+        first, second = synsets[one], synsets[other]
+        example = shared_expansion(expansions[one], expansions[other])
+        if example is None:
+            continue
+        fact = _accepting(second, example)
+        if found == MOST_OVERLAPS:
+            message = f"more than {MOST_OVERLAPS:,} pairs of synsets of this sentence overlap; the others are not shown"
             yield fact.line, FindingKind.OVERLAP, message
+            return
+        found += 1
+        shown = "; ".join(" ".join(slot) for slot in example)
+        where = f"in {_line(_accepting(first, example))}"
+        message = f"({shown}) is also accepted by synset {first.id}, {where}, which alone gets the credit"
+        yield fact.line, FindingKind.OVERLAP, message
+
+
+def _may_overlap(synsets: Sequence[Synset]) -> Iterator[tuple[int, int]]:
+    """Yield the positions of the pairs of synsets that may accept the same extraction, in order."""
+    owners = [number for number, synset in enumerate(synsets) for _ in synset.facts]
+    index = FactIndex([fact for synset in synsets for fact in synset.facts])
+    for first, facts in groupby(range(len(owners)), key=owners.__getitem__):
+        others = {owners[fact] for number in facts for fact in index.may_share(number)}
+        yield from ((first, second) for second in sorted(others) if second > first)
 
 
 def _accepting(synset: Synset, example: Sequence[Sequence[str]]) -> Fact:
@@ -245,7 +266,14 @@ def compactness(annotation: Annotation) -> Found:
     for synset in annotation.synsets:
         expansions = {fact: Expansions([fact]) for fact in map(tidy, synset.facts)}
         words = {fact: [slot.words for slot in fact] for fact in expansions}
-        compact = [pair for pair in permutations(expansions, 2) if more_compact(*(words[fact] for fact in pair))]
+        facts = list(expansions)
+        index = FactIndex(facts)
+        compact = [
+            (fact, facts[other])
+            for number, fact in enumerate(facts)
+            for other in index.may_contain(number)
+            if other != number and more_compact(words[fact], words[facts[other]])
+        ]
         superfluous: dict[Fact, Fact] = {}
         for fact, wide in compact:
             if not {fact, wide} & superfluous.keys() and is_included(expansions[fact], expansions[wide]):
