@@ -254,7 +254,7 @@ class Normalised(Similarity, Metric):
         if plan.check is not None:
             plan.examine(predicted, gold)
         masses, bound = plan.masses(predicted, gold, time_limit)
-        return Score(*masses, self._scoring, bound, lambda: plan.align(predicted, gold))
+        return Score(*masses, self._scoring, bound, lambda: plan.align(predicted, gold, time_limit))
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""

@@ -188,11 +188,11 @@ class ProductPlan(Plan):
             return plan.masses(get(predicted), get(gold), time_limit)
         return super().masses(predicted, gold, time_limit)
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
         if self.only:
             _, get, plan = self.only
-            return plan.align(get(predicted), get(gold))
-        return super().align(predicted, gold)
+            return plan.align(get(predicted), get(gold), time_limit)
+        return super().align(predicted, gold, time_limit)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         return tuple((name, plan.align(get(predicted), get(gold))) for name, get, plan in self.rest)

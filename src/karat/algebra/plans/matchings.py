@@ -159,8 +159,12 @@ class MatchPlan(Plan):
             bound,
         )
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        mine, theirs, pairs, _ = self.matched(arranged(predicted), arranged(gold))
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        mine, theirs, pairs, _ = self.matched(arranged(predicted), arranged(gold), time_limit)
+        return self._aligned(mine, theirs, pairs)
+
+    def _aligned(self, mine: list[Any], theirs: list[Any], pairs: list[Cell]) -> Alignment:
+        """The matched pairs with what is inside them, and what is left."""
         matches = tuple(
             Match(mine[row], theirs[column], weight, self.inner.inside(mine[row], theirs[column]))
             for row, column, weight in pairs

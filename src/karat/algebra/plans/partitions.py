@@ -122,8 +122,8 @@ class LinkPlan(Plan):
     def value(self, predicted: Any, gold: Any) -> Number:
         return self.masses(predicted, gold).masses.matched_predicted
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        return self.general.align(predicted, gold)
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        return self.general.align(predicted, gold, time_limit)
 
 
 def _pairs(count: int) -> int:

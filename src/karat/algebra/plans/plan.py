@@ -129,7 +129,7 @@ class Plan:
         for mine, theirs in batches(predicted, gold):
             yield Columns.of(self.masses(one, other) for one, other in zip(mine, theirs, strict=True))
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
         """What matched what, inside and out."""
         credit = self.value(predicted, gold)
         if not credit:

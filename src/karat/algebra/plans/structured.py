@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -16,6 +17,7 @@ from karat.algebra.scores.alignment import Alignment, arranged
 from karat.algebra.scores.exact import Number, exact
 from karat.algebra.solvers.assignment import Cell
 from karat.algebra.solvers.covering import cover
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.sequences import match_sequences
 from karat.errors import DefinitionError, InputError
 
@@ -145,14 +147,17 @@ class LatentMatchPlan(MatchPlan):
         # Not at start-up: it imports scipy.
         from karat.algebra.solvers.latent import solve, solve_elements
 
+        deadline = Deadline.after(time_limit)
         mine, theirs = self.listed(predicted), self.listed(gold)
         one_side, other_side = self._read(mine, 0), self._read(theirs, 1)
         here, there = one_side.numbers, other_side.numbers
+        if one_side.distinct and other_side.distinct and _too_large(one_side, other_side, time_limit):
+            return _matched_quickly(mine, theirs, one_side, other_side)
         pairs = self._pairs(mine, theirs, one_side, other_side)
         if one_side.distinct and other_side.distinct:
             # Under a one-to-one mapping of variables, different elements become different elements.
             solution = solve(
-                len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=time_limit
+                len(here), len(there), [(needed, weight) for *_, weight, needed in pairs], time_limit=deadline.left()
             )
             mapped = set(enumerate(solution.mapping))
             cells = [(row, column, weight) for row, column, weight, needed in pairs if mapped.issuperset(needed)]
@@ -163,7 +168,7 @@ class LatentMatchPlan(MatchPlan):
                 pairs,
                 one_per_predicted=self.constraint.one_per_predicted,
                 one_per_gold=self.constraint.one_per_gold,
-                time_limit=time_limit,
+                time_limit=deadline.left(),
             )
             weights = {(row, column): weight for row, column, weight, _ in pairs}
             cells = [(*pair, weights[pair]) for pair in chosen]
@@ -177,10 +182,54 @@ class LatentMatchPlan(MatchPlan):
         )
         return Matched(mine, theirs, cells, exact(solution.bound)), variables
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        aligned = super().align(predicted, gold)
-        _, variables = self._solved(arranged(predicted), arranged(gold), None)
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        (mine, theirs, pairs, _), variables = self._solved(arranged(predicted), arranged(gold), time_limit)
+        aligned = self._aligned(mine, theirs, pairs)
         return Alignment(aligned.matches, aligned.unmatched_predicted, aligned.unmatched_gold, variables)
+
+
+SECONDS_FOR_EACH_PAIR = 8e-6
+"""What listing a pair of elements and preparing it for the search takes at least, on a slow machine."""
+SECONDS_FOR_EACH_STEP = 2e-9
+"""What an assignment of n by m variables takes at worst for each of its n · n · m steps, on a slow machine."""
+ALWAYS_SEARCHED = 10_000
+"""Up to so many pairs of elements, the search begins whatever the time limit."""
+
+
+def _too_large(here: _Side, there: _Side, time_limit: float | None) -> bool:
+    """Tell whether the search could not even be prepared within the time limit."""
+    if time_limit is None or here.keys is None or there.keys is None:
+        return False
+    try:
+        ours, theirs = Counter(here.keys), Counter(there.keys)
+    except TypeError:  # keys without a hash
+        return False
+    pairs = sum(count * theirs[key] for key, count in ours.items())
+    few, many = sorted((len(here.numbers), len(there.numbers)))
+    seconds = pairs * SECONDS_FOR_EACH_PAIR + few * few * many * SECONDS_FOR_EACH_STEP
+    return pairs > ALWAYS_SEARCHED and seconds > time_limit
+
+
+def _matched_quickly(
+    mine: list[Any], theirs: list[Any], here: _Side, there: _Side
+) -> tuple[Matched, tuple[tuple[Any, Any], ...]]:
+    """Match by a mapping that is found without a search; no mapping matches more elements than have equal keys."""
+    from karat.algebra.solvers.latent.refinement import refined_mapping
+
+    assert here.keys is not None
+    assert there.keys is not None
+    ours, others = (list(zip(side.keys or [], side.variables, strict=True)) for side in (here, there))
+    mapping = refined_mapping(ours, others)
+    column_of = {element: column for column, element in enumerate(others)}
+    cells: list[Cell] = []
+    for row, (key, variables) in enumerate(ours):
+        column = column_of.get((key, tuple(mapping.get(variable, -1) for variable in variables)))
+        if column is not None:
+            cells.append((row, column, 1))
+    names, other_names = list(here.numbers), list(there.numbers)
+    bound = (Counter(here.keys) & Counter(there.keys)).total()
+    pairs = tuple((names[one], other_names[other]) for one, other in sorted(mapping.items()))
+    return Matched(mine, theirs, cells, bound), pairs
 
 
 def _equal_pairs(predicted_keys: list[Any], gold_keys: list[Any]) -> list[Cell]:

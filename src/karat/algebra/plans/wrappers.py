@@ -157,8 +157,8 @@ class TransformedPlan(Plan):
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         return self.inner.masses(self.predicted(predicted), self.gold(gold), time_limit)
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        return self.inner.align(self.predicted(predicted), self.gold(gold))
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        return self.inner.align(self.predicted(predicted), self.gold(gold), time_limit)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         return self.inner.inside(self.predicted(predicted), self.gold(gold))
@@ -185,8 +185,8 @@ class ApartPlan(Plan):
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
         return self.predicted.sides(predicted, gold)[0], self.gold.sides(predicted, gold)[1]
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        return self.predicted.align(predicted, gold)
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        return self.predicted.align(predicted, gold, time_limit)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         return self.predicted.inside(predicted, gold)
@@ -222,8 +222,8 @@ class NormalisedPlan(Plan):
     def own(self, value: Any, side: SideNumber) -> Number:
         return self._own(self.inner.own(value, side))
 
-    def align(self, predicted: Any, gold: Any) -> Alignment:
-        return self.inner.align(predicted, gold)
+    def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
+        return self.inner.align(predicted, gold, time_limit)
 
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         return self.inner.inside(predicted, gold)

@@ -25,6 +25,14 @@ class Deadline:
         """Tell whether the time is over."""
         return self.moment is not None and monotonic() >= self.moment
 
+    def left(self) -> float | None:
+        """The remaining seconds; ``None`` for no limit."""
+        return None if self.moment is None else max(self.moment - monotonic(), 0.0)
+
+    def allows(self, seconds: float) -> bool:
+        """Tell whether so much time is left."""
+        return self.moment is None or monotonic() + seconds < self.moment
+
     def options(self) -> dict[str, float]:
         """The remaining time as an option of HiGHS."""
         return {} if self.moment is None else {"time_limit": max(self.moment - monotonic(), 1e-3)}

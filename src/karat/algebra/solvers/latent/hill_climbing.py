@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
 
 
@@ -67,10 +68,12 @@ def gains_of(problem: Problem, held: Floats) -> Floats:
     return gain
 
 
-def hill_climb(terrain: Terrain, held: Floats) -> tuple[Floats, float]:
-    """Take the best move or swap until none gains; give the mapping reached and its value."""
+def hill_climb(terrain: Terrain, held: Floats, deadline: Deadline) -> tuple[Floats, float]:
+    """Take the best move or swap until none gains or the time is over; give the mapping reached and its value."""
     value = value_of(terrain.problem, held)
     while True:
+        if deadline.passed():
+            return held, value
         moved = _best_step(terrain, held)
         if moved is None:
             return held, value

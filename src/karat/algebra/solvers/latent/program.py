@@ -88,7 +88,7 @@ def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
         return None
     count = len(problem.row)
     earner = np.concatenate((problem.first, np.array([clause[0] for clause in problem.many], dtype=np.int64)))
-    bound = bound_from(problem, shares, -answer.ineqlin.marginals[program.assignments :])
+    bound = bound_from(problem, shares, -answer.ineqlin.marginals[program.assignments :], deadline)
     return Relaxation(bound, answer.x[:count], answer.x[count:], earner, shares.weight)
 
 

@@ -71,7 +71,7 @@ def _beyond_bound(state: State, keep: Integers, deadline: Deadline) -> None:
         if not deadline.passed():
             _search_all(state, part, keep, deadline)
         return
-    _by_relaxation(state, part, keep, relaxation)
+    _by_relaxation(state, part, keep, relaxation, deadline)
     if not state.proved() and not deadline.passed():
         _near_relaxation(state, part, keep, relaxation, deadline)
     if not state.proved() and not deadline.passed():
@@ -83,21 +83,21 @@ def _by_bound(state: State, deadline: Deadline) -> Bound:
     problem = state.problem
     shares = shares_of(problem)
     terrain = terrain_of(problem)
-    bound = first_bound(problem, shares)
+    bound = first_bound(problem, shares, deadline)
     started: set[bytes] = set()
     while True:
         state.limit(bound.value)
-        _climb_from(state, terrain, mapping_of(terrain, bound.rows, bound.columns), started)
+        _climb_from(state, terrain, mapping_of(terrain, bound.rows, bound.columns), started, deadline)
         if state.proved() or deadline.passed() or not len(shares.start):
             return bound
         before = bound.value
-        bound = sharpened(problem, shares, bound)
+        bound = sharpened(problem, shares, bound, deadline)
         if bound.rounds >= ROUNDS and not problem.proves(bound.value - PATIENCE * (before - bound.value), state.value):
             state.limit(bound.value)
             return bound
 
 
-def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes]) -> None:
+def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes], deadline: Deadline) -> None:
     """Climb from a start, unless it was tried before or enough starts were tried."""
     key = held.tobytes()
     if key in started or len(started) == CLIMBS:
@@ -105,7 +105,7 @@ def _climb_from(state: State, terrain: Terrain, held: Floats, started: set[bytes
     started.add(key)
     state.offer(held, value_of(terrain.problem, held))
     if not state.proved():
-        state.offer(*hill_climb(terrain, held))
+        state.offer(*hill_climb(terrain, held, deadline))
 
 
 def _promising(state: State, bound: Bound) -> Integers:
@@ -116,13 +116,13 @@ def _promising(state: State, bound: Bound) -> Integers:
     return np.flatnonzero(limit > state.value)
 
 
-def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation) -> None:
+def _by_relaxation(state: State, part: Problem, keep: Integers, relaxation: Relaxation, deadline: Deadline) -> None:
     """Round the relaxation to the nearest mapping and climb from there."""
     state.limit(relaxation.bound.value)
     table = np.zeros((part.predicted, part.gold))
     table[part.row, part.column] = relaxation.pairs
     terrain = terrain_of(part)
-    held, value = hill_climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)))
+    held, value = hill_climb(terrain, mapping_of(terrain, *linear_sum_assignment(table, maximize=True)), deadline)
     state.offer(_lifted(state, keep, held), value)
 
 

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
+from karat.algebra.solvers.prices import least_prices
 
 # Below this, keys are counted in one array; above, they are sorted.
 COUNTABLE = 1_000_000
@@ -43,7 +45,7 @@ class Bound:
     """The sizes of all shares, the assignment that they lead to, and its value.
 
     ``slack`` tells for each pair by how much it could be worth more before the value rises: no mapping that holds the
-    pair is better than ``value - slack``.
+    pair is better than ``value - slack``. It is 0 where there was no time to find out.
     """
 
     size: Floats
@@ -102,31 +104,31 @@ def _multiplicity(keys: Integers, below: int) -> Integers:
     return counts[inverse]
 
 
-def first_bound(problem: Problem, shares: Shares) -> Bound:
+def first_bound(problem: Problem, shares: Shares, deadline: Deadline) -> Bound:
     """Split every earning evenly among its shares."""
     if not len(shares.start):
-        return _assigned(problem, shares, np.zeros(0), 0)
+        return _assigned(problem, shares, np.zeros(0), 0, deadline)
     part = shares.weight / shares.sharing
-    return _assigned(problem, shares, np.maximum.reduceat(part[shares.earning], shares.start), 0)
+    return _assigned(problem, shares, np.maximum.reduceat(part[shares.earning], shares.start), 0, deadline)
 
 
-def sharpened(problem: Problem, shares: Shares, bound: Bound) -> Bound:
+def sharpened(problem: Problem, shares: Shares, bound: Bound, deadline: Deadline) -> Bound:
     """Let every pair fill its slack with shares, then lower each share as far as its earnings stay covered."""
     size = bound.size + (bound.slack / shares.owned)[shares.owner]
     room = (np.bincount(shares.earning, size[shares.share], len(shares.weight)) - shares.weight) / shares.sharing
     size -= np.minimum.reduceat(room[shares.earning], shares.start)
-    return _assigned(problem, shares, np.maximum(size, 0.0), bound.rounds + 1)
+    return _assigned(problem, shares, np.maximum(size, 0.0), bound.rounds + 1, deadline)
 
 
-def bound_from(problem: Problem, shares: Shares, size: Floats) -> Bound:
+def bound_from(problem: Problem, shares: Shares, size: Floats, deadline: Deadline) -> Bound:
     """Take sizes from elsewhere, such as a solver's, and raise them where they leave an earning uncovered."""
     size = np.maximum(size, 0.0)
     covered = np.bincount(shares.earning, size[shares.share], len(shares.weight))
     lack = np.maximum(shares.weight - covered, 0.0) / shares.sharing
-    return _assigned(problem, shares, size + np.maximum.reduceat(lack[shares.earning], shares.start), 0)
+    return _assigned(problem, shares, size + np.maximum.reduceat(lack[shares.earning], shares.start), 0, deadline)
 
 
-def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int) -> Bound:
+def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int, deadline: Deadline) -> Bound:
     worth = problem.single + np.bincount(shares.owner, size, len(problem.single))
     table = np.zeros((problem.predicted, problem.gold))
     table[problem.row, problem.column] = worth
@@ -134,26 +136,11 @@ def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int) -> Bo
     taken = table[rows, columns]
     # Least prices for the gold side and for the predicted side take turns, so that neither keeps all the slack.
     if rounds % 2:
-        gold_price, predicted_price = _prices(table, rows, columns, taken)
+        prices = least_prices(table, rows, columns, taken, deadline)
     else:
-        predicted_price, gold_price = _prices(table.T, columns, rows, taken)
+        prices = least_prices(table.T, columns, rows, taken, deadline)
+    if prices is None:
+        return Bound(size, np.zeros(len(worth)), rows, columns, float(taken.sum()), rounds)
+    gold_price, predicted_price = prices if rounds % 2 else prices[::-1]
     slack = np.maximum(predicted_price[problem.row] + gold_price[problem.column] - worth, 0.0)
     return Bound(size, slack, rows, columns, float(taken.sum()), rounds)
-
-
-def _prices(table: Floats, rows: Integers, columns: Integers, taken: Floats) -> tuple[Floats, Floats]:
-    """Give the least prices of the columns, and what is left to the rows, that prove an assignment best."""
-    price = np.zeros(table.shape[1])
-    if len(rows) < table.shape[0]:
-        free = np.ones(table.shape[0], dtype=bool)
-        free[rows] = False
-        price = table[free].max(axis=0)
-    rise = table[rows] - taken[:, None]
-    for _ in range(len(rows)):
-        raised = np.maximum(price, (rise + price[columns][:, None]).max(axis=0))
-        if (raised <= price + 1e-12).all():
-            break
-        price = raised
-    left = np.zeros(table.shape[0])
-    left[rows] = taken - price[columns]
-    return price, left
