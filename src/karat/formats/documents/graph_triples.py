@@ -96,9 +96,10 @@ def _apart(top: Variable | None, triples: Iterable[Triple]) -> list[Variable]:
             beside.setdefault(triple.target, []).append(triple.source)
     reached, ahead = {top}, [top]
     while ahead:
-        new = [other for other in beside[ahead.pop()] if other not in reached]
-        reached.update(new)
-        ahead += new
+        for other in beside[ahead.pop()]:
+            if other not in reached:
+                reached.add(other)
+                ahead.append(other)
     return [variable for variable in beside if variable not in reached]
 
 
