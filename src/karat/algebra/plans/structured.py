@@ -214,7 +214,8 @@ def _matched_quickly(
     mine: list[Any], theirs: list[Any], here: _Side, there: _Side
 ) -> tuple[Matched, tuple[tuple[Any, Any], ...]]:
     """Match by a mapping that is found without a search; no mapping matches more elements than have equal keys."""
-    from karat.algebra.solvers.latent.refinement import refined_mapping
+    # Not at start-up: it imports scipy.
+    from karat.algebra.solvers.latent import refined_mapping
 
     assert here.keys is not None
     assert there.keys is not None
