@@ -17,7 +17,7 @@ debian = @{ $(2); } >/dev/null 2>&1 || \
 		DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet $(1) >/dev/null; } || \
 	echo 'no $(1), and it cannot be installed here: $(3) will be skipped'
 
-.PHONY: help demo web annotate test check validate bench docs format clean machine page nltk
+.PHONY: help demo web annotate test check validate bench fuzz docs format clean machine page nltk
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -114,6 +114,12 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; the annot
 	$(BIN)/python benchmarks/annotate_scale.py
 	$(BIN)/python benchmarks/annotate_keystrokes.py
 	$(BIN)/python benchmarks/annotate_load.py
+
+CASES ?= 1000000
+SECONDS ?= 300
+fuzz: $(VENV)/.dev ## search for files that break Karat: CASES damaged files, then SECONDS guided by coverage
+	$(BIN)/python tests/fuzz/search.py --cases $(CASES) --seed "$$(date +%s)"
+	$(BIN)/python tests/fuzz/guided.py -max_total_time=$(SECONDS) -artifact_prefix=fuzz-findings/
 
 docs: $(VENV)/.dev ## write the generated parts of the documentation and build it into site/
 	$(BIN)/python docs/build.py

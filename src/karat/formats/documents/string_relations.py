@@ -189,7 +189,11 @@ def _in_table(path: Input, encoding: str, report: Problems) -> Iterator[_Found]:
         raise first.error(expected="a header with head, type and tail, and text or id", found=f"{first.text!r:.80}")
     documents: dict[str, _Found] = {}
     for line in rows:
-        cells = _cells(line, delimiter)
+        try:
+            cells = _cells(line, delimiter)
+        except FormatError as error:
+            report.add(error)
+            continue
         if len(cells) != len(names):
             report.add(line.error(expected=f"{len(names)} fields, as the header has", found=str(len(cells))))
             continue
@@ -205,7 +209,10 @@ def _in_table(path: Input, encoding: str, report: Problems) -> Iterator[_Found]:
 def _cells(line: Line, delimiter: str) -> list[str]:
     if delimiter == "\t" and '"' not in line.text:
         return line.text.split("\t")
-    return next(csv.reader([line.text], delimiter=delimiter), [])
+    try:
+        return next(csv.reader([line.text], delimiter=delimiter), [])
+    except csv.Error as error:
+        raise line.error(expected="cells as in CSV", found=f"{error}: {line.text!r}") from None
 
 
 def read_rebel(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -223,7 +230,10 @@ def read_rebel(path: Input, encoding: str = "utf-8", problems: Problems | None =
 def fits(head: Sequence[str]) -> bool:
     """Tell whether relations have their mentions' words: in JSON, or in a table with a header."""
     if not opens(head, "[{"):
-        return _header(_cells(Line(Path(), 1, head[0]), _delimiter(head[0]))) is not None
+        try:
+            return _header(_cells(Line(Path(), 1, head[0]), _delimiter(head[0]))) is not None
+        except FormatError:
+            return False
     named = keys(head)
     if any(key in named for key in OTHER_FORMATS):
         return False

@@ -51,6 +51,8 @@ def read_plan(path: Path) -> Plan:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _wrong_toml(path, error) from None
+    except (RecursionError, ValueError):  # brackets without end, a number of thousands of digits
+        raise FormatError(path, None, "TOML", "values that are nested too deeply, or a number too long") from None
     return make_plan(path, document, text)
 
 
