@@ -96,11 +96,10 @@ test: $(VENV)/.peers machine nltk page ## all tests: check, published figures wh
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python docs/build.py --check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pytest -n 2 -m 'not long'
 
-validate: $(VENV)/.peers nltk ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md, docs/annotate/validation.md and figures of docs/systems/clauses.md
+validate: $(VENV)/.peers machine nltk page ## what is long: all published figures, simulations; writes docs/published.md, docs/validation.md, docs/annotate/validation.md and figures of docs/systems/clauses.md
 	@$(MAKE) --no-print-directory $(VENV)/.encoder || \
 		echo "the weights of a sentence encoder cannot be had here: meaning's figures will be skipped"
 	$(BIN)/python benchmarks/validate.py

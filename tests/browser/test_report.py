@@ -18,8 +18,8 @@ pytestmark = pytest.mark.browser
 PAGES = ["report", "interactive", "chinese", "leaderboard", "experiment", "cliques", "syntax", "task", "study"]
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
-    pytest.param(1280, "dark", "screen", id="dark"),
-    pytest.param(390, "light", "screen", id="phone"),
+    pytest.param(1280, "dark", "screen", id="dark", marks=pytest.mark.long),
+    pytest.param(390, "light", "screen", id="phone", marks=pytest.mark.long),
     pytest.param(390, "dark", "screen", id="phone, dark"),
     pytest.param(794, "dark", "print", id="paper"),
 ]
@@ -38,7 +38,9 @@ def test_it_looks_whole(opened: Opened, tmp_path: Path, name: str, width: int, s
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1280, "dark"), pytest.param(1280, "light", marks=pytest.mark.long), (390, "light")]
+)
 def test_axe_finds_nothing_serious(opened: Opened, name: str, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page = opened(name, width, scheme)

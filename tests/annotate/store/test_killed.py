@@ -216,12 +216,12 @@ def crash(cluster: Cluster, _: str) -> None:
     cluster.start()
 
 
-def test_sqlite_loses_nothing_in_20_kills(tmp_path: Path) -> None:
-    kill_again_and_again(str(tmp_path / "project"), tmp_path / "page", 20, seed=19)
+def test_sqlite_loses_nothing_in_8_kills(tmp_path: Path) -> None:
+    kill_again_and_again(str(tmp_path / "project"), tmp_path / "page", 8, seed=19)
 
 
-def test_postgresql_loses_nothing_in_20_kills(postgresql: Cluster, postgresql_url: str, tmp_path: Path) -> None:
-    kill_again_and_again(postgresql_url, tmp_path / "page", 20, seed=19, cluster=postgresql)
+def test_postgresql_loses_nothing_in_8_kills(postgresql: Cluster, postgresql_url: str, tmp_path: Path) -> None:
+    kill_again_and_again(postgresql_url, tmp_path / "page", 8, seed=19, cluster=postgresql)
 
 
 @pytest.mark.long

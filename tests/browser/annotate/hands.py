@@ -7,11 +7,20 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
 from annotation_site import Work
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+LOOKS = [
+    (1280, "light"),
+    (768, "dark"),
+    (390, "light"),
+    *(pytest.param(*look, marks=pytest.mark.long) for look in ((1280, "dark"), (768, "light"), (390, "dark"))),
+]
+"""Widths and colours of all screens; each width and each colour is in `make test`, the other pairs are long."""
 
 SAVED = re.compile(r"^\s*saved\s*$")
 

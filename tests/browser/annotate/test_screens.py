@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from annotation_site import Site, Work
-from hands import press
+from hands import LOOKS, press
 from playwright.sync_api import expect
 
 from karat.annotate.language.analysis import analyse
@@ -86,8 +86,7 @@ def check(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the window"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 768, 390])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_screens(work: Work, visit: Any, picture: Any, width: int, scheme: str) -> None:
     page = visit(work, "eva", "/", width=width, scheme=scheme)
     if width == 1280:

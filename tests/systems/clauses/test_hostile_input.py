@@ -112,13 +112,14 @@ DEEP = {
 """First words, words that are repeated, last words."""
 
 
+@pytest.mark.parametrize("size", [1000, pytest.param(5000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("shape", DEEP)
-def test_deep_parses(systems: tuple[Clauses, ...], shape: str) -> None:
+def test_deep_parses(systems: tuple[Clauses, ...], shape: str, size: int) -> None:
     first, again, last = DEEP[shape]
-    words = repeated(first, again, last, 5000 // len(again.split()))
+    words = repeated(first, again, last, size // len(again.split()))
     if shape == "statements":
         words[1] = replace(words[1], governor=0, relation="ROOT")
-    assert len(words) > 4990
+    assert len(words) > size - 10
     parse = from_words(" ".join(word.form for word in words), words)
     started = time.process_time()
     assert len(systems[1].extractions(parse)) <= 1000

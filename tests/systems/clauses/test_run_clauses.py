@@ -144,7 +144,7 @@ def test_piped_into_an_evaluation(run: Run, tmp_path: Path) -> None:
     assert system["name"] == "out"
 
 
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("by", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGKILL])
 def test_interrupted_and_resumed(tmp_path: Path, by: signal.Signals) -> None:
     path = tmp_path / "in.txt"
     path.write_text(

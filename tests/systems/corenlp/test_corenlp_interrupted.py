@@ -15,7 +15,7 @@ from fake_corenlp import FakeServer, slow
 from interrupting import interrupt_and_resume
 
 
-@pytest.mark.parametrize("signal", [SIGINT, SIGKILL])
+@pytest.mark.parametrize("signal", [pytest.param(SIGINT, marks=pytest.mark.long), SIGKILL])
 def test_interrupted_and_resumed(serve: Callable[..., FakeServer], tmp_path: Path, signal: Signals) -> None:
     texts = [f"Ferry {number} brings {number % 7} crates to the mill" for number in range(60)]
     (tmp_path / "in.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
@@ -25,7 +25,7 @@ def test_interrupted_and_resumed(serve: Callable[..., FakeServer], tmp_path: Pat
     assert b'"relation": "0 brings 0 crates' in done.kept
 
 
-@pytest.mark.parametrize("signal", [SIGINT, SIGKILL])
+@pytest.mark.parametrize("signal", [pytest.param(SIGINT, marks=pytest.mark.long), SIGKILL])
 def test_trees_go_on(serve: Callable[..., FakeServer], tmp_path: Path, signal: Signals) -> None:
     sentences = [f"Ferry {number} brings crates to the mill" for number in range(40)]
     cliques = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from annotation_site import Site, Work, new_id
 from clique_hands import CLIQUES, CORRECTED, EXPERTS, TUPLES, WORKERS, cliques_of, content, new_site_work, parts_of
-from hands import press
+from hands import LOOKS, press
 from playwright.sync_api import expect
 from test_screens import check as check_page
 
@@ -163,8 +163,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 768, 390])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_clique_screens(story: Story, visit: Any, picture: Any, width: int, scheme: str) -> None:
     pages: dict[str, Page] = {}
     for screen, show in SCREENS.items():

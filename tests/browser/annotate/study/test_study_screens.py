@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from annotation_site import Site, Work, new_id
-from hands import press
+from hands import LOOKS, press
 from labelling_hands import wait_for_task
 from playwright.sync_api import expect
 from sample_study import BY_DISPLAY, LEFT, LEFT_SHORT, Sample, add_study_work, make_tasks
@@ -108,8 +108,7 @@ def story(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Story:
     return Story(site, tmp_path_factory.mktemp("outputs"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 768, 390])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_study_screens(story: Story, visit: Any, picture: Any, width: int, scheme: str) -> None:
     page = visit(story.work, "eva", "/", width=width, scheme=scheme)
     for name in SCREENS:
