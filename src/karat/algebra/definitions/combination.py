@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from karat.algebra.definitions.constraint import TIES_IN_ORDER
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.notation import FULL
 from karat.algebra.definitions.sharing import sharing
@@ -63,7 +64,8 @@ class Sides(Metric):
 
     def choices(self) -> list[str]:
         sides = (f"{letter}:{side.render(FULL)}" for letter, side in (("p", self.precision), ("r", self.recall)))
-        return [*sides, "avg:micro", self.normaliser.signature]
+        greedy = any(TIES_IN_ORDER in side.signature_choices() for side in (self.precision, self.recall))
+        return [*sides, *([TIES_IN_ORDER] if greedy else []), "avg:micro", self.normaliser.signature]
 
 
 @dataclass(frozen=True)

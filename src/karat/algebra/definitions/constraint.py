@@ -40,6 +40,9 @@ class Ties(Enum):
     """The first in order, as BenchIE credits the first synset that accepts an extraction."""
 
 
+TIES_IN_ORDER = "ties:order"
+"""In signatures of greedy matchings: of equally heavy pairs the first in order is taken, which can move the score."""
+
 ONE_TO_ONE = Constraint.ONE_TO_ONE
 N_TO_ONE = Constraint.N_TO_ONE
 ONE_TO_N = Constraint.ONE_TO_N

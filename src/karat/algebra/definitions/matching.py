@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from karat.algebra.definitions.constraint import Constraint, Ties
+from karat.algebra.definitions.constraint import TIES_IN_ORDER, Constraint, Ties
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.notation import FULL, Style
 from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, similarity_for
@@ -84,6 +84,7 @@ class Matching(Similarity, Metric):
         return [
             f"match:{self.constraint.value[1]}",
             *([f"ties:{self.ties.value}"] if shared and self.ties is Ties.SPREAD else []),
+            *([TIES_IN_ORDER] if self.constraint is Constraint.GREEDY else []),
             *self._choices_without_sign(),
             "avg:micro",
         ]
