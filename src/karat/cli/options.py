@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from karat.cli.written_files import FILLED, READ, REPLACED
+from karat.cli.written_files import FILLED, READ_ALL, REPLACED
 
 IntervalName = Literal["korn-graubard", "bca", "percentile"]
 TestName = Literal["t", "randomisation", "bootstrap"]
@@ -50,7 +50,7 @@ Outputs = Annotated[
         metavar="OUT",
         help="Systems' outputs: FILE, named by its stem, NAME=FILE or NAME@FAMILY=FILE; a folder; - for stdin.",
     ),
-    READ,
+    READ_ALL,
 ]
 Families = Annotated[
     list[str] | None,
@@ -129,7 +129,7 @@ LabelledSystems = Annotated[
     typer.Option(
         "--systems", metavar="NAME=FILE", help="A system whose extractions the labelled outputs are; repeatable."
     ),
-    READ,
+    READ_ALL,
 ]
 
 GoldToWrite = Annotated[

@@ -1,7 +1,8 @@
 """The files that a command writes, and the check of them before any work.
 
 A parameter that names such a file says so in its annotation, after the option: ``Annotated[Path, typer.Option(…),
-REPLACED]``. Every other path is read, and so are the texts that are marked with ``READ``, such as ``NAME=FILE``.
+REPLACED]``. Every other path is read, and so are the texts that are marked with ``READ`` or, such as
+``NAME=FILE``, with ``READ_ALL``.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ STREAM = "-"
 class Use:
     """What a command does with the files that a parameter names.
 
-    ``advice`` says what to do instead of writing to a file that is also read.
+    ``expands``: a text may be NAME=FILE, a folder or a pattern, and stands for all its files. ``advice`` says what to
+    do instead of writing to a file that is also read.
     """
 
     writes: bool = True
     appends: bool = False
     folder: bool = False
+    expands: bool = False
     advice: str = ""
 
 
@@ -40,6 +43,8 @@ APPENDED = Use(appends=True)
 FILLED = Use(folder=True)
 """A folder into which files are written; it is made if it is not there."""
 READ = Use(writes=False)
+READ_ALL = Use(writes=False, expands=True)
+"""Outputs of systems: a folder stands for all its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def paths_in(value: object, use: Use | None) -> Iterator[Path]:
         case Path():
             yield value
         case str() if use is not None:
-            yield from [Path(value)] if use.writes else _paths_of_text(value)
+            yield from _paths_of_text(value) if use.expands else [Path(value)]
         case list() | tuple():
             for part in value:
                 yield from paths_in(part, use)

@@ -34,19 +34,24 @@ def part_of(target: Path, check: Check | None = None) -> Iterator[IO[bytes]]:
 
     ``check`` is called with the path of the part once it is whole; if it raises an error, the target stays as it is.
     """
-    remove_abandoned(target.parent)
-    file, part = _open_locked(target)
-    try:
-        # The lock is held until the file has its name.
-        with file:
-            yield file
-            file.flush()
-            if check is not None:
-                check(part)
-            if os.name != "nt":
-                part.replace(target)
+    with open_part(target, S_IMODE(target.stat().st_mode) if target.exists() else None) as (file, part):
+        yield file
+        file.flush()
+        if check is not None:
+            check(part)
         if os.name == "nt":  # where an open file cannot be renamed
-            part.replace(target)
+            file.close()
+        part.replace(target)
+
+
+@contextmanager
+def open_part(target: Path, mode: int | None = None) -> Iterator[tuple[IO[bytes], Path]]:
+    """Open a part file with these permissions, else the usual ones, and give its path; it is removed at the end."""
+    remove_abandoned(target.parent)
+    file, part = _open_locked(target, mode)
+    try:
+        with file:
+            yield file, part
     finally:
         part.unlink(missing_ok=True)
 
@@ -72,9 +77,8 @@ def _remove_unlocked(part: Path) -> None:
             part.unlink()
 
 
-def _open_locked(target: Path) -> tuple[IO[bytes], Path]:
-    """Make a part file that nobody else has, with the permissions of the target if that exists, and lock it."""
-    mode = S_IMODE(target.stat().st_mode) if target.exists() else None
+def _open_locked(target: Path, mode: int | None) -> tuple[IO[bytes], Path]:
+    """Make a part file that nobody else has, and lock it."""
     name = os.fsdecode(os.fsencode(target.name)[:LONGEST])
     while True:
         part = target.with_name(f".{name}.karat-{secrets.token_hex(8)}.part")

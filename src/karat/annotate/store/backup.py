@@ -26,6 +26,7 @@ from karat.annotate.store.items import batches
 from karat.annotate.store.tables import METADATA, TRANSIENT
 from karat.errors import FormatError, InputError, StoreError
 from karat.formats.json.loading import load_json
+from karat.formats.part_files import open_part
 from karat.version import __version__
 
 FORMAT = 1
@@ -80,23 +81,23 @@ def remove_database(path: Path) -> None:
 @contextmanager
 def writing_whole(path: Path) -> Iterator[gzip.GzipFile]:
     """Write a new file under another name, and give it its name once it is whole and on disk."""
+    taken = InputError(f"{path}: expected a file that is not there yet, found one")
     if path.exists():
-        raise InputError(f"{path}: expected a file that is not there yet, found one")
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+        raise taken
     try:
         # Hashes of passwords are in it, so nobody else may read it.
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with open_part(path, 0o600) as (file, part):
             with gzip.GzipFile("", "wb", compresslevel=6, fileobj=file, mtime=0) as packed:
                 yield packed
             file.flush()
             os.fsync(file.fileno())
-        # Unlike a rename, a link never replaces a file that somebody made meanwhile.
-        os.link(partial, path)
+            try:
+                os.link(part, path)  # unlike a rename, it never replaces a file that somebody made meanwhile
+            except FileExistsError:
+                raise taken from None
         sync_folder(path.parent)
     except OSError as error:
         raise StoreError(f"{path}: the backup cannot be written: {error.strerror}") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

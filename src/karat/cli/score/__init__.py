@@ -32,7 +32,7 @@ from karat.cli.options import (
     was_typed,
 )
 from karat.cli.panels import KaratGroup
-from karat.cli.written_files import READ
+from karat.cli.written_files import READ_ALL
 
 app = typer.Typer(
     cls=KaratGroup,
@@ -44,7 +44,7 @@ app = typer.Typer(
 Files = Annotated[
     list[str],
     typer.Argument(metavar="PREDICTED", help="Systems' outputs, as FILE, NAME=FILE or NAME@FAMILY=FILE."),
-    READ,
+    READ_ALL,
 ]
 Gold = Annotated[Path, typer.Option(metavar="FILE", help="The gold file.")]
 CarriedGold = Annotated[

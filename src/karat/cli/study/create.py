@@ -28,7 +28,7 @@ from karat.cli.options import (
 from karat.cli.output import echo, print_json, say, status
 from karat.cli.scored_files import guesses
 from karat.cli.study.projects import check_folder, name_of_new
-from karat.cli.written_files import READ
+from karat.cli.written_files import READ_ALL
 from karat.errors import InputError
 from karat.formats import InputFile
 from karat.model import Row
@@ -43,7 +43,7 @@ def create(
         typer.Argument(
             metavar="OUT", help="Outputs of the systems to compare: FILE, NAME=FILE or a folder, as for karat evaluate."
         ),
-        READ,
+        READ_ALL,
     ],
     benchmark: BenchmarkName = None,
     sentences: SystemInput = None,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from karat.benchmarks import sample_path
+from karat.cli.written_files import READ
 from karat.formats.study import read
 from karat.model.study import Study
 
@@ -17,6 +18,7 @@ StudyPlace = Annotated[
         metavar="STUDY",
         help="The project's folder, the address postgresql://… of a team's database, or a study in JSON lines.",
     ),
+    READ,
 ]
 Demo = Annotated[
     bool, typer.Option("--demo", help="Take the sample study that comes with Karat; its labels are made up.")

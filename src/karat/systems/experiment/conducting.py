@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from karat.errors import InputError, KaratError
+from karat.errors import KaratError
+from karat.formats.files import make_folder
 from karat.results import Evaluation
 from karat.results.experiment.experiment import Experiment
 from karat.results.experiment.run_record import RunRecord
@@ -61,7 +62,7 @@ def experiment(
     run that stops does not stop the others: it is among ``missing`` in the result, and goes on the next time.
     """
     planned = plan if isinstance(plan, Plan) else read_plan(Path(plan))
-    _make_folder(planned.folder)
+    make_folder(planned.folder)
     state = State(planned.folder, planned.path.parent)
     tasks = tasks_of(planned)
     chosen = select(tasks, only)
@@ -96,13 +97,6 @@ def experiment(
     return result
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: expected a folder for the results, found {error.strerror or error}") from None
-
-
 def _run_all(state: State, checked: Checked, retry_failures: bool, watcher: Watcher) -> dict[str, str]:
     """Do the pending runs; give the reasons why some of them stopped, by task."""
     reasons = {}
@@ -111,7 +105,7 @@ def _run_all(state: State, checked: Checked, retry_failures: bool, watcher: Watc
         assert task.output is not None, "a run has an output"
         state.put("runs", task.name, task.options)
         try:
-            task.output.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(task.output.parent)
             run_to_file(
                 pending.system,
                 checked.golds[task.benchmark.name].sentences,

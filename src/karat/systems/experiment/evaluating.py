@@ -11,6 +11,7 @@ from typing import Any
 
 from karat.benchmarks import Gold
 from karat.formats import InputFile
+from karat.formats.files import make_folder
 from karat.model import Row
 from karat.results import Evaluation, Options, evaluate, load
 from karat.results.outputs import PublishedOutput, SystemName
@@ -88,7 +89,7 @@ def evaluate_benchmark(
         test=plan.test,
         progress=lambda step: tell(f"{benchmark.name}: {step}"),
     ).made_by(shlex.join(["karat", "experiment", str(plan.path)]))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     page_path(plan, benchmark.name).unlink(missing_ok=True)  # before the results change, so that it is never stale
     evaluation.to_json(path)
     state.put("evaluations", benchmark.name, {**inputs, "result": checksum(path)})

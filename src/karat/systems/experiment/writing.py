@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 from karat.errors import MissingExtraError
-from karat.formats.files import write_lines
+from karat.formats.files import make_folder, write_lines
 from karat.reports.csv import csv_of_experiment
 from karat.reports.html import converter, experiment_page, html
 from karat.reports.latex import latex
@@ -38,7 +38,7 @@ def write_benchmark_pages(
                 missing = str(error)
                 continue
             tell(f"drawing the report of {name}")
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             write_lines(path, [html(evaluation)])
         pages[name] = path.relative_to(plan.folder).as_posix()
     return pages, missing
