@@ -187,7 +187,7 @@ def test_a_data_frame_has_a_row_for_each_measurement(sample: Evaluation) -> None
     [
         pytest.param("{", "expected an evaluation in JSON", id="not JSON"),
         pytest.param("[]", "found another document", id="another document"),
-        pytest.param('{"karat": "karat-evaluation"}', "expected a whole evaluation", id="damaged"),
+        pytest.param('{"karat": "karat-evaluation"}', "expected the key 'version', found 'karat'", id="damaged"),
     ],
 )
 def test_a_damaged_evaluation_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +13,6 @@ from karat.benchmarks.gold import Gold
 from karat.formats import FileRecord
 from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
-from karat.formats.text.lines import Line
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Annotation, Sentence
 from karat.one_line import one_line
@@ -140,15 +138,12 @@ def grounds_object(kept: Grounds) -> dict[str, Any]:
     }
 
 
-def grounds_from(entry: dict[str, Any]) -> Grounds:
+def grounds_from(part: Part) -> Grounds:
     """Read the grounds from a JSON object."""
-    line = Line(Path("grounds"), 1, "")
+    entry = part.value
     return Grounds(
-        tuple(
-            annotation_from(Part(line, annotation, f"sentences[{index}]"))
-            for index, annotation in enumerate(entry["sentences"])
-        ),
-        tuple(ReadFile(**file) for file in entry["files"]),
+        tuple(map(annotation_from, part.items("sentences"))),
+        tuple(ReadFile(file["role"], file["path"], file["size"], file["sha256"]) for file in entry["files"]),
         _ordered(entry["versions"]),
         entry["command"],
         tuple(clique_ground_from(annotation) for annotation in entry.get("cliques", ())),

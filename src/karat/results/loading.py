@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,8 @@ from karat.algebra.scores import exact
 from karat.errors import FormatError, InputError
 from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part, extraction_from
-from karat.formats.text.lines import Line
+from karat.formats.json.typed import check
+from karat.formats.json.values import WholeFile
 from karat.metrics.oie.fact_rule import Ruling
 from karat.model import Annotation
 from karat.results.cliques.delta import delta_from
@@ -24,19 +26,25 @@ from karat.results.gold.statistics import Lengths
 from karat.results.grounds import grounds_from
 from karat.results.measurement import VALUES, CurvePoint, Measurement
 from karat.results.output_statistics import OutputStatistics
+from karat.results.saved.references import check_references, check_rows, check_verdict
+from karat.results.saved.shape import SavedEvaluation, check_score
 from karat.results.serialisation import KIND
 from karat.results.statistics.comparison import Comparison
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.systems import Pair
 from karat.results.system_result import Note, SystemResult
+from karat.version import __version__
 
+VERSION = re.compile(r"\d{1,9}\.\d[\w.+-]{0,99}")
 HEAD = 200
 """The number of bytes at the start of a file that contain its kind, as Karat writes it."""
 
 
 def holds_evaluation(path: Path) -> bool:
-    """Tell whether a file holds an evaluation, whatever the order of its keys."""
+    """Tell whether a file holds an evaluation, whatever the order of its keys; a device or a pipe holds none."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return False
     content = path.read_bytes()
     if KIND.encode() not in content:
         return False
@@ -48,38 +56,66 @@ def holds_evaluation(path: Path) -> bool:
 
 def holds_summary(path: Path) -> bool:
     """Tell whether a file holds what ``--json`` prints of an evaluation: its numbers alone."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return False
     document = peek_json(path.read_text(encoding="utf-8", errors="replace"))
     return isinstance(document, dict) and {"version", "systems", "comparisons"} <= set(document)
 
 
 def load(path: str | os.PathLike[str]) -> Evaluation:
-    """Load an evaluation that ``Evaluation.to_json`` or ``karat evaluate --output`` wrote."""
+    """Load an evaluation that ``Evaluation.to_json`` or ``karat evaluate --output`` wrote.
+
+    Its types, ranges and names are checked, so that an evaluation that loads can be shown. One of another major version
+    is refused.
+    """
     path = Path(path)
+    document = load_json(_read(path), path, expected="an evaluation in JSON")
+    if not isinstance(document, dict) or document.get("karat") != KIND:
+        raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
+    part = Part(WholeFile(path, 0, ""), document, "")
+    _check_version(part)
+    check(part, SavedEvaluation)
     try:
-        text = path.read_text(encoding="utf-8")
+        evaluation = _evaluation(part)
+        check_references(part, evaluation)
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
+        raise FormatError(path, None, "a whole evaluation", f"one with a damaged part ({error})") from None
+    return evaluation
+
+
+def _read(path: Path) -> str:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise InputError(f"{path}: expected a file, found a device or a pipe")
+    try:
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError(f"{path}: expected an evaluation, found no file") from None
     except IsADirectoryError:
         raise InputError(f"{path}: expected a file, found a directory") from None
     except UnicodeDecodeError as error:
         raise FormatError(path, None, "an evaluation in JSON", f"{error}") from None
-    document = load_json(text, path, expected="an evaluation in JSON")
-    if not isinstance(document, dict) or document.get("karat") != KIND:
-        raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
-    try:
-        return _evaluation(document)
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise FormatError(path, None, "a whole evaluation", f"one with a damaged part ({error})") from None
 
 
-def _evaluation(document: dict[str, Any]) -> Evaluation:
+def _check_version(part: Part) -> None:
+    """Refuse an evaluation of another major version, whose parts may mean something else."""
+    version = part.text("version")
+    major = __version__.split(".")[0]
+    if not VERSION.fullmatch(version):
+        raise part.inner("version").error(f"a version such as {__version__}", repr(version))
+    if version.split(".")[0] != major:
+        advice = f"one of {version}; load it with that version, or evaluate again"
+        raise part.error(f"an evaluation of Karat {major}", advice)
+
+
+def _evaluation(part: Part) -> Evaluation:
+    document = part.value
     resampling = document["resampling"]
-    kept = grounds_from(document["grounds"]) if "grounds" in document else None
+    kept = grounds_from(part.inner("grounds")) if "grounds" in document else None
     annotations = {} if kept is None else {annotation.sentence.id: annotation for annotation in kept.annotations}
     return Evaluation(
-        document["task"] if "task" in document else document["benchmark"],
+        document["task"] if "task" in document else part.text("benchmark"),
         document["version"],
-        tuple(_system(entry, annotations) for entry in document["systems"]),
+        tuple(_system(entry, annotations) for entry in part.items("systems")),
         tuple(map(_pair, document["comparisons"])),
         None if resampling is None else Resampling(**resampling),
         tuple(document["notes"]),
@@ -88,13 +124,14 @@ def _evaluation(document: dict[str, Any]) -> Evaluation:
     )
 
 
-def _system(entry: dict[str, Any], annotations: Mapping[str, Annotation]) -> SystemResult:
+def _system(part: Part, annotations: Mapping[str, Annotation]) -> SystemResult:
+    entry = part.value
     return SystemResult(
         entry["name"],
         entry["file"],
         entry["extractions"],
-        tuple(map(_measurement, entry["scores"])),
-        tuple(_with_gold(_read_verdict(verdict), annotations) for verdict in entry["verdicts"]),
+        tuple(map(_measurement, part.items("scores"))),
+        tuple(_verdict(verdict, annotations) for verdict in part.items("verdicts")),
         tuple(Note(*note) for note in entry["left_out"]),
         _statistics(entry.get("statistics")),
         tuple(map(clique_score_from, entry.get("cliques", ()))),
@@ -108,12 +145,13 @@ def _statistics(entry: dict[str, Any] | None) -> OutputStatistics | None:
     return OutputStatistics(entry["extractions"], entry["sentences"], Lengths(**entry["lengths"]))
 
 
-def _measurement(entry: dict[str, Any]) -> Measurement:
+def _measurement(part: Part) -> Measurement:
+    entry = part.value
+    check_score(part.inner("score"))
     kind = algebra.from_json(entry["score"])
+    check_rows(part, kind)
     bounds = entry.get("bounds") or [None] * len(entry["masses"])
     drawn = zip((entry["intervals"][value] for value in VALUES), entry["undefined"], strict=True)
-    if not entry["masses"] or len(entry["masses"]) != len(entry["sentences"]):
-        raise ValueError(f"{len(entry['masses'])} rows of masses for {len(entry['sentences'])} sentences")
     return Measurement(
         entry["metric"],
         entry.get("facet"),
@@ -139,17 +177,24 @@ def _pair(entry: dict[str, Any]) -> Pair:
     return Pair(entry["a"], entry["b"], entry["metric"], entry.get("facet"), comparison)
 
 
-def _read_verdict(entry: dict[str, Any]) -> Verdict:
+def _read_verdict(part: Part) -> Verdict:
+    entry = part.value
     slots = entry["slots"]
     return Verdict(
         entry["sentence"],
-        extraction_from(Part(Line(Path("verdicts"), 1, ""), entry["extraction"], "extraction")),
+        extraction_from(part.inner("extraction")),
         entry["correct"],
         entry["synset"],
         entry["fact"],
         None if slots is None else (slots[0], slots[1], slots[2]),
         _read_ruling(entry.get("ruling")),
     )
+
+
+def _verdict(part: Part, annotations: Mapping[str, Annotation]) -> Verdict:
+    verdict = _read_verdict(part)
+    check_verdict(part, verdict, annotations)
+    return _with_gold(verdict, annotations)
 
 
 def _with_gold(verdict: Verdict, annotations: Mapping[str, Annotation]) -> Verdict:

@@ -15,7 +15,6 @@ from karat.errors import InputError, KaratError
 from karat.formats import FORMATS, read_cliques
 from karat.model import Row
 from karat.results import Evaluation, Options, Resampling, evaluate
-from karat.results.grounds import grounds_from
 from karat.results.measurement import VALUES
 
 OPENED, PASSIVE, FELL = ["opened", "it", "in May"], ["was opened", "it", "in May"], ["fell", "it", "in June"]
@@ -298,8 +297,8 @@ def test_runs_of_before_are_still_read(tmp_path: Path) -> None:
     document = evaluate(benchmark="karat-sample", resampling=None).to_json()
     assert all("cliques" not in system for system in document["systems"])
     assert "cliques" not in document["grounds"]
-    assert grounds_from(document["grounds"]).cliques == ()
     (tmp_path / "run.json").write_text(json.dumps(document))
+    assert karat.load(tmp_path / "run.json").grounds.cliques == ()
     assert all(system.cliques == () for system in karat.load(tmp_path / "run.json"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from math import isfinite, lcm
@@ -10,6 +11,7 @@ from typing import Any
 from karat.errors import SimilarityError
 
 Number = int | Fraction
+FRACTION = re.compile(r"\d+/\d+")
 
 
 def exact(value: Any, where: str = "similarity") -> Number:
@@ -107,5 +109,7 @@ def to_json(number: Number) -> int | str:
 
 
 def from_json(value: int | str) -> Number:
-    """Read what :func:`to_json` wrote."""
+    """Read what :func:`to_json` wrote, and no other text: of ``1e9999999999``, Python would write out all digits."""
+    if isinstance(value, str) and not FRACTION.fullmatch(value):
+        raise ValueError(f"expected a fraction such as 1/2, found {value!r:.60}")
     return exact(Fraction(value))

@@ -38,13 +38,13 @@ class Part:
 
     def only(self, *known: str) -> None:
         """Refuse unknown keys, whose values would be lost."""
-        for key in self._object():
+        for key in self.object():
             if key not in known:
                 raise self.error(f"the keys {', '.join(known)}", repr(key))
 
     def inner(self, key: str) -> Part:
         """Give the value of a required key."""
-        value = self._object()
+        value = self.object()
         if key not in value:
             raise self.error(f"the key {key!r}", ", ".join(map(repr, value)) or "no key")
         return Part(self.line, value[key], f"{self.place}.{key}" if self.place else key)
@@ -103,7 +103,8 @@ class Part:
             raise self.error(expected, self.shown)
         return tuple(each.value for each in members)
 
-    def _object(self) -> dict[str, Any]:
+    def object(self) -> dict[str, Any]:
+        """Give this object."""
         if not isinstance(self.value, dict):
             raise self.error("a JSON object", self.shown)
         return self.value

@@ -1,0 +1,1 @@
+"""What a saved evaluation must hold, so that everything that loads can also be shown."""
