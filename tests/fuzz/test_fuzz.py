@@ -102,7 +102,7 @@ def test_100_000_damaged_files(part: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_ten_million_damaged_files(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+def test_many_damaged_files(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     said = run_search("--cases", MANY, "--seed", 1, folder=tmp_path)
     found = re.match(r"([\d,]+) cases of (\d+) targets, the slowest ([\d.]+) s", said)
     assert found is not None
