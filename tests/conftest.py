@@ -78,6 +78,7 @@ THOROUGH = (
     "systems/corenlp/test_corenlp_interrupted.py",  # processes
     "systems/corenlp/test_corenlp_server.py",  # processes
     "systems/corenlp/test_real_corenlp.py",  # a server of Java, if there is one
+    "systems/judge",  # a server
     "systems/test_chat.py",  # a server
     "systems/test_run_command.py",  # processes that are killed
     "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences

@@ -252,3 +252,22 @@ def test_explain_says_what_the_judge_found(folder: Path, serve, karat) -> None:
     said = " ".join(out.split())
     assert "the judge finds it in synsets 1, 2" in said
     assert "the judge finds it in no synset" in said
+
+
+LABELS = [(*row, label) for row, label in zip(ROWS, ("1", "1", "0", "1", "1"), strict=True)]
+
+
+def test_agreement_with_people_by_recorded_answers(folder: Path, serve, karat) -> None:
+    """The judge and people differ in the last row alone, for whose sentence the gold has no fact."""
+    karat(*judge(serve()))
+    lines = ["sentence\tsubject\trelation\tobject\tlabel\tsystem", *("\t".join((*row, "mine")) for row in LABELS)]
+    (folder / "labels.tsv").write_text("\n".join(lines) + "\n")
+    asked = ("--labels", "labels.tsv", "--gold", "gold.txt", "--meaning-answers", "answers.jsonl", "--resamples", 0)
+    code, out, err = karat("agreement", "meaning", "benchie", *asked, "--json")
+    assert code == 0, err
+    by_judge, exact = (each["agreement"] for each in json.loads(out)["metrics"])
+    assert [by_judge[name] for name in ("both", "only_verdict", "only_people", "neither")] == [3, 0, 1, 1]
+    assert [exact[name] for name in ("both", "only_verdict", "only_people", "neither")] == [1, 0, 3, 1]
+    code, _, err = karat("agreement", "benchie", *asked)
+    assert code == 1
+    assert err.splitlines()[-1] == "expected meaning for --meaning-answers, found benchie"

@@ -28,6 +28,7 @@ from karat.cli.options import (
     Latex,
     Level,
     Markdown,
+    MeaningAnswers,
     PeopleSteps,
     Report,
     Resamples,
@@ -93,6 +94,7 @@ def agreement(
     gold_format: GoldFormat = None,
     carb_gold: CarbGold = None,
     people_steps: PeopleSteps = None,
+    meaning_answers: MeaningAnswers = None,
     tokens: Tokens = "aligned",
     score: Annotated[
         Literal["precision", "similarity"],
@@ -183,7 +185,13 @@ def agreement(
             score=score,
             threshold=read_threshold(threshold or []),
             threshold_from=threshold_from,
-            options=Options(tokens=tokens, unknown=unknown, ids_from=ids_from, people_steps=parse_steps(people_steps)),
+            options=Options(
+                tokens=tokens,
+                unknown=unknown,
+                ids_from=ids_from,
+                people_steps=parse_steps(people_steps),
+                meaning_answers=meaning_answers,
+            ),
             resampling=Resampling("bca", resamples, seed, level),
         )
     say(*(f"{found.labels}: {note}" for note in found.notes))

@@ -52,14 +52,20 @@ class AskedMetric:
 
     def rule(self, options: Options) -> FactRule | None:
         """The rule that judges extractions together, if the metric or its facet has one."""
-        return self.metric.under(self.facet, options.people_steps).rule
+        return self.metric.under(self.facet, options.people_steps, options.meaning_answers).rule
 
     def options(self, options: Options) -> Options:
         """The options under which the metric measures systems."""
         usual = Options()
         facets = usual.facets if self.facet is None else (self.facet,)
         steps = options.people_steps if self.facet == PEOPLES_FACET else usual.people_steps
-        return replace(options, metrics=(self.metric.name,), facets=facets, people_steps=steps)
+        answers = options.meaning_answers if self.takes_answers else usual.meaning_answers
+        return replace(options, metrics=(self.metric.name,), facets=facets, people_steps=steps, meaning_answers=answers)
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether a judge's recorded answers can decide."""
+        return "meaning_answers" in self.metric.obeys
 
     def gold_of(self, gold: Gold) -> Sequence[Any]:
         """The gold of each sentence that the metric uses; ``None`` where there is none."""
@@ -181,7 +187,7 @@ def _harmonic(precision: k.Number, recall: k.Number) -> float:
 
 
 def check_names(names: Sequence[str], options: Options) -> list[AskedMetric]:
-    """Find the metrics of these names; refuse a metric that is named twice, and steps of a facet that is not named."""
+    """Find the metrics of these names; refuse a metric that is named twice, and options of one that is not named."""
     asked = [find_metric(name) for name in names]
     for each in asked:
         if asked.count(each) > 1:
@@ -189,4 +195,7 @@ def check_names(names: Sequence[str], options: Options) -> list[AskedMetric]:
     if options.people_steps != Options().people_steps and all(each.facet != PEOPLES_FACET for each in asked):
         found = ", ".join(each.name for each in asked)
         raise InputError(f"expected a metric with facet {PEOPLES_FACET} for --people-steps, found {found}")
+    if options.meaning_answers is not None and not any(each.takes_answers for each in asked):
+        found = ", ".join(each.name for each in asked)
+        raise InputError(f"expected meaning for --meaning-answers, found {found}")
     return asked

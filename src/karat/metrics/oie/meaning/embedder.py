@@ -34,8 +34,8 @@ class Embedder:
 
     def __init__(self, name: str, vocabulary: Vocabulary, encoder: Encoder) -> None:
         self.name = name
-        self._vocabulary = vocabulary
-        self._encoder = encoder
+        self.vocabulary = vocabulary
+        self.encoder = encoder
         self._most = min(MOST_PIECES, encoder.shape.positions)
         self._vectors: dict[str, Vectors] = {}
 
@@ -47,19 +47,19 @@ class Embedder:
         by_length: dict[int, dict[str, tuple[int, ...]]] = {}
         for text in sorted(set(texts) - self._vectors.keys()):
             if text:
-                pieces = self._vocabulary.encode(text, self._most)
+                pieces = self.vocabulary.encode(text, self._most)
                 by_length.setdefault(len(pieces), {})[text] = pieces
         for same in by_length.values():
             items = list(same.items())
             for start in range(0, len(items), BATCH):
                 batch = items[start : start + BATCH]
-                vectors = self._encoder.encode([pieces for _, pieces in batch])
+                vectors = self.encoder.encode([pieces for _, pieces in batch])
                 self._vectors.update(zip((text for text, _ in batch), vectors, strict=True))
 
     def matrix(self, texts: Sequence[str]) -> Vectors:
         """The vectors of texts as rows; zeros for an empty one."""
         self.embed(texts)
-        rows = np.zeros((len(texts), self._encoder.width), dtype=np.float32)
+        rows = np.zeros((len(texts), self.encoder.width), dtype=np.float32)
         for number, text in enumerate(texts):
             if text:
                 rows[number] = self._vectors[text]
