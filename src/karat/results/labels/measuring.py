@@ -155,6 +155,9 @@ def _measure(
     thresholds: _Thresholds,
     resampling: Resampling | None,
 ) -> MetricAgreement:
+    own_options = asked.options(options)
+    # Systems first: a metric that prepares all texts of a system together has them at hand for single extractions.
+    measurements = {system: measure(found, placed.gold, own_options)[0] for system, found in placed.outputs.items()}
     judgements = judge(asked, placed.outputs, placed.gold, options, kind)
     items = list(_items(placed, judgements))
     cut = thresholds.of(asked.name, [each.score for each in items], [each.people for each in items])
@@ -168,8 +171,6 @@ def _measure(
         for system in placed.outputs
     }
     everything = [each for own in judged.values() for each in own]
-    own_options = asked.options(options)
-    measurements = {system: measure(found, placed.gold, own_options)[0] for system, found in placed.outputs.items()}
     by_precision, _, by_f1 = _ranks(placed, asked, measurements, resampling)
     closest = ClosestGold(asked, placed.gold)
     choices: dict[str, str] = {"score": kind} if cut is not None else {}
