@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
+from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.pattern_indexes import CACHE_SIZE
 from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.lexicon import ARTICLES, COPULAS
@@ -162,12 +163,12 @@ class SpelledFacts:
             return pattern
 
         self.rows: list[SpelledRow] = []
-        self._masks: list[int] = []
-        """The facts of each synset."""
-        for synset in synsets:
-            self._masks.append(((1 << len(synset.facts)) - 1) << len(self.rows))
+        self._synset_of: list[int] = []
+        """The number of each fact's synset."""
+        for number, synset in enumerate(synsets):
             for fact in synset.facts:
                 self.rows.append((pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)))
+                self._synset_of.append(number)
 
     # Columns are made at first use: many sentences have no extractions.
     @cached_property
@@ -190,12 +191,17 @@ class SpelledFacts:
 
     def synsets_of(self, facts: int) -> frozenset[int]:
         """List the synsets that have one of the facts."""
-        return frozenset([number for number, mask in enumerate(self._masks) if facts & mask])
+        return frozenset([self._synset_of[fact] for fact in bits(facts)])
 
     def contained_in(self, text: SpelledText, slot: int, among: int) -> Iterator[tuple[frozenset[int], Stretch]]:
         """Find where a text contains this slot of facts, but is more than that; give their synsets."""
         whole = (0, len(text.letters))
-        for pattern, having in self._columns[slot].facts.items():
+        facts = self._columns[slot].facts
+        patterns: Iterable[SpelledPattern] = facts
+        if among.bit_count() < len(facts):
+            patterns = dict.fromkeys([self.rows[fact][slot] for fact in bits(among)])
+        for pattern in patterns:
+            having = facts[pattern]
             if having & among:
                 synsets = None
                 for stretch in pattern.stretches(text):
