@@ -121,8 +121,7 @@ def _map(data: bytes, _: Path) -> None:
 
 
 def _saved_files() -> Iterator[Target]:
-    # Only with `--only load` until all of a saved file is checked when it is loaded.
-    yield Target("load", _load, (seeds.saved_evaluation(),), 0.0)
+    yield Target("load", _load, (seeds.saved_evaluation(),))
     yield Target("study", _study, (seeds.some_of_a_study(),))
     yield Target("run file", _run_file, (seeds.RUN,))
     yield Target("plan", _plan, (seeds.PLAN,))
