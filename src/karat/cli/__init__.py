@@ -37,7 +37,7 @@ COMMANDS = (
     Entry(
         "judge",
         "karat.cli.judge:judge",
-        "Ask a language model which facts extractions state, and record its answers for --metric meaning.",
+        "Ask a language model which facts of the gold each extraction states, and record its answers.",
     ),
     Entry("report", "karat.cli.report:report", "Make a page or charts of evaluations, without computing them again."),
     Entry(

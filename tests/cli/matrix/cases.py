@@ -76,6 +76,7 @@ CASES = (
     Case("compare", "output", ("run.json", "--output", OUT)),
     Case("agreement", "output", (*LABELLED, "--output", OUT)),
     Case("agreement", "html", (*LABELLED, "--html", OUT)),
+    Case("judge", "output", ("careful.tsv", "--gold", "gold.txt", *CHAT, "--output", OUT), appends=True),
     Case("report", "html", ("run.json", "--html", OUT)),
     Case("report", "charts", ("run.json", "--charts", OUT), fills=True),
     Case("demo", "output", ("--output", OUT), fills=True),
