@@ -91,6 +91,12 @@ def test_a_deep_graph(file):
     assert len(triples) == 401
 
 
+def test_a_graph_that_is_too_deep(file):
+    path = file("".join(f"(x{number} / cat :ARG0\n" for number in range(1000)) + "(y / dog)" + ")" * 1000)
+    with pytest.raises(FormatError, match=r":301: expected at most 300 \( open at once, found more"):
+        read(path)
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

@@ -22,6 +22,9 @@ LIKE_A_VARIABLE = re.compile(r"[a-z]\d*")
 LETTERS_ALLOWED = (":li", ":value")
 """Roles whose value may be a single letter."""
 
+MOST_LEVELS = 300
+"""How deep a graph may be: the library parses it by recursion."""
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -105,7 +108,7 @@ def _graph(block: Block, library: Any) -> Graph:
 
 
 def _check_brackets(block: Block) -> None:
-    """Refuse unmatched brackets and text outside brackets."""
+    """Refuse unmatched brackets, too many inside each other, and text outside brackets."""
     opened: list[int] = []
     number = 0
     closed = False
@@ -123,6 +126,8 @@ def _check_brackets(block: Block) -> None:
             closed = not opened
         elif sign == "(":
             opened.append(number)
+            if len(opened) > MOST_LEVELS:
+                raise block.lines[number].error(expected=f"at most {MOST_LEVELS} ( open at once", found="more")
         elif not opened:
             raise block.lines[number].error(expected="a graph that begins with (", found=repr(sign))
     if opened:
