@@ -49,6 +49,11 @@ EVALUATE = "evaluate outputs/mine.tsv --gold gold.txt"
         ("evaluate outputs/*.tsv --gold gold.txt --html outputs/mine.tsv", "outputs/mine.tsv: expected another file"),
         ("convert outputs/mine.tsv outputs/mine.tsv", "outputs/mine.tsv: expected another file for OUT than for IN"),
         ("gold lint gold.txt --fix link.txt", "link.txt: expected another file for --fix than for FILE"),
+        (
+            "annotate export outputs outputs/karat.db --force",
+            "outputs/karat.db: expected another file for OUT than for FOLDER",
+        ),
+        ("study export outputs outputs/karat.db --force", "outputs/karat.db: expected another file"),
         (f"{EVALUATE} --output none/z", "none/z: expected a directory"),
         (f"{EVALUATE} --html none/z", "none/z: expected a directory"),
         (f"{EVALUATE} --output outputs", "outputs: expected a file to write, found a directory"),

@@ -26,14 +26,15 @@ STREAM = "-"
 class Use:
     """What a command does with the files that a parameter names.
 
-    ``expands``: a text may be NAME=FILE, a folder or a pattern, and stands for all its files. ``advice`` says what to
-    do instead of writing to a file that is also read.
+    ``expands``: a text may be NAME=FILE, a folder or a pattern, and stands for all its files. ``within``: a text is a
+    folder and stands for these files in it. ``advice`` says what to do instead of writing to a file that is also read.
     """
 
     writes: bool = True
     appends: bool = False
     folder: bool = False
     expands: bool = False
+    within: tuple[str, ...] = ()
     advice: str = ""
 
 
@@ -45,6 +46,8 @@ FILLED = Use(folder=True)
 READ = Use(writes=False)
 READ_ALL = Use(writes=False, expands=True)
 """Outputs of systems: a folder stands for all its files."""
+PROJECT = Use(writes=False, within=("karat.db", "karat.db-wal", "karat.db-shm"))
+"""A folder of the annotation app, with its database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,10 @@ def paths_in(value: object, use: Use | None) -> Iterator[Path]:
         case Path():
             yield value
         case str() if use is not None:
-            yield from _paths_of_text(value) if use.expands else [Path(value)]
+            if use.within:
+                yield from (Path(value) / name for name in use.within)
+            else:
+                yield from _paths_of_text(value) if use.expands else [Path(value)]
         case list() | tuple():
             for part in value:
                 yield from paths_in(part, use)

@@ -12,6 +12,7 @@ from karat.annotate.people import Person
 from karat.annotate.project import Project
 from karat.annotate.store import Store
 from karat.cli.options import ProjectName
+from karat.cli.written_files import PROJECT
 from karat.errors import InputError, MissingExtraError, UnknownNameError
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
 Place = Annotated[
     str,
     typer.Argument(metavar="FOLDER", help="The project's folder, or the address postgresql://… of a team's database."),
+    PROJECT,
 ]
 
 
