@@ -18,10 +18,13 @@ import pytest
 
 import karat
 from karat.benchmarks import sample_path
+from karat.benchmarks.declarations import read_gold
 from karat.errors import InputError, ServiceError
+from karat.model import Extraction
 from karat.results import SystemResult
 from karat.systems.experiment import checking
 from karat.systems.experiment.conducting import Watcher, experiment
+from karat.systems.judge.asking import collect_questions
 
 SCRIPT = """
 import sys
@@ -329,6 +332,37 @@ def test_an_option_of_the_evaluation_evaluates_anew(tmp_path: Path) -> None:
     assert "evaluating karat-sample" not in listener.steps
     assert result["german"].labels == (("benchie", "C"),)
     assert contents(tmp_path, "results", "outputs") == outputs
+
+
+JUDGED = """
+[experiment]
+folder = "results"
+reports = false
+
+[benchmarks.own]
+gold = "gold.txt"
+metrics = ["meaning"]
+meaning_answers = "answers.jsonl"
+
+[systems.mine]
+output = "mine.tsv"
+"""
+
+
+def test_a_judge_s_answers_are_found_beside_the_plan_and_evaluated_anew_when_they_change(tmp_path: Path) -> None:
+    plan, gold, mine = tmp_path / "plan.toml", tmp_path / "gold.txt", tmp_path / "mine.tsv"
+    plan.write_text(JUDGED, encoding="utf-8")
+    gold.write_text("sent_id:1\tAnn left Ulm .\n1--> Cluster 1:\nAnn --> left --> Ulm\n", encoding="utf-8")
+    mine.write_text("Ann left Ulm .\t0.9\tleft\tAnn\tthe town\n", encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        experiment(plan)
+    expected = "expected a file of recorded answers, as karat judge writes it, found no such file"
+    assert str(error.value) == f"{plan}: benchmarks.own: {tmp_path / 'answers.jsonl'}: {expected}"
+    (question,) = collect_questions([[[Extraction("left", ("Ann", "the town"))]]], read_gold(gold))
+    for answer, precision in (("1", 1), ("none", 0)):
+        line = {"id": question.id, "answer": answer, "model": "m"}
+        (tmp_path / "answers.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+        assert experiment(plan)["own"]["mine"].precision.value == precision
 
 
 def test_a_limit(tmp_path: Path) -> None:

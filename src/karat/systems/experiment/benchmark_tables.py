@@ -54,6 +54,7 @@ def _read_benchmark(problems: PlanProblems, place: Place, table: object) -> Plan
     source = problems.fields(PlannedBenchmark, {key: table[key] for key in OF_SOURCE if key in table}, place)
     chosen = {"published" if key == AS_PUBLISHED else key: table[key] for key in OF_OPTIONS if key in table}
     values = problems.fields(Options, chosen, place)
+    _resolve(values, problems.path.parent)
     options = problems.made(place, lambda: Options(**values))
     _resolve(source, problems.path.parent)
     if "gold" in source and "benchmark" in source:

@@ -55,6 +55,8 @@ def evaluation_inputs(plan: Plan, benchmark: PlannedBenchmark, gold: Gold, tasks
             [task.system.name, task.system.family, task.origin, task.output, checksum(task.output)] for task in tasks
         ],
     }
+    if benchmark.options.meaning_answers is not None:
+        inputs["meaning_answers"] = checksum(benchmark.options.meaning_answers)
     read: dict[str, Any] = as_json(inputs, plan.path.parent)
     return read
 
