@@ -55,6 +55,7 @@ def test_examples_and_samples_are_guessed_as_by_asking_all(tmp_path, monkeypatch
     check_same_outcome(paths, monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.published
 def test_real_files_fit_only_formats_whose_shape_allows_them():
     if not os.environ.get("KARAT_DATA"):

@@ -27,7 +27,7 @@ LARGEST = {
 }
 
 
-@pytest.fixture(scope="module", params=["benchie-en", "benchie-fl", "benchie-hi"])
+@pytest.fixture(scope="module", params=["benchie-en", pytest.param("benchie-fl", marks=pytest.mark.long), "benchie-hi"])
 def evaluation(request: pytest.FixtureRequest, data: object) -> Evaluation:
     return evaluate(benchmark=request.param, resampling=None)
 

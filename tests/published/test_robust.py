@@ -89,6 +89,7 @@ def test_repeats_are_noted(originals: Evaluation) -> None:
     }
 
 
+@pytest.mark.long
 def test_exact_values_differ_from_the_rounded_ones_in_the_fifth_digit(data: Path, originals: Evaluation) -> None:
     exact = evaluate(benchmark="robust", resampling=None)
     for system in exact:

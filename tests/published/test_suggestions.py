@@ -11,6 +11,7 @@ pytestmark = pytest.mark.published
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
+@pytest.mark.long
 def test_suggested_optional_tokens(
     data: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -292,6 +292,7 @@ print(*total.masses)
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 def test_sets_of_what_is_mandatory_have_recall_1_under_any_hash_seed(data: Path, key: str) -> None:
     outputs = set()

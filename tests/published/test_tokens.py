@@ -79,6 +79,7 @@ def published_outputs(folder: Path) -> Iterator[tuple[str, dict[str, Source]]]:
         yield f"carb-{part}", {path.stem: path for path in (folder / "carb" / "system_outputs" / part).iterdir()}
 
 
+@pytest.mark.long
 def test_no_published_output_moves(data: Path) -> None:
     """Aligned, as by default, every output that comes with the data scores as exactly compared."""
     seen = 0

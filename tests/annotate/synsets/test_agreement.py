@@ -109,6 +109,7 @@ def test_a_file_agrees_with_itself(tmp_path) -> None:
     assert ours["agreement"] == 1
 
 
+@pytest.mark.long
 @pytest.mark.published
 def test_the_same_on_two_published_files(tmp_path) -> None:
     paths = [

@@ -44,7 +44,9 @@ def leaking(made, cliques, texts):
     ]
 
 
-@pytest.mark.parametrize("draw", ["clique", "each", "shared"])
+@pytest.mark.parametrize(
+    "draw", ["shared", *(pytest.param(draw, marks=pytest.mark.long) for draw in ("clique", "each"))]
+)
 def test_all_sentences_are_asked_and_none_leaks(stand_in, draw):
     pool = pool_of(stand_in)
     made = list(prompts(stand_in, Demonstrations(pool, 0, draw), SHOTS))
@@ -78,6 +80,7 @@ def test_a_hundred_pairs(stand_in):
     assert sum(prompt.shots == 1 for prompt in made) == asked
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("system", "tuples"), [("adelie_result_llamaori", 22206), ("adelie_result_llama_rate_0.2_plus_2_2", 11251)]
 )
