@@ -21,7 +21,7 @@ MOST_LINKS = 40
 def write_lines(path: Path, texts: Iterable[str], check: Check | None = None) -> None:
     """Write lines as UTF-8, gzipped if the name ends in ``.gz``; after an error, the file is as it was.
 
-    ``check`` is called with the path of what is written, before that takes the file's place.
+    ``check`` is called with the path of the new content before it replaces the file, and may raise an error.
     """
     with replace_file(path, check) as file:
         for text in texts:
@@ -119,7 +119,7 @@ def _open_stream(path: Path) -> IO[bytes]:
     descriptor = _descriptor(path)
     if descriptor is None:
         return path.open("ab")
-    # Whoever shares the open file goes on behind what is written here, which a second opening would not let them do.
+    # Write through the open file, so that others who share it continue after us; a second one has its own position.
     if sys.stdout is not None:
         sys.stdout.flush()
     return os.fdopen(os.dup(descriptor), "wb")

@@ -82,7 +82,10 @@ class Format:
     __repr__ = one_line
 
     def write(self, path: Path, items: Iterable[Any], check: Check | None = None) -> None:
-        """Write a file; after an error, also one of ``check``, which gets the path of what is written, it stays."""
+        """Write a file; after an error, the file is as it was.
+
+        ``check`` is called with the path of the new content before it replaces the file, and may raise an error.
+        """
         if self.render is None:
             raise InputError(f"{self.name} can be read but not written")
         suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix

@@ -185,7 +185,7 @@ class _HashingFile(io.RawIOBase):
 
 
 class _Unpacked(io.RawIOBase):
-    """The content of a gzip file, which is refused where it grows as no text does: it may be a bomb."""
+    """The content of a gzip file; refuses a bomb, which unpacks to far more bytes than text does."""
 
     def __init__(self, path: Path, packed: io.BufferedReader) -> None:
         self._path = path

@@ -20,7 +20,7 @@ from karat.formats.text.input_file import Input, InputFile, unreadable
 WIDE = ("utf-16", "utf-32")
 """Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
 LONGEST_LINE = 1 << 28
-"""The most bytes of a line; of ``/dev/zero``, or of a pipe without line ends, the memory would not hold the first."""
+"""The most bytes of a line: ``/dev/zero``, or a pipe without line ends, would fill the memory with its first line."""
 PIECE = 1 << 20
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -130,7 +130,7 @@ def _narrowed(path: Path, file: IO[bytes], encoding: str) -> tuple[Iterable[byte
 
 
 def _raw_lines(path: Path, file: IO[bytes]) -> Iterator[bytes]:
-    """Yield each line with its end, but for a binary one, of which the first piece with a NUL will do."""
+    """Yield each line with its end; a long line that contains NUL, which is refused anyway, is cut after it."""
     read_piece = partial(file.readline, PIECE)
     for number, piece in enumerate(iter(read_piece, b""), 1):
         if len(piece) < PIECE or piece.endswith(b"\n"):
