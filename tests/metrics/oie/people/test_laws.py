@@ -156,6 +156,34 @@ def test_the_order_of_extractions_does_not_matter() -> None:
         assert [(ruling.correct, ruling.synsets) for ruling in others] == expected, case
 
 
+@pytest.mark.parametrize(
+    ("facts", "extractions"),
+    [
+        pytest.param(
+            ["Ann; sold; jugs", "Ann; sold jugs in; Ulm"],
+            [Extraction("sold", ("Ann", "jugsin Ulm")), Extraction("sold", ("Ann", "jugs in Ulm"))],
+            id="the same letters in other words",
+        ),
+        pytest.param(
+            ["Cy; did not need; help", "Cy; did not need; food"],
+            [
+                Extraction("did not need", ("Cy", "help and food"), polarity=polarity)
+                for polarity in (Polarity.POSITIVE, Polarity.NEGATIVE)
+            ],
+            id="the same words with and without a mark",
+        ),
+    ],
+)
+def test_the_order_of_extractions_with_equal_letters_does_not_matter(
+    facts: list[str], extractions: list[Extraction]
+) -> None:
+    gold = Annotation(Sentence("1", ""), tuple(Synset(line, (fact(line),)) for line in facts))
+    forward, backward = (PEOPLE.rulings(each, PEOPLE.prepare(gold)) for each in (extractions, extractions[::-1]))
+    assert any(ruling.correct for ruling in forward)
+    for one, other in zip(forward, reversed(backward), strict=True):
+        assert (one.correct, one.synsets) == (other.correct, other.synsets)
+
+
 def test_repeating_changes_nothing() -> None:
     for case in cases():
         score = PEOPLE(case.extractions, PEOPLE.prepare(case.gold))

@@ -12,6 +12,7 @@ from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.fact_table import FactTable
 from karat.metrics.oie.pattern_indexes import CACHE_SIZE
+from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
@@ -36,6 +37,7 @@ class Verdict(NamedTuple):
     """The synsets that an extraction is credited with, and what else accepts it but for a better extraction."""
 
     triple: SpelledTriple
+    signs: Signs = NO_SIGNS
     spelled: frozenset[int] = frozenset()
     """The synsets that accept its spelling."""
     looser: tuple[Acceptance, ...] = ()
@@ -74,30 +76,40 @@ class PeopleGold:
         The last result is cached, since a score and its explanation need the same.
         """
         extractions = list(extractions)
-        if self._last is None or self._last[0] != extractions:
-            numbers: dict[Key, int] = {}
-            verdicts: list[Verdict] = []
-            verdict_of: list[int] = []
-            for extraction in extractions:
-                triple = spell_triple(extraction, self.spell)
-                signs = marked_signs(extraction) if PeopleStep.FACTUALITY in self.steps else NO_SIGNS
-                key = (triple[0].letters, triple[1].letters, triple[2].letters, signs)
-                number = numbers.get(key)
-                if number is None:
-                    number = numbers[key] = len(verdicts)
-                    written = (*extraction.triple, signs)  # reasons quote what the system wrote
-                    verdict = self._alone.get(written)
-                    if verdict is None:
-                        if len(self._alone) >= CACHE_SIZE:
-                            self._alone.clear()
-                        verdict = self._alone[written] = self._judge_alone(extraction, triple, signs)
-                    verdicts.append(verdict)
-                verdict_of.append(number)
-            if PeopleStep.CONTEXT in self.steps and any(verdict.looser for verdict in verdicts):
-                sentence = spell_text(self.annotation.sentence.text, self.spell)
-                verdicts = list(prefer_better(verdicts, sentence.letters))
-            self._last = extractions, verdicts, verdict_of
-        return self._last[1], self._last[2]
+        last = self._last
+        if last is None or last[0] != extractions:
+            last = self._last = extractions, *self._judge_together(extractions)
+        return last[1], last[2]
+
+    def _judge_together(self, extractions: Iterable[Extraction]) -> tuple[list[Verdict], list[int]]:
+        numbers: dict[Key, int] = {}
+        distinct: list[tuple[Extraction, SpelledTriple, Signs]] = []
+        verdict_of: list[int] = []
+        for extraction in extractions:
+            triple = spell_triple(extraction, self.spell)
+            signs = marked_signs(extraction) if PeopleStep.FACTUALITY in self.steps else NO_SIGNS
+            key = (triple[0].letters, triple[1].letters, triple[2].letters, signs)
+            number = numbers.setdefault(key, len(distinct))
+            if number == len(distinct):
+                distinct.append((extraction, triple, signs))
+            # Repetitions may be divided into words differently; which one is judged must not depend on their order.
+            elif _words(triple) > _words(distinct[number][1]):
+                distinct[number] = extraction, triple, signs
+            verdict_of.append(number)
+        verdicts = [self._find_verdict(*each) for each in distinct]
+        if PeopleStep.CONTEXT in self.steps and any(verdict.looser for verdict in verdicts):
+            sentence = spell_text(self.annotation.sentence.text, self.spell)
+            verdicts = list(prefer_better(verdicts, sentence.letters))
+        return verdicts, verdict_of
+
+    def _find_verdict(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
+        written = (*extraction.triple, signs)  # reasons quote what the system wrote
+        verdict = self._alone.get(written)
+        if verdict is None:
+            if len(self._alone) >= CACHE_SIZE:
+                self._alone.clear()
+            verdict = self._alone[written] = self._judge_alone(extraction, triple, signs)
+        return verdict
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
         facts, allowed = self._facts[NO_SIGNS], -1
@@ -105,11 +117,11 @@ class PeopleGold:
             facts, allowed = self._facts_saying(signs, worded_signs(extraction.triple))
         accepting = facts.accepting(RELATION, triple[RELATION].letters)
         if not accepting:
-            return Verdict(triple)
+            return Verdict(triple, signs)
         for slot in (SUBJECT, OBJECT):
             accepting &= facts.accepting(slot, triple[slot].letters)
         if accepting & allowed:
-            return Verdict(triple, facts.synsets_of(accepting & allowed))
+            return Verdict(triple, signs, facts.synsets_of(accepting & allowed))
         looser: dict[int, Acceptance] = {}
         for acceptance in accept_loosely(triple, facts, allowed, self.steps):
             if PeopleStep.FACTUALITY in self.steps and Sign.NEGATION in worded_signs([acceptance.added]):
@@ -117,7 +129,7 @@ class PeopleGold:
             other = looser.get(acceptance.synset)
             if other is None or len(acceptance.added) < len(other.added):
                 looser[acceptance.synset] = acceptance
-        return Verdict(triple, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
+        return Verdict(triple, signs, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
 
     def _facts_saying(self, signs: Signs, worded: Signs) -> tuple[SpelledFacts, int]:
         """Select the facts that say what the extraction's marks say.
@@ -135,12 +147,12 @@ def prefer_better(verdicts: Sequence[Verdict], sentence: str) -> Iterator[Verdic
     """Credit each synset to one extraction that is accepted by a looser step, and to none if one has its spelling.
 
     That is the one whose arguments are phrases of the sentence, given as letters, then the shortest, then the first in
-    alphabetical order. The order of the extractions does not matter.
+    alphabetical order, then the one without marks. The order of the extractions does not matter.
     """
     spelled = frozenset().union(*(verdict.spelled for verdict in verdicts))
     best: dict[int, SpelledTriple] = {}
     looser = [verdict for verdict in verdicts if verdict.looser]
-    for verdict in sorted(looser, key=lambda verdict: _distance(verdict.triple, sentence)):
+    for verdict in sorted(looser, key=lambda verdict: _distance(verdict, sentence)):
         for acceptance in verdict.looser:
             best.setdefault(acceptance.synset, verdict.triple)
     for verdict in verdicts:
@@ -153,10 +165,16 @@ def prefer_better(verdicts: Sequence[Verdict], sentence: str) -> Iterator[Verdic
         yield verdict
 
 
-def _distance(triple: SpelledTriple, sentence: str) -> tuple[bool, int, list[str]]:
-    letters = [text.letters for text in triple]
+def _distance(verdict: Verdict, sentence: str) -> tuple[bool, int, list[str], list[str]]:
+    letters = [text.letters for text in verdict.triple]
     is_in_sentence = letters[SUBJECT] in sentence and letters[OBJECT] in sentence
-    return not is_in_sentence, sum(len(text.words) for text in triple), letters
+    size = sum(len(text.words) for text in verdict.triple)
+    return not is_in_sentence, size, letters, sorted(sign.value for sign in verdict.signs)
+
+
+def _words(triple: SpelledTriple) -> tuple[int, list[Tokens]]:
+    words = [text.words for text in triple]
+    return sum(map(len, words)), words
 
 
 @dataclass(frozen=True)
