@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,16 @@ def test_thresholds_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["threshold"]["value"] for each in metrics] == [0.9, 0.25]
 
 
+def test_csv_is_utf_8_whatever_the_output_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = tmp_path / "labels.tsv"
+    labels.write_text("id\tsystem\tsubject\trelation\tobject\tlabel\n1\t系统\tAnn\tslept\tlong\t1\n", encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    monkeypatch.setattr(sys, "stdout", out)
+    chosen = ("--benchmark", "karat-sample", "--resamples", "0", "--csv")
+    assert run("agreement", "benchie", "--labels", labels, *chosen) == 0
+    assert "系统" in out.buffer.getvalue().decode("utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -90,6 +102,10 @@ def test_thresholds_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
             (*DEMO, "--threshold", "0.5", "--threshold", "carb=1"), 1, "or one for all, found both", id="mixed"
         ),
         pytest.param((*DEMO, "--threshold", ".5", "--threshold", ".6"), 1, "found .5 and .6", id="two thresholds"),
+        pytest.param(
+            (*DEMO, "carb", "--threshold", "carb=.5", "--threshold", "carb=.6"), 1, "found carb twice", id="named twice"
+        ),
+        pytest.param((*DEMO, "carb", "--threshold", "wire57=.5"), 1, "that is measured, found wire57", id="other"),
         pytest.param((*DEMO, "--table", "rank"), 1, "unknown table 'rank'; did you mean 'ranks'?", id="table"),
         pytest.param((*DEMO, "--json", "--show", "3"), 2, "expected no --show beside it", id="show"),
         pytest.param(

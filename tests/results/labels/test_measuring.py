@@ -80,7 +80,7 @@ def test_disagreements_say_what_is_closest(files: Path) -> None:
 
 
 def test_a_rule_judges_the_extractions_of_a_system_together(files: Path) -> None:
-    """BenchIE-FL gives a synset to one extraction of a system: alone, b's second would be refused, too."""
+    """BenchIE-FL gives a synset to one extraction of a system, and to one of every other system as well."""
     rows = [
         {"id": "2", "system": system, "subject": "Bo", "relation": "sold", "object": "the old boat", "label": 1}
         for system in ("a", "a", "b")
@@ -189,6 +189,25 @@ def test_the_order_of_labels_changes_nothing(files: Path) -> None:
         pytest.param(["carb"], {"threshold": 0.0}, r"threshold: expected more than 0 and at most 1, found 0", id="0"),
         pytest.param(
             ["carb"], {"threshold": "most"}, r"threshold: expected a number or 'best', found 'most'", id="word"
+        ),
+        pytest.param(["benchie"], {"threshold": 7}, r"threshold: expected more than 0 and at most 1, found 7", id="7"),
+        pytest.param(
+            ["carb"],
+            {"threshold": {"crab": 0.9}},
+            r"unknown metric of extractions 'crab'; did you mean 'carb'\?",
+            id="threshold of an unknown metric",
+        ),
+        pytest.param(
+            ["carb"],
+            {"threshold": {"WiRe57": 0.9}},
+            r"threshold: expected one of a metric that is measured, found wire57",
+            id="threshold of another metric",
+        ),
+        pytest.param(
+            ["carb"],
+            {"threshold": 0.9, "threshold_from": "found.json"},
+            r"expected threshold or threshold_from, found both",
+            id="two sources of thresholds",
         ),
         pytest.param(["carb"], {"score": "f1"}, r"unknown score 'f1'", id="score"),
     ],

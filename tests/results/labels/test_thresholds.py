@@ -59,7 +59,7 @@ def test_thresholds_of_a_file(tmp_path: Path):
         ),
         pytest.param(
             '{"karat": "agreement", "metrics": [{"metric": "carb", "threshold": {"value": 7}}]}',
-            r"threshold: expected more than 0 and at most 1, found 7",
+            r"found\.json: expected a threshold of carb more than 0 and at most 1, found 7",
             id="out of range",
         ),
     ],

@@ -38,7 +38,7 @@ from karat.cli.options import (
     in_lower_case,
     refuse_beside,
 )
-from karat.cli.output import choose_form, echo, print_json, say, status
+from karat.cli.output import choose_form, echo, print_data, print_json, say, status
 from karat.cli.pictures import check_drawing
 from karat.cli.printing import TableChoices, print_as, table_choices
 from karat.cli.study.loading import Demo
@@ -222,7 +222,7 @@ def print_agreement(found: LabelAgreement, form: str | None, names: list[str], c
         print_json(found.to_json())
         return
     if form == "csv":
-        echo(csv_of_labels(found))
+        print_data(csv_of_labels(found))
         return
     for number, table in enumerate(choose_label_tables(found, names).values(), 1):
         if number > 1:

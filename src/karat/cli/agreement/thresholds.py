@@ -6,7 +6,7 @@ import math
 from typing import Literal
 
 from karat.errors import InputError
-from karat.results.labels.thresholds import BEST
+from karat.results.labels.thresholds import BEST, DEFAULT, is_threshold
 
 
 def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, float]:
@@ -17,11 +17,17 @@ def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, floa
     """
     named = [text for text in texts if "=" in text]
     if not texts:
-        return 0.5
+        return DEFAULT
     if named:
         if len(named) < len(texts):
             raise InputError("--threshold: expected METRIC=X for each metric, or one for all, found both")
-        return {text.partition("=")[0].strip(): read_number(text.partition("=")[2]) for text in named}
+        by_metric: dict[str, float] = {}
+        for text in named:
+            name, _, number = text.partition("=")
+            if name.strip() in by_metric:
+                raise InputError(f"--threshold: expected each metric once, found {name.strip()} twice")
+            by_metric[name.strip()] = read_number(number)
+        return by_metric
     if len(texts) > 1:
         raise InputError(f"--threshold: expected one for all metrics, or METRIC=X, found {' and '.join(texts)}")
     return BEST if texts[0] == BEST else read_number(texts[0])
@@ -33,6 +39,6 @@ def read_number(text: str) -> float:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not 0 < number <= 1:
+    if not is_threshold(number):
         raise InputError(f"--threshold: expected best, or more than 0 and at most 1, found {text!r}")
     return number

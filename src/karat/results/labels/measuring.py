@@ -22,17 +22,9 @@ from karat.results.labels.closest import ClosestGold
 from karat.results.labels.judging import AskedMetric, Judgements, ScoreKind, check_names, judge
 from karat.results.labels.labels import LabelFields, read_labels
 from karat.results.labels.placing import PlacedLabels, place_labels
-from karat.results.labels.ranks import rank_correlations
+from karat.results.labels.ranks import RankCorrelation, rank_correlations
 from karat.results.labels.report import Disagreement, LabelAgreement, MetricAgreement, SystemAgreement
-from karat.results.labels.thresholds import (
-    BEST,
-    DEFAULT,
-    CutOff,
-    best_threshold,
-    check_threshold,
-    is_graded,
-    read_thresholds,
-)
+from karat.results.labels.thresholds import DEFAULT, Thresholds, choose_thresholds
 from karat.results.measurement import Measurement
 from karat.results.measuring import measure
 from karat.results.options import Options
@@ -75,14 +67,12 @@ def agreement(
     """
     if score not in get_args(ScoreKind):
         raise UnknownNameError("score", score, get_args(ScoreKind))
-    if isinstance(threshold, str) and threshold != BEST:
-        raise InputError(f"threshold: expected a number or 'best', found {threshold!r}")
-    thresholds = _Thresholds(threshold, None if threshold_from is None else read_thresholds(threshold_from))
     options, resampling = options or Options(), unless_off(resampling)
     if resampling is not None and resampling.method == "korn-graubard":
         resampling = replace(resampling, method="bca")
     loaded = _gold(benchmark, gold, carb_gold, gold_format, encoding)
     asked = check_names([metrics] if isinstance(metrics, str) else list(metrics) or list(loaded.metrics), options)
+    thresholds = choose_thresholds(threshold, threshold_from, [each.name for each in asked])
     fields = LabelFields(label_field, system_field)
     read = read_labels(
         labels, systems=systems, format=format, encoding=encoding, columns=columns, map=map, fields=fields
@@ -125,34 +115,12 @@ def _gold(
     return load_gold(benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark)
 
 
-@dataclass(frozen=True, slots=True)
-class _Thresholds:
-    """How the threshold of a metric is chosen."""
-
-    chosen: float | Literal["best"] | Mapping[str, float]
-    found: Mapping[str, float] | None
-
-    def of(self, name: str, scores: Sequence[float], people: Sequence[bool]) -> CutOff | None:
-        """Choose a metric's threshold; ``None`` if it says yes or no by itself."""
-        if not is_graded(scores):
-            return None
-        if self.found is not None:
-            if name not in self.found:
-                raise InputError(f"--threshold-from: expected a threshold of {name}, found none")
-            return CutOff(self.found[name], "other labels")
-        if self.chosen == BEST:
-            return CutOff(best_threshold(scores, people), "these labels")
-        if isinstance(self.chosen, Mapping):
-            return CutOff(check_threshold(self.chosen.get(name, DEFAULT)))
-        return CutOff(check_threshold(self.chosen))
-
-
 def _measure(
     asked: AskedMetric,
     placed: PlacedLabels,
     options: Options,
     kind: ScoreKind,
-    thresholds: _Thresholds,
+    thresholds: Thresholds,
     resampling: Resampling | None,
 ) -> MetricAgreement:
     own_options = asked.options(options)
@@ -160,7 +128,7 @@ def _measure(
     measurements = {system: measure(found, placed.gold, own_options)[0] for system, found in placed.outputs.items()}
     judgements = judge(asked, placed.outputs, placed.gold, options, kind)
     items = list(_items(placed, judgements))
-    cut = thresholds.of(asked.name, [each.score for each in items], [each.people for each in items])
+    cut = thresholds.choose(asked.name, [each.score for each in items], [each.people for each in items])
     least = DEFAULT if cut is None else cut.value
     judged = {
         system: [
@@ -254,7 +222,7 @@ def _people_precision(judged: Sequence[Judged], resampling: Resampling | None) -
 
 def _ranks(
     placed: PlacedLabels, asked: AskedMetric, measurements: Mapping[str, Measurement], resampling: Resampling | None
-) -> Sequence[Any]:
+) -> Sequence[RankCorrelation]:
     """Correlate the metric's precision, recall and F1 of systems with people's precision, over the same sentences."""
     present = [place for place, gold in enumerate(asked.gold_of(placed.gold)) if gold is not None]
     people = [

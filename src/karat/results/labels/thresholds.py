@@ -13,6 +13,7 @@ import numpy as np
 from karat.errors import FormatError, InputError
 from karat.formats.json.loading import load_json
 from karat.one_line import one_line
+from karat.results.labels.judging import find_metric
 
 DEFAULT = 0.5
 BEST: Literal["best"] = "best"
@@ -62,9 +63,58 @@ def best_threshold(scores: Sequence[float], people: Sequence[bool]) -> float:
     return float(ranked[int(np.argmax(kappas))])
 
 
-def check_threshold(value: float) -> float:
-    """Refuse a threshold that would accept everything or nothing."""
-    if not 0 < value <= 1:
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """How the threshold of a metric is chosen: as given, the best on these labels, or the one found on others."""
+
+    given: float | Literal["best"] | Mapping[str, float] = DEFAULT
+    found: Mapping[str, float] | None = None
+
+    __repr__ = one_line
+
+    def choose(self, name: str, scores: Sequence[float], people: Sequence[bool]) -> CutOff | None:
+        """Choose a metric's threshold; ``None`` if it says yes or no by itself."""
+        if not is_graded(scores):
+            return None
+        if self.found is not None:
+            if name not in self.found:
+                raise InputError(f"--threshold-from: expected a threshold of {name}, found none")
+            return CutOff(self.found[name], "other labels")
+        if isinstance(self.given, str):
+            return CutOff(best_threshold(scores, people), "these labels")
+        return CutOff(self.given.get(name, DEFAULT) if isinstance(self.given, Mapping) else self.given)
+
+
+def choose_thresholds(
+    threshold: float | Literal["best"] | Mapping[str, float],
+    threshold_from: str | os.PathLike[str] | None,
+    measured: Sequence[str],
+) -> Thresholds:
+    """Check what was asked for; a threshold may be given by name for the measured metrics only."""
+    if threshold_from is not None:
+        if threshold != DEFAULT:
+            raise InputError("expected threshold or threshold_from, found both")
+        return Thresholds(found=read_thresholds(threshold_from))
+    if isinstance(threshold, Mapping):
+        by_name = {find_metric(name).name: _check_threshold(value) for name, value in threshold.items()}
+        for name in by_name:
+            if name not in measured:
+                raise InputError(f"threshold: expected one of a metric that is measured, found {name}")
+        return Thresholds(by_name)
+    if isinstance(threshold, str):
+        if threshold != BEST:
+            raise InputError(f"threshold: expected a number or 'best', found {threshold!r}")
+        return Thresholds(BEST)
+    return Thresholds(_check_threshold(threshold))
+
+
+def is_threshold(value: float) -> bool:
+    """Whether some scores from 0 to 1 reach the value, and not all."""
+    return 0 < value <= 1
+
+
+def _check_threshold(value: float) -> float:
+    if not is_threshold(value):
         raise InputError(f"threshold: expected more than 0 and at most 1, found {value:g}")
     return value
 
@@ -86,7 +136,9 @@ def read_thresholds(path: str | os.PathLike[str]) -> dict[str, float]:
 def _threshold(file: Path, metric: object) -> Mapping[str, float]:
     match metric:
         case {"metric": str(name), "threshold": {"value": int() | float() as value}}:
-            return {name: check_threshold(value)}
+            if not is_threshold(value):
+                raise FormatError(file, None, f"a threshold of {name} more than 0 and at most 1", f"{value:g}")
+            return {name: value}
         case {"metric": str(), "threshold": None}:
             return {}
     raise FormatError(file, None, "each metric with its threshold", "another object")
