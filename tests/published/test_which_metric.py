@@ -63,14 +63,8 @@ def test_every_figure_but_the_intervals(data: Path, script: ModuleType, part: st
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("real_weights")
 def test_the_whole_page(data: Path, script: ModuleType) -> None:
-    from karat.errors import DataError
-    from karat.metrics.oie.meaning.embedder import load_embedder
-
-    try:
-        load_embedder()
-    except DataError as missing:
-        pytest.skip(str(missing))
     tuning, test = (script.measure(part, script.MEASURES) for part in script.PARTS)
     measured = "\n".join(script.tables(tuning, test))
     assert measured in script.PAGE.read_text(encoding="utf-8"), "run benchmarks/people_figures.py --write"
