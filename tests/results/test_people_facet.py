@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from rich.console import Console
+from typer.models import OptionInfo
 
 import karat
 from karat.benchmarks import benchmark_named, load_gold
 from karat.benchmarks.gold_objects import gold_from
+from karat.cli.options import PeopleSteps
 from karat.errors import InputError, KaratError
+from karat.formats.text.slots import render_fact
 from karat.metrics import OIE_METRICS, metric_and_facet, metric_inside
 from karat.metrics.oie.benchie import FACETS
 from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, people_rule, signed_steps
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Extraction, Sentence
 from karat.model.study import FactLabel, Label, Study, Task
+from karat.reports.explanations import print_sentence
 from karat.reports.html import html
 from karat.reports.html.examples.browser import example_browser
 from karat.reports.html.examples.data import REASON, ExampleData, diagnosis_of
 from karat.results import Evaluation, Options
 from karat.results.explanation.causes import Cause
-from karat.results.short_signatures import shorten, spell_out
+from karat.results.explanation.explanation import Explainer, sentence_explanation
+from karat.results.short_signatures import short_signatures, shorten, spell_out
 from karat.results.study.automatic import against_gold
 
 SOLD, SANG = "Ann sold two boats in Oslo .", "Bo sang well ."
@@ -266,3 +274,34 @@ def test_the_samples_in_each_language(benchmark: str) -> None:
         exact, people = system["benchie"].score.masses, system["benchie", "P"].score.masses
         assert people.matched_gold >= exact.matched_gold
         assert people.gold == exact.gold == facts
+
+
+def test_a_synset_is_found_through_its_own_fact() -> None:
+    gold = gold_from({SOLD: [("Ann", "sold", "boats"), ("Bo", "sold", "boats")]})
+    facts = gold.facts[0]
+    assert facts is not None
+    explained = Explainer(facts, rule=people_rule(), facet="P").alone(Extraction("sold", ("Ann and Bo", "boats")))
+    sentence = sentence_explanation([explained], facts)
+    assert [[render_fact(fact) for fact in found.facts] for found in sentence.found] == [
+        ["Ann --> sold --> boats"],
+        ["Bo --> sold --> boats"],
+    ]
+    console = Console(file=StringIO(), width=200)
+    print_sentence({"mine": sentence}, facts.annotation.synsets, console)
+    assert "found by mine through Bo --> sold --> boats" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_table_of_p_has_another_short_signature_than_one_of_exact_matching() -> None:
+    exact, people = (
+        short_signatures([evaluation_of(EXACT, options=Options((facet,)))["mine"]["benchie", facet].signature])
+        for facet in ("default", "P")
+    )
+    assert [short.split("|")[:2] for short in people] == [["benchie", "facet:P"]]
+    assert exact != people
+    assert all(spell_out(short) for short in people)
+
+
+def test_the_help_names_all_steps() -> None:
+    (option,) = (each for each in get_args(PeopleSteps) if isinstance(each, OptionInfo))
+    assert option.help is not None
+    assert [name for name in (*PeopleStep, "none") if name not in option.help] == []

@@ -193,7 +193,9 @@ PeopleSteps = Annotated[
         "--people-steps",
         metavar="NAMES",
         callback=in_lower_case,
-        help="The steps by which facet P accepts more than exact matching, with commas between; all if not given.",
+        help="The steps by which facet P accepts more than exact matching, with commas between: letters, coordination, "
+        "apposition, borders, contains, order, articles, inflection, context, factuality, or none; "
+        "all but articles and inflection if not given.",
     ),
 ]
 MeaningAnswers = Annotated[

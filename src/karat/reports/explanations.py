@@ -81,9 +81,9 @@ def print_sentence(
 def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) -> str:
     finders, missed = [], []
     for name, explanation in explanations.items():
-        by = [each for found_synset in explanation.found if found_synset.synset is synset for each in found_synset.by]
-        if by:
-            facts = dict.fromkeys(render_fact(each.fact) for each in by if each.fact is not None)
+        found = next((each for each in explanation.found if each.synset is synset), None)
+        if found is not None:
+            facts = dict.fromkeys(map(render_fact, found.facts))
             finders.append(f"{name} through {' and '.join(facts)}")
         else:
             missed.append(name)

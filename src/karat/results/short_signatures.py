@@ -105,6 +105,8 @@ def spell_out(short: str) -> str:
 def short_signatures(signatures: Iterable[str]) -> list[str]:
     """Shorten the signatures of a table, without what the table shows; metrics with the same choices are put together.
 
+    A facet with choices of its own is named, since its signature is another one.
+
     >>> signatures = [default_signature(metric) for metric in ("muc", "lea")]
     >>> short_signatures(signatures)[0].partition("|")[0]
     'muc,lea'
@@ -115,7 +117,7 @@ def short_signatures(signatures: Iterable[str]) -> list[str]:
         shown = [
             part
             for part in parts_of(choices)
-            if part != f"ci:{ABSENT}" and part.partition(":")[0] not in SHOWN_IN_LABELS
+            if part in OTHER_CHOICES or (part != f"ci:{ABSENT}" and part.partition(":")[0] not in SHOWN_IN_LABELS)
         ]
         metrics.setdefault("|".join(shown), {})[metric] = None
     return [f"{','.join(names)}|{choices}" for choices, names in metrics.items()]

@@ -4,7 +4,9 @@ import pytest
 
 from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.oie.benchie import FactGold, triples
-from karat.model import Extraction
+from karat.metrics.oie.people.rule import PEOPLE
+from karat.model import Extraction, Polarity
+from karat.results.explanation.explanation import Explainer
 from karat.results.explanation.near_misses import NearMisses
 
 GOLD = """sent_id:1\tThe ship does not sail to Bari , and Mr. Lee built it .
@@ -40,6 +42,7 @@ def near(tmp_path):
         pytest.param("The ship; does not sail to; ", ["missing token"], id="wanting"),
         pytest.param("Lee; built; a big boat", [], id="not near"),
         pytest.param("Ann; left; Ulm", [], id="nothing alike"),
+        pytest.param("Lee; built; it", [], id="a fact has it as it is"),
     ],
 )
 def test_kinds(near, triple, kinds):
@@ -53,3 +56,13 @@ def test_a_near_miss_names_its_fact_and_says_what_differs(near):
     (miss,) = near.of(tokens)
     assert (miss.synset.id, miss.fact.line) == ("1", 3)
     assert str(miss) == "negation: the relation has lost 'does not'"
+
+
+@pytest.mark.parametrize("subject", ["Lee", "LEE"])
+def test_what_is_refused_for_its_marks_is_no_near_miss(near, subject):
+    explainer = Explainer(near.gold, rule=PEOPLE, facet="P")
+    denied = explainer.alone(Extraction("built", (subject, "it"), polarity=Polarity.NEGATIVE))
+    assert denied.reason == "wrong: synset 2 has these words, but not this polarity or modality"
+    assert denied.near_misses == ()
+    other = explainer.alone(Extraction("built", ("old Lee", "it"), polarity=Polarity.NEGATIVE))
+    assert [miss.kind.value for miss in other.near_misses] == ["extra token"]

@@ -37,6 +37,8 @@ class FactRule(k.Metric):
 
     nary: ClassVar[str] = "join"
     """How arguments after the second are treated, for the signature."""
+    reads_marks: ClassVar[bool] = False
+    """Whether the polarity and modality of extractions count."""
 
     def applies_to(self, annotations: Iterable[Annotation]) -> bool:
         """Whether the gold has what the rule needs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.metrics.oie.benchie import FactGold, triples
@@ -15,7 +15,7 @@ from karat.results.explanation.described_differences import describe_differences
 from karat.results.explanation.judging import facts_of_facet
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import Verdict, fact_in
+from karat.results.explanation.verdicts import FactIndex, Verdict, fact_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,18 @@ class Explainer:
             synset,
             fact,
             differences,
-            () if verdict.correct else self.near.of(triple),
+            () if verdict.correct or self._is_refused_for_marks(extraction, ruling) else self.near.of(triple),
             None if self.tuples is None else word_overlap(extraction, self.tuples),
             credited_synsets(verdict, self.gold.annotation),
             ruling,
         )
+
+    def _is_refused_for_marks(self, extraction: Extraction, ruling: Ruling | None) -> bool:
+        """Whether polarity or modality alone is wrong, which no change of words repairs."""
+        if ruling is None or self.rule is None or not self.rule.reads_marks:
+            return False
+        unmarked = replace(extraction, polarity=None, modality=None)
+        return unmarked != extraction and self.rule.rulings([unmarked], self.rule.prepared(self.gold))[0].correct
 
     def _joined_ruling(self, extraction: Extraction) -> Ruling | None:
         """Rule by facet C where the slots alone do not say it: the words are right, but divided differently."""
@@ -162,10 +169,11 @@ def word_overlap(extraction: Extraction, gold: CarbGold) -> WordOverlap | None:
 
 @dataclass(frozen=True, slots=True)
 class FoundSynset:
-    """A synset and the extractions that are credited to it."""
+    """A synset, the extractions that are credited to it, and its facts that accept them or are closest."""
 
     synset: Synset
     by: tuple[Explanation, ...]
+    facts: tuple[Fact, ...] = ()
 
     __repr__ = one_line
 
@@ -198,10 +206,20 @@ def explain_sentence(
 def sentence_explanation(extractions: Sequence[Explanation], gold: FactGold) -> SentenceExplanation:
     """Divide a sentence's synsets into those found and those missed."""
     found, missed = [], []
-    for synset in gold.annotation.synsets:
+    index = FactIndex(gold)
+    for number, synset in enumerate(gold.annotation.synsets):
         finders = tuple(each for each in extractions if any(synset is credited for credited in each.credited))
         if finders:
-            found.append(FoundSynset(synset, finders))
+            facts = [_fact_of(each, number, synset, index) for each in finders]
+            found.append(FoundSynset(synset, finders, tuple(dict.fromkeys(fact for fact in facts if fact is not None))))
         else:
             missed.append(synset)
     return SentenceExplanation(gold.sentence, tuple(extractions), tuple(found), tuple(missed))
+
+
+def _fact_of(explanation: Explanation, number: int, synset: Synset, index: FactIndex) -> Fact | None:
+    """Find the fact of a synset that an extraction is compared with; an explanation has that of one synset only."""
+    if explanation.synset is synset:
+        return explanation.fact
+    (triple,) = triples([explanation.extraction])
+    return index.verdict(explanation.sentence.id, explanation.extraction, triple, Ruling(True, (number,))).gold

@@ -93,8 +93,11 @@ class NearMisses:
     def of(self, triple: Triple) -> tuple[NearMiss, ...]:
         """Find all changes that would make a wrong extraction right, each with the first fact in file order.
 
-        If a change of case, punctuation or white space is enough, words are not reported as extra or missing.
+        If a change of case, punctuation or white space is enough, words are not reported as extra or missing. Where a
+        fact accepts the words as they are, a rule has refused the extraction for another reason, and none is found.
         """
+        if _first_accepting(self.gold.index, triple) is not None:
+            return ()
         folded = tuple(self._by_fold(triple))
         return (*folded, *self._by_order(triple), *(() if folded else self._by_word(triple)))
 

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.meaning.answers import load_answers
 from karat.metrics.oie.meaning.judge_rule import JudgeRule, questions_about
 from karat.metrics.oie.meaning.questions import question_id, read_answer, write_question
-from karat.model import Annotation, Extraction, Fact, Sentence, Synset
+from karat.model import Annotation, Extraction, Fact, Modality, Polarity, Sentence, Synset
 from karat.results import Options, evaluate
 
 
@@ -42,6 +44,28 @@ def test_the_question_has_all_that_a_judge_needs() -> None:
         "\n"
         "Extraction: (Ann and Ben; sold; the mill in May)"
     )
+
+
+@pytest.mark.parametrize(
+    ("marks", "said"),
+    [
+        pytest.param({"polarity": Polarity.NEGATIVE}, "negated (the sentence denies it)", id="denied"),
+        pytest.param({"modality": Modality.POSSIBILITY}, "only possible, not certain", id="possible"),
+        pytest.param(
+            {"polarity": Polarity.NEGATIVE, "modality": Modality.POSSIBILITY},
+            "negated (the sentence denies it) and only possible, not certain",
+            id="both",
+        ),
+    ],
+)
+def test_marks_are_asked_about(marks: dict[str, Any], said: str, tmp_path: Path) -> None:
+    marked = replace(EXACT, **marks)
+    (question,) = questions_about([EXACT, marked], FactGold(GOLD))
+    assert question == f"{write_question(GOLD, EXACT)}\nThe program marks this extraction as {said}."
+    stated = replace(EXACT, polarity=Polarity.POSITIVE, modality=Modality.CERTAINTY)
+    assert write_question(GOLD, stated) == write_question(GOLD, EXACT)
+    rule = rule_of(tmp_path / "a.jsonl", {marked: "none"})
+    assert [each.correct for each in rule.rulings([EXACT, marked], rule.prepare(GOLD))] == [True, False]
 
 
 def test_exact_matches_are_not_asked_about() -> None:

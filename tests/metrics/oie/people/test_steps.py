@@ -62,7 +62,8 @@ GOLD = gold_of(SALE)
             "Ann Lund and Bo; sold; jugs",
             PeopleStep.COORDINATION,
             "1 2",
-            "accepted by people's measure: the subject joins this fact's with another's, 'Bo' (synset 1)",
+            "accepted by people's measure: the subject joins this fact's with another's, 'Bo' (synset 1); "
+            "the subject joins this fact's with another's, 'Ann Lund' (synset 2)",
             id="coordinated",
         ),
         pytest.param(
@@ -212,6 +213,26 @@ def test_the_reason_names_marks() -> None:
     predicted = [replace(each, polarity=Polarity.NEGATIVE) for each in found("Cy; has; help")]
     (ruling,) = PEOPLE.rulings(predicted, PEOPLE.prepare(DENIED))
     assert ruling.reason == "synset 3 has these words, but not this polarity or modality"
+
+
+def test_the_reason_names_a_mark_that_the_fact_has_in_words() -> None:
+    predicted = [
+        replace(each, polarity=Polarity.NEGATIVE) for each in found("Cy; did need; help", "Cy; did; need help")
+    ]
+    gold = PEOPLE.prepare(annotate(["Cy; did not need; help"], ["Cy; did not; need help", "Cy; did never; need help"]))
+    assert [ruling.reason for ruling in PEOPLE.rulings(predicted, gold)] == [
+        f"accepted by people's measure: synset {id_} has it, and in words what its negative polarity says"
+        for id_ in "12"
+    ]
+
+
+def test_the_reason_names_all_synsets() -> None:
+    (exact, spelled) = (
+        PEOPLE.rulings(found(triple), PEOPLE.prepare(annotate(["Ann; sold; jugs"], ["Ann; sold; [old] jugs"])))[0]
+        for triple in ("Ann; sold; jugs", "ann; sold; jugs")
+    )
+    assert exact.reason == "synsets 1 and 2 have it"
+    assert spelled.reason == "accepted by people's measure: synsets 1 and 2 have it in another spelling"
 
 
 def test_a_further_phrase_with_a_negation_is_refused() -> None:

@@ -12,12 +12,16 @@ from karat.metrics.oie.meaning.answers import Answers
 from karat.metrics.oie.meaning.questions import question_id, read_answer, write_question
 from karat.metrics.oie.meaning.rule import CreditRule, Decision, MeaningGold, with_triples
 from karat.metrics.oie.patterns import Triple
+from karat.metrics.oie.people.factuality import marked_signs
 from karat.model import Annotation, Extraction
 
 
 @dataclass(frozen=True)
 class JudgeRule(CreditRule):
-    """Each extraction is credited to the first synset that has it exactly, else to all that the judge names."""
+    """Each extraction is credited to the first synset that has it exactly, else to all that the judge names.
+
+    One that is marked as denied or only possible is never exact, since its words do not say all.
+    """
 
     answers: Answers
     name: str = field(default="", compare=False)
@@ -46,7 +50,7 @@ class JudgeRule(CreditRule):
         synsets = gold.annotation.synsets
         if not synsets:
             return Decision((), "")
-        if exact := gold.exact(triple):
+        if not marked_signs(extraction) and (exact := gold.exact(triple)):
             return Decision(exact[:1], f"synset {synsets[exact[0]].id} has it")
         id = question_id(write_question(gold.annotation, extraction))
         if id not in self.answers.texts:
@@ -70,9 +74,9 @@ class JudgeRule(CreditRule):
 
 
 def questions_about(extractions: Sequence[Extraction], gold: FactGold) -> Iterator[str]:
-    """Write the questions about a sentence's extractions, without those that a synset has exactly."""
+    """Write the questions about a sentence's extractions, but for those that a synset has exactly and without marks."""
     prepared = MeaningGold(gold.annotation)
     if gold.annotation.synsets:
         for extraction, triple in with_triples(extractions):
-            if not prepared.exact(triple):
+            if marked_signs(extraction) or not prepared.exact(triple):
                 yield write_question(gold.annotation, extraction)

@@ -6,6 +6,7 @@ import re
 from hashlib import sha256
 
 from karat.formats.text.slots import render_slot
+from karat.metrics.oie.people.factuality import Sign, marked_signs
 from karat.model import Annotation, Extraction, Fact
 
 INSTRUCTIONS = """\
@@ -20,6 +21,9 @@ Answer with the numbers of these facts, with commas between them, or with the wo
 MOST_WORDINGS = 5
 """How many wordings of a fact are shown, the first ones of the gold."""
 
+MARKS = {Sign.NEGATION: "negated (the sentence denies it)", Sign.POSSIBILITY: "only possible, not certain"}
+"""How marks are said in a question."""
+
 NUMBERS = re.compile(r"(?:facts? )?\d{1,4}(?:(?:\s*[,;&]\s*|\s+and\s+)(?:fact )?\d{1,4})*")
 PREFIX = re.compile(r"^.*\banswer(?: is)?\s*:?\s*", re.IGNORECASE)
 AROUND = " \t*_`\"'.[](){}:"
@@ -27,7 +31,10 @@ NONE = frozenset(["none", "none of them", "no fact", "no facts", "0"])
 
 
 def write_question(annotation: Annotation, extraction: Extraction) -> str:
-    """Write the question about one extraction; its words are parted by single spaces."""
+    """Write the question about one extraction; its words are parted by single spaces.
+
+    Negative polarity and possibility are said below it; an extraction without them is asked about without a word.
+    """
     lines = [
         f"Sentence: {annotation.sentence.text}",
         "",
@@ -37,7 +44,9 @@ def write_question(annotation: Annotation, extraction: Extraction) -> str:
         wordings = " or ".join(_wording(fact) for fact in synset.facts[:MOST_WORDINGS])
         lines.append(f"{number}. {wordings}")
     slots = "; ".join(" ".join(slot.split()) for slot in extraction.triple)
-    return "\n".join([*lines, "", f"Extraction: ({slots})"])
+    marks = [MARKS[sign] for sign in Sign if sign in marked_signs(extraction)]
+    marked = [f"The program marks this extraction as {' and '.join(marks)}."] if marks else []
+    return "\n".join([*lines, "", f"Extraction: ({slots})", *marked])
 
 
 def question_id(question: str) -> str:

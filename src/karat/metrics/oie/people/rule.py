@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
@@ -45,6 +45,8 @@ class Verdict(NamedTuple):
     """The looser acceptances that do not count, since another extraction states the fact better."""
     unmarked: frozenset[int] = frozenset()
     """The synsets that have its words, but not its polarity or modality."""
+    unworded: Signs = NO_SIGNS
+    """What its marks say and its words do not; the facts that accept it say it in words."""
 
     @property
     def credited(self) -> frozenset[int]:
@@ -112,16 +114,17 @@ class PeopleGold:
         return verdict
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        facts, allowed = self._facts[NO_SIGNS], -1
+        facts, allowed, unworded = self._facts[NO_SIGNS], -1, NO_SIGNS
         if signs:
-            facts, allowed = self._facts_saying(signs, worded_signs(extraction.triple))
+            unworded = signs - worded_signs(extraction.triple)
+            facts, allowed = self._facts_saying(signs, unworded)
         accepting = facts.accepting(RELATION, triple[RELATION].letters)
         if not accepting:
             return Verdict(triple, signs)
         for slot in (SUBJECT, OBJECT):
             accepting &= facts.accepting(slot, triple[slot].letters)
         if accepting & allowed:
-            return Verdict(triple, signs, facts.synsets_of(accepting & allowed))
+            return Verdict(triple, signs, facts.synsets_of(accepting & allowed), unworded=unworded)
         looser: dict[int, Acceptance] = {}
         for acceptance in accept_loosely(triple, facts, allowed, self.steps):
             if PeopleStep.FACTUALITY in self.steps and Sign.NEGATION in worded_signs([acceptance.added]):
@@ -129,14 +132,14 @@ class PeopleGold:
             other = looser.get(acceptance.synset)
             if other is None or len(acceptance.added) < len(other.added):
                 looser[acceptance.synset] = acceptance
-        return Verdict(triple, signs, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
+        unmarked = facts.synsets_of(accepting)
+        return Verdict(triple, signs, looser=tuple(looser.values()), unmarked=unmarked, unworded=unworded)
 
-    def _facts_saying(self, signs: Signs, worded: Signs) -> tuple[SpelledFacts, int]:
+    def _facts_saying(self, signs: Signs, unworded: Signs) -> tuple[SpelledFacts, int]:
         """Select the facts that say what the extraction's marks say.
 
         If the extraction says it in words as well, the words must agree; if not, the fact's words for it are ignored.
         """
-        unworded = signs - worded
         synsets = self.annotation.synsets
         if unworded not in self._facts:
             self._facts[unworded] = SpelledFacts(synsets, spell_without(self.spell, unworded))
@@ -185,6 +188,7 @@ class PeopleRule(FactRule):
     """
 
     name: str = field(default="", compare=False)
+    reads_marks: ClassVar[bool] = True
     steps: tuple[PeopleStep, ...] = KEPT
     normaliser: CoveredF = field(default_factory=CoveredF)
 
@@ -263,13 +267,19 @@ def _ruling(verdict: Verdict, gold: PeopleGold) -> Ruling:
     synsets = gold.annotation.synsets
     credited = tuple(sorted(verdict.credited))
     if verdict.spelled:
-        id_ = synsets[credited[0]].id
+        have = _name_synsets([synsets[number].id for number in credited])
+        if verdict.unworded:
+            said = f"{have} it, and in words what its {_name_marks(verdict.unworded)} says"
+            return Ruling(True, credited, f"accepted by people's measure: {said}")
         if gold.exact.accepting(tuple([text.tokens for text in verdict.triple])):
-            return Ruling(True, credited, f"synset {id_} has it")
-        return Ruling(True, credited, f"accepted by people's measure: synset {id_} has it in another spelling")
+            return Ruling(True, credited, f"{have} it")
+        return Ruling(True, credited, f"accepted by people's measure: {have} it in another spelling")
     if verdict.looser:
-        first = min(verdict.looser, key=lambda acceptance: acceptance.synset)
-        return Ruling(True, credited, f"accepted by people's measure: {first.how} (synset {synsets[first.synset].id})")
+        by_number = sorted(verdict.looser, key=lambda acceptance: acceptance.synset)
+        how = "; ".join(f"{each.how} (synset {synsets[each.synset].id})" for each in by_number)
+        if verdict.unworded:
+            how = f"{how}; its {_name_marks(verdict.unworded)} is said there in words"
+        return Ruling(True, credited, f"accepted by people's measure: {how}")
     if verdict.outdone:
         first = min(verdict.outdone, key=lambda acceptance: acceptance.synset)
         reason = (
@@ -282,6 +292,17 @@ def _ruling(verdict: Verdict, gold: PeopleGold) -> Ruling:
         reason = f"synset {synsets[first_synset].id} has these words, but not this polarity or modality"
         return Ruling(False, (first_synset,), reason)
     return Ruling(False)
+
+
+def _name_synsets(ids: Sequence[str]) -> str:
+    if len(ids) == 1:
+        return f"synset {ids[0]} has"
+    return f"synsets {', '.join(ids[:-1])} and {ids[-1]} have"
+
+
+def _name_marks(signs: Signs) -> str:
+    names = {Sign.NEGATION: "negative polarity", Sign.POSSIBILITY: "modality"}
+    return " and ".join(name for sign, name in names.items() if sign in signs)
 
 
 PEOPLE = PeopleRule().named("people")
