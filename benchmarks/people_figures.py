@@ -27,7 +27,7 @@ from karat.reports.html.figures.chart import Chart
 from karat.reports.html.figures.coefficients import coefficient_panels
 from karat.reports.html.figures.study.values import coefficient_value
 from karat.reports.html.figures.theme import PAPER
-from karat.results.labels.judging import ScoreKind
+from karat.results.labels.judging import ScoreKind, find_metric
 from karat.results.labels.measuring import BOOTSTRAP
 from karat.results.labels.report import MetricAgreement
 from karat.results.statistics.estimate import format_value
@@ -126,13 +126,14 @@ def measure(part: Part, measures: tuple[Measure, ...], resampling: Resampling | 
     for kind in {(each.score, each.same_gold): None for each in measures}:
         score, same_gold = kind
         chosen = [each for each in measures if (each.score, each.same_gold) == kind]
-        threshold = "best" if part is TUNING else thresholds(score, same_gold, tuple(each.metric for each in chosen))
+        graded = tuple(each.metric for each in chosen if find_metric(each.metric).metric.gold == "tuples")
+        threshold = "best" if part is TUNING else thresholds(score, same_gold, graded)
         report = agreement(
             [each.metric for each in chosen],
             labels=where("benchie_fl", part.labels),
             gold=facts_as_tuples(part) if same_gold else gold_of(part),
             score=score,
-            threshold=threshold,
+            threshold=threshold if graded else None,
             resampling=resampling,
         )
         found |= dict(zip(chosen, report, strict=True))

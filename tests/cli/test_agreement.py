@@ -27,7 +27,7 @@ def test_the_demo_needs_no_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "metric only" in out
     assert "accepts from" not in out
     assert err.splitlines() == [
-        "karat-sample: 2 extractions without a final label left out",
+        "karat-sample: 2 extractions without a final label, judged beside the others but not counted",
         "karat-sample: 3 extractions with the words of quantities in place of MinIE's placeholders",
     ]
 
@@ -40,7 +40,8 @@ def test_json_is_what_output_writes(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert printed["metrics"][0]["threshold"]["origin"] == "these labels"
     assert run(*DEMO, "carb", "--json", "--threshold-from", path) == 0
     again = json.loads(capsys.readouterr().out)["metrics"][0]
-    assert again["threshold"] == {**printed["metrics"][0]["threshold"], "origin": "other labels"}
+    assert again["threshold"] == printed["metrics"][0]["threshold"], "the labels are the same"
+    assert again["signature"] == printed["metrics"][0]["signature"]
     assert again["agreement"] == printed["metrics"][0]["agreement"]
 
 

@@ -14,7 +14,7 @@ TABLE = "id\tsystem\tsubject\trelation\tobject\tlabel\n1\ta\tAnn\tmoved to\tOslo
 CLAUSIE = 'Ann moved to Oslo .\n1\t"Ann"\t"moved to"\t"Oslo"\t1\n1\t"Ann"\t"moved"\t"Oslo"\t0\n'
 
 
-def judged(labels: Labels) -> list[tuple[str, tuple[str, str, str], bool]]:
+def judged(labels: Labels) -> list[tuple[str, tuple[str, str, str], bool | None]]:
     return [(each.system, each.row.extraction.triple, each.correct) for each in labels.rows]
 
 
@@ -75,9 +75,11 @@ def test_clausies_labels_are_joined_with_outputs(tmp_path: Path) -> None:
 
 def test_a_study_gives_its_final_labels_once_for_each_system() -> None:
     labels = read_labels(sample_path("study.jsonl"))
-    assert len(labels.rows) == 121
+    assert (len(labels.rows), sum(each.correct is not None for each in labels.rows)) == (123, 121)
     assert list(labels.by_system()) == ["careful", "minimal", "greedy", "naive"]
-    assert [str(note) for note in labels.notes] == ["2 extractions without a final label left out"]
+    assert [str(note) for note in labels.notes] == [
+        "2 extractions without a final label, judged beside the others but not counted"
+    ]
 
 
 def test_python_records() -> None:
@@ -91,12 +93,14 @@ def test_python_records() -> None:
         read_labels([7])
 
 
-def test_rows_without_a_label_are_left_out_and_counted(tmp_path: Path) -> None:
+def test_rows_without_a_label_are_kept_beside_the_others(tmp_path: Path) -> None:
     path = tmp_path / "labels.tsv"
     path.write_text(f"{TABLE}1\ta\tOslo\tis\tcold\t\n", encoding="utf-8")
     labels = read_labels(path)
-    assert judged(labels) == BOTH
-    assert [str(note) for note in labels.notes] == ["1 extraction without a label left out"]
+    assert judged(labels) == [*BOTH, ("a", ("Oslo", "is", "cold"), None)]
+    assert [str(note) for note in labels.notes] == [
+        "1 extraction without a label, judged beside the others but not counted"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -112,6 +116,12 @@ def test_rows_without_a_label_are_left_out_and_counted(tmp_path: Path) -> None:
             r"labels\.tsv: expected a field 'label' or 'correct' or 'human' with the labels \(--label-field\), "
             r"found 'system', 'remark'",
             id="no field",
+        ),
+        pytest.param(
+            TABLE + "1\tb\tAnn\tmoved\tOslo\t1\n",
+            r"labels\.tsv:4: expected one label for each extraction of a system, found 1, and 0 in line 3, "
+            r"for the same extraction",
+            id="contradiction",
         ),
         pytest.param(
             "id\tsubject\trelation\tobject\tlabel\n1\tAnn\tslept\tlong\t\n",

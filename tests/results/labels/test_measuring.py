@@ -111,6 +111,25 @@ def test_peoples_measure_and_its_steps(files: Path) -> None:
         accepted("benchie", "carb", people_steps=())
 
 
+def test_extractions_without_a_label_are_judged_beside_the_others(files: Path) -> None:
+    """People's measure refuses the longer object beside the shorter one, also where only the longer has a label."""
+    rows = [
+        {"id": sentence, "system": system, "subject": "Ann", "relation": "moved to", "object": where, "label": label}
+        for system, sentence, where, label in (
+            ("a", "1", "Oslo", None),
+            ("a", "1", "Oslo in May", 0),
+            ("b", "1", "Oslo", None),
+            ("a", "9", "Rome", None),
+        )
+    ]
+    report = karat.agreement("benchie-P", labels=rows, gold=files / "gold.txt", resampling=None)
+    found = report["benchie-P"]
+    assert (report.items, report.systems, report.sentences) == (1, ("a",), 1), "b has no label, sentence 9 neither"
+    assert (found.agreement.items, found.agreement.neither) == (1, 1)
+    (system,) = found.systems
+    assert (system.people.value, system.precision) == (0, 0.5)
+
+
 @pytest.mark.parametrize(
     ("score", "scores"),
     [
@@ -144,7 +163,14 @@ def test_thresholds(files: Path) -> None:
 
     write(best.to_json(), written)
     again = measured(files, "carb", threshold_from=written)["carb"]
-    assert (again.threshold.value, again.threshold.origin) == (cut.value, "other labels")
+    assert again.threshold == cut, "on the labels that it was found on, it still flatters"
+    rows = (files / "labels.tsv").read_text(encoding="utf-8").splitlines()
+    (files / "labels.tsv").write_text("\n".join([rows[0], *reversed(rows[1:])]), encoding="utf-8")
+    assert measured(files, "carb", threshold_from=written)["carb"].threshold == cut, "in any order"
+    (files / "labels.tsv").write_text("\n".join(rows[:-1]), encoding="utf-8")
+    other = measured(files, "carb", threshold_from=written)["carb"]
+    assert (other.threshold.value, other.threshold.origin) == (cut.value, "other labels")
+    assert "/other_labels" in other.signature
     assert measured(files, "carb", threshold={"carb": 0.25})["carb"].threshold.value == 0.25
     with pytest.raises(KaratError, match=r"--threshold-from: expected a threshold of wire57, found none"):
         measured(files, "wire57", threshold_from=written)
@@ -159,6 +185,7 @@ def test_all_metrics_that_have_gold(files: Path) -> None:
 
 def test_the_golds_metrics_are_the_default(files: Path) -> None:
     assert [each.metric for each in measured(files)] == ["benchie", "carb"]
+    assert [each.metric for each in measured(files, carb_gold=())] == ["benchie"], "carb has no gold"
 
 
 def test_sentences_without_gold_for_a_metric_are_left_out_of_it(files: Path) -> None:
@@ -210,6 +237,16 @@ def test_the_order_of_labels_changes_nothing(files: Path) -> None:
             id="two sources of thresholds",
         ),
         pytest.param(["carb"], {"score": "f1"}, r"unknown score 'f1'", id="score"),
+        pytest.param(
+            ["carb", "benchie"],
+            {"threshold": {"benchie": 0.5}},
+            r"threshold: expected a metric with scores between 0 and 1, found benchie, which says yes or no",
+            id="a threshold of a metric that has none",
+        ),
+        pytest.param(
+            ["benchie", "benchie-C"], {"threshold": "best"}, r"found benchie, benchie-C, which say yes or no", id="best"
+        ),
+        pytest.param(["benchie"], {"threshold": 0.5}, r"found benchie, which says yes or no", id="for nothing"),
     ],
 )
 def test_what_is_refused(files: Path, metrics: list[str], choices: dict[str, object], message: str) -> None:

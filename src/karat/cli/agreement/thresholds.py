@@ -6,18 +6,18 @@ import math
 from typing import Literal
 
 from karat.errors import InputError
-from karat.results.labels.thresholds import BEST, DEFAULT, is_threshold
+from karat.results.labels.thresholds import BEST, is_threshold
 
 
-def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, float]:
-    """Read ``0.5``, ``best``, or one threshold for each metric.
+def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, float] | None:
+    """Read ``0.5``, ``best``, or one threshold for each metric; ``None`` if there is none.
 
     >>> read_threshold(["0.7"]), read_threshold(["best"]), read_threshold(["carb=0.9", "wire57=.5"])
     (0.7, 'best', {'carb': 0.9, 'wire57': 0.5})
     """
     named = [text for text in texts if "=" in text]
     if not texts:
-        return DEFAULT
+        return None
     if named:
         if len(named) < len(texts):
             raise InputError("--threshold: expected METRIC=X for each metric, or one for all, found both")

@@ -24,8 +24,8 @@ RANKS = (
     "−1 in the opposite one. Intervals are over sentences, for these systems"
 )
 SYSTEMS = (
-    "People's P: the share of a system's extractions that people accept. Metric's P and F1: as the metric scores the "
-    "labelled extractions. κ and AC1: agreement on the single extractions"
+    "People's P: the share of a system's labelled extractions that people accept. Metric's P and F1: as the metric "
+    "scores all extractions of the labelled sentences. κ and AC1: agreement on the single extractions"
 )
 OPTIMISTIC = (
     "The threshold from which on a graded metric accepts was found on these same labels, which flatters the metric; "

@@ -71,6 +71,10 @@ class AskedMetric:
         """The gold of each sentence that the metric uses; ``None`` where there is none."""
         return gold.facts if self.metric.gold == "facts" else gold.tuples
 
+    def applies_to(self, gold: Gold) -> bool:
+        """Whether some sentence has the gold that the metric needs."""
+        return self.metric.applies_to([each for each in self.gold_of(gold) if each is not None])
+
 
 def known_names() -> tuple[str, ...]:
     """Name every metric that can judge extractions, with its facets."""
@@ -99,8 +103,7 @@ def judge(asked: AskedMetric, outputs: Outputs, gold: Gold, options: Options, ki
     others. Every other metric judges each extraction alone.
     """
     golds = asked.gold_of(gold)
-    present = [each for each in golds if each is not None]
-    if not asked.metric.applies_to(present):
+    if not asked.applies_to(gold):
         raise no_gold_for([asked.metric], gold)
     rule = asked.rule(options)
     if rule is not None:

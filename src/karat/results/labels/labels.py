@@ -43,24 +43,28 @@ WORDS = {
 NO_SYNSET = "0"
 """The synset that BenchIE-FL's annotators gave to an extraction that expresses none."""
 
-SYSTEMLESS = "labelled extractions that name no system, judged as the output of one"
-UNLABELLED = "extractions without a label left out"
+SYSTEMLESS = (
+    "labelled extractions that name no system, judged as the output of one, so a rule that judges the extractions of "
+    "a sentence together sets those of several systems against each other; --system-field names their field"
+)
+UNLABELLED = "extractions without a label, judged beside the others but not counted"
+UNDECIDED = UNLABELLED.replace("a label", "a final label")
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledRow:
-    """A row of a system, with people's label."""
+    """A row of a system, with people's label; one without a label is ``None`` and only stands beside the others."""
 
     row: Row
     system: str
-    correct: bool
+    correct: bool | None
 
     __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """All labelled rows of a file, in its order, and notes on what was left out."""
+    """All rows of a file, in its order, and notes on what is not counted."""
 
     name: str
     rows: tuple[LabelledRow, ...]
@@ -141,15 +145,14 @@ def _holds_study(file: InputFile, encoding: str) -> bool:
 
 def _of_study(study: Study) -> Labels:
     """Take the final label of every extraction, once for each system that gave it."""
-    rows, left_out = [], 0
+    rows, undecided = [], 0
     for final in final_labels(study, "leave out", False):
-        if final.fact is None:
-            left_out += 1
-            continue
+        correct = None if final.fact is None else final.correct
+        undecided += correct is None
         task = final.task
         row = Row(replace(task.extraction, confidence=1.0, other=()), task.sentence.id, task.sentence.text or None)
-        rows += [LabelledRow(row, source.system, final.correct) for source in task.sources]
-    notes = (Note("extractions without a final label left out", left_out),) if left_out else ()
+        rows += [LabelledRow(row, source.system, correct) for source in task.sources]
+    notes = (Note(UNDECIDED, undecided),) if undecided else ()
     return Labels(study.name, tuple(rows), notes)
 
 
@@ -160,7 +163,7 @@ def _joined(
     named: dict[str, Source | Iterable[Row]] = named_outputs(systems)
     outputs = {str(system): read_output(output, None, encoding, None)[0] for system, output in named.items()}
     labels = _of_study(from_judgements(judgements(rows), outputs, name))
-    if not labels.rows:
+    if all(each.correct is None for each in labels.rows):
         raise InputError(f"{file}: expected labels of extractions in the outputs of --systems, found none")
     return labels
 
@@ -223,15 +226,32 @@ def _of_rows(name: str, rows: Sequence[Row], fields: LabelFields, file: InputFil
         correct = _label(place, row, other.get(label, ""))
         if correct is None:
             counts[UNLABELLED] += 1
-            continue
         own = row.system or (other.get(system) if system is not None else None)
-        if own is None:
+        if own is None and correct is not None:
             counts[SYSTEMLESS] += 1
         bare = replace(row, extraction=replace(row.extraction, confidence=1.0, other=()), system=None)
         labelled.append(LabelledRow(bare, own or name, correct))
-    if not labelled:
+    if all(each.correct is None for each in labelled):
         raise InputError(f"{place}: expected labelled extractions, found none")
+    _check_contradictions(place, labelled)
     return Labels(name, tuple(labelled), tuple(Note(what, count) for what, count in counts.items()))
+
+
+def _check_contradictions(place: str, labelled: Iterable[LabelledRow]) -> None:
+    """Refuse an extraction of a system and sentence that is labelled both correct and incorrect."""
+    first: dict[tuple[object, ...], LabelledRow] = {}
+    for each in labelled:
+        row = each.row
+        assert row.extraction is not None, "only extractions have labels"
+        if each.correct is None:
+            continue
+        slots = (row.extraction.relation, row.extraction.arguments)
+        before = first.setdefault((each.system, row.sentence_id, row.sentence, *slots), each)
+        if before.correct != each.correct:
+            found = (
+                f"{int(each.correct)}, and {int(not each.correct)} in line {before.row.line}, for the same extraction"
+            )
+            raise FormatError(place, row.line, "one label for each extraction of a system", found)
 
 
 def _named(names: Iterable[str], asked: str | None, usual: Sequence[str]) -> str | None:

@@ -14,12 +14,13 @@ from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
 from karat.formats.json.map_option import JsonMap
+from karat.metrics import oie_metric_named
 from karat.model import Extraction
 from karat.model.study import Study
 from karat.results.agreement.agreement import Coefficient
 from karat.results.agreement.verdicts import Judged, verdict_agreement
 from karat.results.labels.closest import ClosestGold
-from karat.results.labels.judging import AskedMetric, Judgements, ScoreKind, check_names, judge
+from karat.results.labels.judging import AskedMetric, Judgements, ScoreKind, check_names, find_metric, judge
 from karat.results.labels.labels import LabelFields, read_labels
 from karat.results.labels.placing import PlacedLabels, place_labels
 from karat.results.labels.ranks import RankCorrelation, rank_correlations
@@ -54,7 +55,7 @@ def agreement(
     label_field: str | None = None,
     system_field: str | None = None,
     score: ScoreKind = "precision",
-    threshold: float | Literal["best"] | Mapping[str, float] = DEFAULT,
+    threshold: float | Literal["best"] | Mapping[str, float] | None = None,
     threshold_from: Source | None = None,
     options: Options | None = None,
     resampling: Resampling | None = BOOTSTRAP,
@@ -62,8 +63,8 @@ def agreement(
     """Measure how far metrics agree with people's labels of the same extractions.
 
     Without ``metrics``, those of the gold are taken. A graded metric accepts an extraction from a ``threshold`` on:
-    one for all metrics, one for each by name, ``"best"`` for those with the highest κ on these labels, or those that
-    ``threshold_from``, an agreement written before, found on other labels. ``score`` says what is graded.
+    .5, another for all metrics, one for each by name, ``"best"`` for those with the highest κ on these labels, or those
+    that ``threshold_from``, an agreement written before, found on other labels. ``score`` says what is graded.
     """
     if score not in get_args(ScoreKind):
         raise UnknownNameError("score", score, get_args(ScoreKind))
@@ -71,7 +72,7 @@ def agreement(
     if resampling is not None and resampling.method == "korn-graubard":
         resampling = replace(resampling, method="bca")
     loaded = _gold(benchmark, gold, carb_gold, gold_format, encoding)
-    asked = check_names([metrics] if isinstance(metrics, str) else list(metrics) or list(loaded.metrics), options)
+    asked = check_names([metrics] if isinstance(metrics, str) else list(metrics) or _metrics_of(loaded), options)
     thresholds = choose_thresholds(threshold, threshold_from, [each.name for each in asked])
     fields = LabelFields(label_field, system_field)
     read = read_labels(
@@ -79,8 +80,10 @@ def agreement(
     )
     placed = place_labels(read.name, read.by_system(), loaded, options)
     notes = (*read.notes, *placed.notes)
-    measured = tuple(_measure(each, placed, options, score, thresholds, resampling) for each in asked)
-    flat = [label for sentences in placed.labels.values() for sentence in sentences for label in sentence]
+    fingerprint = placed.fingerprint()
+    measured = tuple(_measure(each, placed, fingerprint, options, score, thresholds, resampling) for each in asked)
+    thresholds.check_used({each.metric: each.threshold for each in measured})
+    flat = placed.flat()
     return LabelAgreement(
         read.name,
         loaded.name,
@@ -92,7 +95,15 @@ def agreement(
         score,
         resampling,
         notes,
+        fingerprint,
     )
+
+
+def _metrics_of(gold: Gold) -> list[str]:
+    """Name the metrics of a gold for which it has what they need; all if it has it for none, for a message."""
+    asked = [find_metric(name) for name in gold.metrics if oie_metric_named(name).gold != "cliques"]
+    usable = [each.name for each in asked if each.applies_to(gold)]
+    return usable or list(gold.metrics)
 
 
 def _gold(
@@ -118,6 +129,7 @@ def _gold(
 def _measure(
     asked: AskedMetric,
     placed: PlacedLabels,
+    fingerprint: str,
     options: Options,
     kind: ScoreKind,
     thresholds: Thresholds,
@@ -128,7 +140,7 @@ def _measure(
     measurements = {system: measure(found, placed.gold, own_options)[0] for system, found in placed.outputs.items()}
     judgements = judge(asked, placed.outputs, placed.gold, options, kind)
     items = list(_items(placed, judgements))
-    cut = thresholds.choose(asked.name, [each.score for each in items], [each.people for each in items])
+    cut = thresholds.choose(asked.name, [each.score for each in items], [each.people for each in items], fingerprint)
     least = DEFAULT if cut is None else cut.value
     judged = {
         system: [
@@ -184,12 +196,14 @@ class _Item:
 
 
 def _items(placed: PlacedLabels, judgements: Judgements) -> Iterator[_Item]:
-    """Yield every extraction of a sentence with gold for the metric, with both verdicts."""
+    """Yield every labelled extraction of a sentence with gold for the metric, with both verdicts."""
     for system, sentences in judgements.items():
         for place, own in enumerate(sentences):
             extractions, labels = placed.outputs[system][place], placed.labels[system][place]
             for number, (score, reason) in enumerate(own):
-                yield _Item(system, place, extractions[number], labels[number], score, reason)
+                people = labels[number]
+                if people is not None:
+                    yield _Item(system, place, extractions[number], people, score, reason)
 
 
 def _system(
@@ -226,8 +240,8 @@ def _ranks(
     """Correlate the metric's precision, recall and F1 of systems with people's precision, over the same sentences."""
     present = [place for place, gold in enumerate(asked.gold_of(placed.gold)) if gold is not None]
     people = [
-        mass_array([(sum(labels[place]), len(labels[place])) for place in present], 2)
-        for labels in placed.labels.values()
+        mass_array([(own[place].count(True), len(own[place]) - own[place].count(None)) for place in present], 2)
+        for own in placed.labels.values()
     ]
     found = list(measurements.values())
     return rank_correlations(people, [each.masses for each in found], found[0].statistic, resampling)

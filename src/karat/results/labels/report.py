@@ -126,6 +126,7 @@ class LabelAgreement(Displayed):
     """How far metrics agree with people's labels of the same extractions.
 
     ``correct`` of the ``items`` are correct, as people say. ``notes`` tell what was left out or changed in reading.
+    ``fingerprint`` is equal for equal labels of equal extractions, in whatever order.
     """
 
     labels: str
@@ -138,6 +139,7 @@ class LabelAgreement(Displayed):
     score: ScoreKind
     resampling: Resampling | None
     notes: tuple[Note, ...] = ()
+    fingerprint: str = ""
 
     __repr__ = one_line
 
@@ -174,6 +176,7 @@ class LabelAgreement(Displayed):
             "karat": KIND,
             "version": __version__,
             "labels": self.labels,
+            "fingerprint": self.fingerprint,
             "gold": self.gold,
             "items": self.items,
             "correct": self.correct,

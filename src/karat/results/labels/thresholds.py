@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -64,35 +64,69 @@ def best_threshold(scores: Sequence[float], people: Sequence[bool]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """How the threshold of a metric is chosen: as given, the best on these labels, or the one found on others."""
+class FoundThresholds:
+    """The thresholds of an agreement that was written before, by metric, and a fingerprint of its labels."""
 
-    given: float | Literal["best"] | Mapping[str, float] = DEFAULT
-    found: Mapping[str, float] | None = None
+    cuts: Mapping[str, CutOff]
+    fingerprint: str | None = None
 
     __repr__ = one_line
 
-    def choose(self, name: str, scores: Sequence[float], people: Sequence[bool]) -> CutOff | None:
-        """Choose a metric's threshold; ``None`` if it says yes or no by itself."""
+    def of(self, name: str, fingerprint: str) -> CutOff:
+        """Take a metric's threshold to labels; on those that it was found on, it is still one of these labels."""
+        if name not in self.cuts:
+            raise InputError(f"--threshold-from: expected a threshold of {name}, found none")
+        cut = self.cuts[name]
+        return cut if fingerprint == self.fingerprint else replace(cut, origin="other labels")
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """How the threshold of a metric is chosen: as given, the best on these labels, or as found before.
+
+    ``given`` is ``None`` if nothing was asked for, which is the usual threshold.
+    """
+
+    given: float | Literal["best"] | Mapping[str, float] | None = None
+    found: FoundThresholds | None = None
+
+    __repr__ = one_line
+
+    def choose(self, name: str, scores: Sequence[float], people: Sequence[bool], fingerprint: str) -> CutOff | None:
+        """Choose a metric's threshold for labels with a fingerprint; ``None`` if it says yes or no by itself."""
         if not is_graded(scores):
             return None
         if self.found is not None:
-            if name not in self.found:
-                raise InputError(f"--threshold-from: expected a threshold of {name}, found none")
-            return CutOff(self.found[name], "other labels")
+            return self.found.of(name, fingerprint)
         if isinstance(self.given, str):
             return CutOff(best_threshold(scores, people), "these labels")
-        return CutOff(self.given.get(name, DEFAULT) if isinstance(self.given, Mapping) else self.given)
+        own = self.given.get(name) if isinstance(self.given, Mapping) else self.given
+        return CutOff(DEFAULT if own is None else own)
+
+    def check_used(self, chosen: Mapping[str, CutOff | None]) -> None:
+        """Refuse a threshold of a metric that says yes or no by itself, and one for all if all metrics do."""
+        unused = [name for name, cut in chosen.items() if cut is None]
+        if isinstance(self.given, Mapping):
+            unused = [name for name in unused if name in self.given]
+        elif (self.given is None and self.found is None) or len(unused) < len(chosen):
+            return
+        if unused:
+            option = "threshold" if self.found is None else "--threshold-from"
+            verb = "says" if len(unused) == 1 else "say"
+            raise InputError(
+                f"{option}: expected a metric with scores between 0 and 1, "
+                f"found {', '.join(unused)}, which {verb} yes or no"
+            )
 
 
 def choose_thresholds(
-    threshold: float | Literal["best"] | Mapping[str, float],
+    threshold: float | Literal["best"] | Mapping[str, float] | None,
     threshold_from: str | os.PathLike[str] | None,
     measured: Sequence[str],
 ) -> Thresholds:
     """Check what was asked for; a threshold may be given by name for the measured metrics only."""
     if threshold_from is not None:
-        if threshold != DEFAULT:
+        if threshold is not None:
             raise InputError("expected threshold or threshold_from, found both")
         return Thresholds(found=read_thresholds(threshold_from))
     if isinstance(threshold, Mapping):
@@ -105,7 +139,7 @@ def choose_thresholds(
         if threshold != BEST:
             raise InputError(f"threshold: expected a number or 'best', found {threshold!r}")
         return Thresholds(BEST)
-    return Thresholds(_check_threshold(threshold))
+    return Thresholds(None if threshold is None else _check_threshold(threshold))
 
 
 def is_threshold(value: float) -> bool:
@@ -119,8 +153,8 @@ def _check_threshold(value: float) -> float:
     return value
 
 
-def read_thresholds(path: str | os.PathLike[str]) -> dict[str, float]:
-    """Read the thresholds of an agreement that ``karat agreement --output`` wrote, by metric."""
+def read_thresholds(path: str | os.PathLike[str]) -> FoundThresholds:
+    """Read the thresholds of an agreement that ``karat agreement --output`` wrote."""
     file = Path(path)
     try:
         text = file.read_text(encoding="utf-8")
@@ -129,16 +163,20 @@ def read_thresholds(path: str | os.PathLike[str]) -> dict[str, float]:
     document = load_json(text, file, expected="an agreement in JSON")
     match document:
         case {"karat": "agreement", "metrics": [*metrics]}:
-            return {name: value for each in metrics for name, value in _threshold(file, each).items()}
+            cuts = {name: cut for each in metrics for name, cut in _threshold(file, each).items()}
+            fingerprint = document.get("fingerprint")
+            return FoundThresholds(cuts, fingerprint if isinstance(fingerprint, str) else None)
     raise FormatError(file, None, "an agreement that `karat agreement --output` wrote", "another document")
 
 
-def _threshold(file: Path, metric: object) -> Mapping[str, float]:
+def _threshold(file: Path, metric: object) -> Mapping[str, CutOff]:
     match metric:
-        case {"metric": str(name), "threshold": {"value": int() | float() as value}}:
+        case {"metric": str(name), "threshold": {"value": int() | float() as value, **others}}:
             if not is_threshold(value):
                 raise FormatError(file, None, f"a threshold of {name} more than 0 and at most 1", f"{value:g}")
-            return {name: value}
+            origins: tuple[Origin, ...] = get_args(Origin)
+            known = [each for each in origins if each == others.get("origin")]
+            return {name: CutOff(value, *known)}
         case {"metric": str(), "threshold": None}:
             return {}
     raise FormatError(file, None, "each metric with its threshold", "another object")
