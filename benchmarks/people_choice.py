@@ -6,12 +6,12 @@ are put into docs/metrics/people.md.
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from people_labels import put_figures
 from scipy.stats import kendalltau
 
 from karat.benchmarks import benchmark_named, load_gold
@@ -23,7 +23,6 @@ from karat.results.statistics.estimate import format_value
 from karat.results.statistics.ranking import Rank
 
 PAGE = Path(__file__).parents[1] / "docs" / "metrics" / "people.md"
-TABLES = re.compile(r"(?P<head><!-- measured: choice -->\n).*?(?P<tail><!-- end of measured -->)", re.DOTALL)
 
 BENCHMARK = "benchie-en"
 FACETS = ("default", "C", "P")
@@ -166,13 +165,6 @@ def tables(evaluation: Evaluation, scores: Scores) -> Iterator[str]:
     yield ""
 
 
-def put(lines: Iterable[str], page: Path = PAGE) -> None:
-    """Replace the tables of the page."""
-    text = page.read_text(encoding="utf-8")
-    block = "\n".join(lines) + "\n"
-    page.write_text(TABLES.sub(lambda found: found["head"] + block + found["tail"], text), encoding="utf-8")
-
-
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into docs/metrics/people.md")
@@ -180,7 +172,7 @@ def main() -> None:
     evaluation = rank_systems()
     lines = list(tables(evaluation, score_changed(evaluation)))
     if write:
-        put(lines)
+        put_figures(PAGE, "choice", lines)
     else:
         print("\n".join(lines))
 

@@ -9,12 +9,13 @@ docs/which-metric.md, and the picture is drawn. Only totals of WiRe57's labels a
 from __future__ import annotations
 
 import logging
-import re
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+from people_labels import BENCHIE_50, DATASET, WIRE57, LabelFiles, put_figures
 
 from karat import agreement
 from karat.benchmarks import where
@@ -36,7 +37,6 @@ from karat.results.statistics.resampling import Resampling
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "which-metric.md"
 PICTURE = DOCS / "images" / "which-metric.svg"
-TABLES = re.compile(r"(?P<head><!-- measured: people -->\n).*?(?P<tail><!-- end of measured -->)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,18 @@ class Part:
     """A file of labels, with the gold that it refers to and tuples of the same sentences."""
 
     title: str
-    labels: str
-    facts: str
+    files: LabelFiles
     tuples: tuple[tuple[str, str], ...]
 
 
 TUNING = Part(
     "BenchIE, 50 sentences",
-    "data/matches_benchie50_7_systems_annotated.csv",
-    "gold/benchie-annotated50.txt",
+    BENCHIE_50,
     (("carb", "gold/dev.tsv"), ("carb", "gold/test.tsv")),
 )
 TEST = Part(
     "WiRe57",
-    "data/matches_wire_7_systems_annotated.csv",
-    "data/wire57-annotated57.txt",
+    WIRE57,
     (("wire57", "WiRe57_343-manual-oie.json"),),
 )
 PARTS = (TUNING, TEST)
@@ -99,7 +96,7 @@ Found = Mapping[Measure, MetricAgreement]
 @cache
 def gold_of(part: Part) -> Gold:
     """Read the facts of a part, and the tuples that CaRB or WiRe57 has of its sentences."""
-    return read_gold(where("benchie_fl", part.facts), None, [where(*place) for place in part.tuples])
+    return read_gold(where(DATASET, part.files.gold), None, [where(*place) for place in part.tuples])
 
 
 @cache
@@ -130,7 +127,7 @@ def measure(part: Part, measures: tuple[Measure, ...], resampling: Resampling | 
         threshold = "best" if part is TUNING else thresholds(score, same_gold, graded)
         report = agreement(
             [each.metric for each in chosen],
-            labels=where("benchie_fl", part.labels),
+            labels=where(DATASET, part.files.labels),
             gold=facts_as_tuples(part) if same_gold else gold_of(part),
             score=score,
             threshold=threshold if graded else None,
@@ -219,10 +216,7 @@ def main() -> None:
     if not write:
         print("\n".join(lines))
         return
-    text = PAGE.read_text(encoding="utf-8")
-    measured = "\n".join(lines)
-    made = TABLES.sub(lambda found: f"{found['head']}\n{measured}\n\n{found['tail']}", text)
-    PAGE.write_text(made, encoding="utf-8")
+    put_figures(PAGE, "people", lines)
     PICTURE.parent.mkdir(exist_ok=True)
     PICTURE.write_bytes(picture(tuning, test).drawn("svg"))
 

@@ -8,17 +8,13 @@ python benchmarks/tune_meaning.py --probes                pairs of triples of ou
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
 
+from people_labels import BENCHIE_50, DATASET, WIRE57, LabelFiles, read_labelled
+
+from karat.benchmarks import where
 from karat.benchmarks.declarations import read_gold
-from karat.benchmarks.gold import Gold
-from karat.formats.benchmarks.benchie_fl import read
-from karat.formats.problems import Problems
 from karat.formats.text.slots import parse_slot
 from karat.metrics.oie.benchie import triples
 from karat.metrics.oie.meaning.embedder import load_embedder
@@ -28,19 +24,6 @@ from karat.model import Extraction, Fact, Synset
 from karat.results.agreement.verdicts import Judged, verdict_agreement
 
 WAYS: tuple[Texts, ...] = ("slots", "whole")
-EMPTY = "XXX"
-"""What the gold of WiRe57's sentences writes for an object that is empty."""
-
-
-class Labels(NamedTuple):
-    """Files of BenchIE-FL: people's matches, and the gold that they refer to."""
-
-    matches: str
-    gold: str
-
-
-TUNED = Labels("data/matches_benchie50_7_systems_annotated.csv", "gold/benchie-annotated50.txt")
-TESTED = Labels("data/matches_wire_7_systems_annotated.csv", "data/wire57-annotated57.txt")
 
 PROBES = (
     ("a synonym", True, "Ann|bought|the mill", "Ann|purchased|the mill"),
@@ -93,32 +76,19 @@ def show_probes() -> None:
     print(f"{len(texts) / (time.process_time() - started):.0f} texts of 7 words in a second of a processor's time")
 
 
-def judged(labels: Labels, texts: Texts) -> list[tuple[str, bool, bool, float]]:
+def judged(files: LabelFiles, texts: Texts) -> list[tuple[str, bool, bool, float]]:
     """The sentence of each labelled extraction, people's label, whether a synset has it exactly, the similarity."""
-    folder = Path(os.environ["KARAT_DATA"]) / "benchie_fl"
-    gold = read_gold(folder / labels.gold)
+    gold = read_gold(where(DATASET, files.gold))
     rule = MeaningRule(texts=texts, threshold=THRESHOLDS[texts])
-    rows = list(labelled(folder / labels.matches, gold))
+    labelled = list(read_labelled(files))
     prepared = [rule.prepared(facts) for facts in gold.facts if facts is not None]
-    rule.embed([[extraction] for _, extraction, _ in rows], [prepared[place] for place, _, _ in rows])
+    rule.embed([[each.extraction] for each in labelled], [prepared[each.sentence] for each in labelled])
     found = []
-    for place, extraction, right in rows:
-        facts = prepared[place]
-        exact = bool(facts.exact(triples([extraction])[0]))
-        similarities = facts.facts.similarities(extraction, load_embedder())
-        found.append((str(place), right, exact, max(similarities, default=0.0)))
-    return found
-
-
-def labelled(matches: Path, gold: Gold) -> Sequence[tuple[int, Extraction, bool]]:
-    found = []
-    for row in read(matches, problems=Problems()):  # repairs would show rows, and the test's are not to be seen
-        assert row.extraction is not None
-        assert row.sentence_id is not None
-        arguments = tuple(argument or EMPTY for argument in row.extraction.arguments)
-        right = dict(row.extraction.other)["synset"] != "0"
-        found.append((int(row.sentence_id) - 1, replace(row.extraction, arguments=arguments), right))
-    assert all(place < len(gold.sentences) for place, _, _ in found)
+    for each in labelled:
+        facts = prepared[each.sentence]
+        exact = bool(facts.exact(triples([each.extraction])[0]))
+        similarities = facts.facts.similarities(each.extraction, load_embedder())
+        found.append((str(each.sentence), each.correct, exact, max(similarities, default=0.0)))
     return found
 
 
@@ -138,7 +108,7 @@ def main() -> None:
         show_probes()
         return
     for texts in WAYS:
-        items = judged(TESTED if chosen.test else TUNED, texts)
+        items = judged(WIRE57 if chosen.test else BENCHIE_50, texts)
         steps = [THRESHOLDS[texts]] if chosen.test else [number / 100 for number in range(80, 100)]
         for threshold in steps:
             show(texts, items, threshold)

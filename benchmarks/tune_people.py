@@ -11,65 +11,44 @@ docs/metrics/people.md lists every time that they were looked at.
 
 from __future__ import annotations
 
-import os
-import re
 from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from people_labels import BENCHIE_50, DATASET, WIRE57, LabelFiles, LabelledExtraction, put_figures, read_labelled
+
+from karat.benchmarks import where
 from karat.benchmarks.declarations import read_gold
-from karat.formats.benchmarks.benchie_fl import read
-from karat.formats.problems import Problems
 from karat.metrics.oie.fact_rule import Ruling
 from karat.metrics.oie.people.rule import PEOPLE, PeopleGold, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
-from karat.model import Annotation, Extraction
+from karat.model import Annotation
 from karat.results.agreement.verdicts import Judged, VerdictAgreement, verdict_agreement
 from karat.results.statistics.estimate import format_value
 
-BENCHIE_50 = ("data/matches_benchie50_7_systems_annotated.csv", "gold/benchie-annotated50.txt")
-WIRE57 = ("data/matches_wire_7_systems_annotated.csv", "data/wire57-annotated57.txt")
-
 PAGE = Path(__file__).parents[1] / "docs" / "metrics" / "people.md"
-TABLE = re.compile(r"(?P<head><!-- measured: steps -->\n).*?(?P<tail><!-- end of measured -->)", re.DOTALL)
-
-EMPTY = "XXX"
-"""What the gold of WiRe57's sentences writes for an object that is empty; the matches leave it empty."""
-
-NONE = "0"
-"""The label of an extraction that matches no synset."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledOutput:
-    """A system's extractions of one sentence with the synsets that people matched them with."""
+    """A system's labelled extractions of one sentence."""
 
     system: str
     annotation: Annotation
-    extractions: tuple[Extraction, ...]
-    labels: tuple[str, ...]
+    labelled: tuple[LabelledExtraction, ...]
 
 
-def read_labels(matches: str, gold_file: str) -> list[LabelledOutput]:
+def read_outputs(files: LabelFiles) -> list[LabelledOutput]:
     """Read labels; extractions of one system and sentence belong together, since they are judged together."""
-    folder = os.environ.get("KARAT_DATA")
-    if not folder:
-        raise SystemExit("tune_people.py: expected the folder of the benchmarks' data in KARAT_DATA, found none")
-    data = Path(folder) / "benchie_fl"
-    gold = read_gold(data / gold_file)
-    outputs: dict[tuple[int, str], list[tuple[Extraction, str]]] = defaultdict(list)
-    for row in read(data / matches, problems=Problems()):  # repairs are not shown: they would quote the test's rows
-        assert row.extraction is not None
-        assert row.sentence_id is not None
-        other = dict(row.extraction.other)
-        subject, object_ = (*row.extraction.arguments, "")[:2]
-        extraction = replace(row.extraction, arguments=(subject or EMPTY, object_ or EMPTY), other=())
-        outputs[int(row.sentence_id) - 1, other["system"]].append((extraction, other["synset"]))
+    gold = read_gold(where(DATASET, files.gold))
+    outputs: dict[tuple[int, str], list[LabelledExtraction]] = defaultdict(list)
+    for labelled in read_labelled(files):
+        outputs[labelled.sentence, labelled.system].append(labelled)
     return [
-        LabelledOutput(system, gold.facts[index].annotation, *zip(*rows, strict=True))
-        for (index, system), rows in outputs.items()
+        LabelledOutput(system, gold.facts[sentence].annotation, tuple(labelled))
+        for (sentence, system), labelled in outputs.items()
     ]
 
 
@@ -80,15 +59,15 @@ def rule_on(outputs: Iterable[LabelledOutput], rule: PeopleRule) -> Iterator[tup
         sentence = output.annotation.sentence.id
         if sentence not in prepared:
             prepared[sentence] = rule.prepare(output.annotation)
-        yield output, rule.rulings(output.extractions, prepared[sentence])
+        yield output, rule.rulings([each.extraction for each in output.labelled], prepared[sentence])
 
 
 def measure(outputs: Iterable[LabelledOutput], rule: PeopleRule) -> VerdictAgreement:
     """Compare a rule's verdicts with the labels."""
     judged = [
-        Judged(output.annotation.sentence.id, ruling.correct, label != NONE)
+        Judged(output.annotation.sentence.id, ruling.correct, labelled.correct)
         for output, rulings in rule_on(outputs, rule)
-        for label, ruling in zip(output.labels, rulings, strict=True)
+        for labelled, ruling in zip(output.labelled, rulings, strict=True)
     ]
     return verdict_agreement("P", judged, resampling=None)
 
@@ -125,19 +104,12 @@ def with_steps(steps: Iterable[PeopleStep]) -> PeopleRule:
 def print_differences(outputs: Iterable[LabelledOutput]) -> None:
     """Print every verdict that differs from its label, with its reason."""
     for output, rulings in rule_on(outputs, PEOPLE):
-        for extraction, label, ruling in zip(output.extractions, output.labels, rulings, strict=True):
-            if ruling.correct != (label != NONE):
+        for labelled, ruling in zip(output.labelled, rulings, strict=True):
+            if ruling.correct != labelled.correct:
                 said = "accepted" if ruling.correct else "refused"
-                people = "none" if label == NONE else label
-                print(f"{output.annotation.sentence.id} {output.system}: {'; '.join(extraction.triple)}")
+                people = labelled.synset if labelled.correct else "none"
+                print(f"{output.annotation.sentence.id} {output.system}: {'; '.join(labelled.extraction.triple)}")
                 print(f"    {said}; people's synset: {people}; {ruling.reason or 'no step accepts it'}")
-
-
-def put(lines: Iterable[str], page: Path = PAGE) -> None:
-    """Replace the table of the page."""
-    block = "\n".join(["", *lines, "", ""])
-    text = page.read_text(encoding="utf-8")
-    page.write_text(TABLE.sub(lambda found: found["head"] + block + found["tail"], text), encoding="utf-8")
 
 
 def main() -> None:
@@ -147,12 +119,12 @@ def main() -> None:
     parser.add_argument("--test", action="store_true", help="measure WiRe57 instead, without any detail")
     options = parser.parse_args()
     if options.test:
-        print("\n".join([*head("WiRe57"), row("all usual steps", measure(read_labels(*WIRE57), PEOPLE))]))
+        print("\n".join([*head("WiRe57"), row("all usual steps", measure(read_outputs(WIRE57), PEOPLE))]))
         return
-    outputs = read_labels(*BENCHIE_50)
+    outputs = read_outputs(BENCHIE_50)
     table = list(ablation_table(outputs))
     if options.write:
-        put(table)
+        put_figures(PAGE, "steps", table)
     else:
         print("\n".join(table))
     if options.show:

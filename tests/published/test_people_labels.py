@@ -24,7 +24,7 @@ def script() -> ModuleType:
 
 
 def test_the_page_has_the_ablation(data: Path, script: ModuleType) -> None:
-    table = "\n".join(script.ablation_table(script.read_labels(*script.BENCHIE_50)))
+    table = "\n".join(script.ablation_table(script.read_outputs(script.BENCHIE_50)))
     assert table in script.PAGE.read_text(encoding="utf-8"), "run benchmarks/tune_people.py --write"
 
 
@@ -39,7 +39,7 @@ def test_agreement_with_people(
     data: Path, script: ModuleType, part: str, counts: tuple[int, ...], kappa: float, figures: str
 ) -> None:
     """κ is above that of BenchIE-FL's matching function, and precision at least .98."""
-    agreement = script.measure(script.read_labels(*getattr(script, part)), PEOPLE)
+    agreement = script.measure(script.read_outputs(getattr(script, part)), PEOPLE)
     assert (agreement.both, agreement.only_verdict, agreement.only_people, agreement.neither) == counts
     assert agreement.kappa.value > kappa
     assert agreement.precision.value >= 0.98
