@@ -137,6 +137,22 @@ def test_bad_labels(text: str, message: str, tmp_path: Path) -> None:
         read_labels(path)
 
 
+@pytest.mark.parametrize("fields", [LabelFields("label"), LabelFields(None, "system")], ids=["label", "system"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(CLAUSIE, id="ClausIE"),
+        pytest.param(",extraction,,system,\n0,Ann - moved to - Oslo,2,a,1\n", id="BenchIE-FL"),
+        pytest.param(sample_path("study.jsonl").read_text(encoding="utf-8"), id="study"),
+    ],
+)
+def test_fields_only_for_tables_and_json(text: str, fields: LabelFields, tmp_path: Path) -> None:
+    path = tmp_path / "labels"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(KaratError, match=r"labels: expected a table or JSON for --(label|system)-field"):
+        read_labels(path, fields=fields)
+
+
 def test_systems_only_for_labels_without_any(tmp_path: Path) -> None:
     path = tmp_path / "labels.tsv"
     path.write_text(TABLE, encoding="utf-8")

@@ -87,6 +87,14 @@ class LabelFields:
     label: str | None = None
     system: str | None = None
 
+    def refuse_for(self, place: str) -> None:
+        """Refuse names of fields for labels whose format says where both are."""
+        for option, name in (("--label-field", self.label), ("--system-field", self.system)):
+            if name is not None:
+                raise InputError(
+                    f"{place}: expected a table or JSON for {option}, found labels in a format of their own"
+                )
+
 
 def read_labels(
     labels: Source | Study | Iterable[Any],
@@ -105,11 +113,13 @@ def read_labels(
     field for the label, and perhaps one for the system.
     """
     if isinstance(labels, Study):
+        fields.refuse_for(labels.name)
         return _of_study(labels)
     if not isinstance(labels, (str, os.PathLike)):
         return _of_rows("labels", _rows_of_objects(labels, fields), fields)
     file = as_input(labels)
     if format is None and columns is None and map is None and _holds_study(file, encoding):
+        fields.refuse_for(str(file))
         return _of_study(read_study(file, encoding))
     chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
     problems = Problems()
@@ -117,12 +127,14 @@ def read_labels(
     problems.log_repairs()
     name = file.path.stem
     if chosen.name in (CLAUSIE_LABELLED.name, LABELLED_TRIPLES.name):
+        fields.refuse_for(str(file))
         if systems:
             return _joined(file, rows, systems, encoding, name)
-        return _of_rows(name, list(map_numbers(rows)), LabelFields(LABEL, fields.system), file)
+        return _of_rows(name, list(map_numbers(rows)), LabelFields(LABEL), file)
     if systems:
         raise InputError(f"{file}: expected labels that name no system for --systems, found format {chosen.name}")
     if chosen.name == BENCHIE_FL_MATCHES.name:
+        fields.refuse_for(str(file))
         rows = [_with_label(row) for row in rows]
         fields = LabelFields(LABEL, "system")
     return _of_rows(name, rows, fields, file)
