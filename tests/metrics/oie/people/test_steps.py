@@ -303,3 +303,21 @@ def test_steps_are_a_set_in_their_own_order() -> None:
     assert rule.signature.startswith("metric|steps:letters+contains|credit:all|repeats:dropped|avg:micro|")
     with pytest.raises(UnknownNameError, match="unknown step of people's measure 'leters'; did you mean 'letters'"):
         PeopleRule(steps=("leters",))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("written", "said", "is_right"),
+    [
+        ("1.5 %", "15 %", False),
+        ("1,5 %", "15 %", False),
+        ("-5", "5", False),
+        ("\u22125", "-5", True),
+        ("1990-95", "1990 - 95", True),
+        ("1.5 %", "1.5%", True),
+        ("No. 5", "no 5 ,", True),
+    ],
+)
+def test_marks_that_make_another_number_count(written: str, said: str, is_right: bool) -> None:
+    gold = PEOPLE.prepare(annotate([f"It; rose by; {written}"]))
+    (ruling,) = PEOPLE.rulings(found(f"It; rose by; {said}"), gold)
+    assert ruling.correct is is_right

@@ -19,6 +19,8 @@ BRACKETS = frozenset(f"-{side}{shape}b-" for side in "lr" for shape in "rsc")
 """How treebanks write brackets: ``-LRB-``."""
 
 _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")
+_NUMBER_SIGN = re.compile(r"(?<=[0-9])[.,](?=[0-9])|^-(?=[.,]?[0-9])")
+"""Marks that make another number: 1.5 is not 15, and -5 is not 5."""
 _NEGATED = re.compile(r"(.*)n't|(can)not")
 
 
@@ -30,15 +32,18 @@ def words_of_token(token: str) -> Tokens:
 
     >>> words_of_token("Re-elected"), words_of_token("U.S."), words_of_token("didn't"), words_of_token("-LRB-")
     (('re', 'elected'), ('u', 's'), ('did', 'not'), ())
+    >>> words_of_token("-1.5"), words_of_token("1990-95,")
+    (('-1.5',), ('1990', '95'))
     """
     if token.isascii() and token.isalpha() and not _NEGATED.fullmatch(token):
         return (token.lower(),)
-    text = normalize("NFKC", token).casefold().replace("’", "'")
+    text = normalize("NFKC", token).casefold().replace("’", "'").replace("−", "-")
     if text in BRACKETS:
         return ()
     if negated := _NEGATED.fullmatch(text):
         text = f"{negated[1] or negated[2] or ''} not"
-    kept = "".join([letter if _is_kept(letter) else " " for letter in text])
+    signs = {found.start() for found in _NUMBER_SIGN.finditer(text)}
+    kept = "".join([letter if _is_kept(letter) or position in signs else " " for position, letter in enumerate(text)])
     return tuple(_IDEOGRAPH.sub(r" \1 ", kept).split())
 
 
