@@ -26,3 +26,37 @@ KeyVariable = Annotated[
         "--key-variable", metavar="NAME", help="The environment variable that holds the key, if one is needed."
     ),
 ]
+AnswerTokens = Annotated[
+    int,
+    typer.Option(
+        "--answer-tokens", metavar="N", min=1, help="The most tokens of an answer; models that reason need more."
+    ),
+]
+PriceIn = Annotated[
+    float | None,
+    typer.Option("--price-in", metavar="PRICE", min=0, help="The price of a million tokens in prompts."),
+]
+PriceOut = Annotated[
+    float | None,
+    typer.Option("--price-out", metavar="PRICE", min=0, help="The price of a million tokens in answers."),
+]
+MaxCost = Annotated[
+    float | None,
+    typer.Option("--max-cost", metavar="COST", min=0, help="Stop before a request that might make the run cost more."),
+]
+MaxTokens = Annotated[
+    int | None,
+    typer.Option(
+        "--max-tokens", metavar="N", min=0, help="Stop before a request that might make the run use more tokens."
+    ),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Ask nothing: print the first prompt, and estimate tokens and cost.")
+]
+
+
+def check_prices(max_cost: float | None, price_in: float | None, price_out: float | None) -> None:
+    """Refuse a limit of costs without the prices that costs are computed from."""
+    if max_cost is not None and (price_in is None or price_out is None):
+        expected = "expected --price-in and --price-out beside it, without which no cost is known"
+        raise typer.BadParameter(expected, param_hint="--max-cost")

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from karat.benchmarks.declarations import benchmark_named, load_gold, read_gold
-from karat.cli.chat_options import Address, KeyVariable, ModelName, ModelSeed, Retries, Temperature, Timeout, Workers
+from karat.cli.chat_options import (
+    Address,
+    AnswerTokens,
+    DryRun,
+    KeyVariable,
+    MaxCost,
+    MaxTokens,
+    ModelName,
+    ModelSeed,
+    PriceIn,
+    PriceOut,
+    Retries,
+    Temperature,
+    Timeout,
+    Workers,
+    check_prices,
+)
 from karat.cli.options import (
     BenchmarkName,
     ColumnNames,
@@ -26,15 +42,19 @@ from karat.cli.options import (
     UnknownSentences,
 )
 from karat.cli.output import echo, say, status
+from karat.cli.spending import describe_usage, print_preview
 from karat.cli.written_files import APPENDED
+from karat.errors import KaratError, ServiceError
 from karat.formats import InputFile
 from karat.model import Row
 from karat.one_line import cut
+from karat.reports.tables.table import counted
 from karat.results import Options
 from karat.results.outputs import named_outputs, open_outputs
 from karat.results.system_output import read_system
-from karat.systems.chat import ChatEndpoint
-from karat.systems.judge.asking import JudgeReport, ask_judge, collect_questions
+from karat.systems.judge.asking import JudgeQuestion, JudgeReport, ask_judge, collect_questions
+from karat.systems.judge.options import JudgeOptions
+from karat.systems.judge.preview import preview_judge
 
 SHOWN = 5
 """Unreadable answers that are shown."""
@@ -66,12 +86,18 @@ def judge(
     tokens: Tokens = "aligned",
     unknown: UnknownSentences = "error",
     ids_from: IdsFrom = None,
+    answer_tokens: AnswerTokens = 2000,
     temperature: Temperature = None,
     model_seed: ModelSeed = None,
     workers: Workers = 1,
     timeout: Timeout = 60.0,
     retries: Retries = 2,
     key_variable: KeyVariable = "OPENAI_API_KEY",
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    dry_run: DryRun = False,
 ) -> None:
     """Ask a language model which facts of the gold each extraction states, and record its answers.
 
@@ -86,6 +112,22 @@ def judge(
         raise typer.BadParameter(f"expected --benchmark or --gold, found {found}", param_hint="--benchmark")
     if gold_format and gold is None:
         raise typer.BadParameter("expected --gold beside it", param_hint="--gold-format")
+    check_prices(max_cost, price_in, price_out)
+    asking = JudgeOptions(
+        endpoint,
+        model,
+        temperature=temperature,
+        model_seed=model_seed,
+        answer_tokens=answer_tokens,
+        workers=workers,
+        timeout=timeout,
+        retries=retries,
+        key_variable=key_variable,
+        price_in=price_in,
+        price_out=price_out,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+    )
     options = Options(nary=nary, tokens=tokens, unknown=unknown, ids_from=ids_from, metrics=("meaning",))
     with status() as tell:
         tell("reading")
@@ -103,22 +145,31 @@ def judge(
             )
         ]
         questions = collect_questions(systems, loaded)
-        chat = ChatEndpoint(
-            endpoint,
-            model,
-            key_variable=key_variable,
-            temperature=temperature,
-            seed=model_seed,
-            timeout=timeout,
-            retries=retries,
-        )
-        try:
-            report = ask_judge(
-                questions, chat, output, workers=workers, tell=lambda number: tell(f"{number:,} answers")
-            )
-        finally:
-            chat.close()
-    print_report(report, output)
+        if not dry_run:
+            report = ask_all(questions, asking, output, tell)
+    if dry_run:
+        print_preview(preview_judge(questions, asking, output))
+    else:
+        print_report(report, output)
+
+
+def ask_all(
+    questions: Sequence[JudgeQuestion], options: JudgeOptions, output: Path, tell: Callable[[str], None]
+) -> JudgeReport:
+    """Ask all questions; an error says how many answers were added before it."""
+    added = 0
+
+    def count(number: int) -> None:
+        nonlocal added
+        added = number
+        tell(f"{number:,} answers")
+
+    try:
+        return ask_judge(questions, options, output, tell=count)
+    except KaratError as error:
+        if not added:
+            raise
+        raise ServiceError(f"{error}; {output}: {counted(added, 'answer')} added") from error
 
 
 def print_report(report: JudgeReport, output: Path) -> None:
@@ -130,4 +181,6 @@ def print_report(report: JudgeReport, output: Path) -> None:
         echo(f"answers that name no fact, counted as wrong: {len(report.unreadable):,}")
         for answer in report.unreadable[:SHOWN]:
             echo(f"  {cut(' '.join(answer.split()), 100)}")
-    say(f"{output}: {report.asked:,} answers added")
+    say(f"{output}: {counted(report.asked, 'answer')} added")
+    if report.usage.tokens:
+        say(f"used for all answers of the file: {describe_usage(report.usage)}")

@@ -48,21 +48,17 @@ def ask(
     output: Path,
     *,
     head: Mapping[str, Any] | None = None,
-    keep_others: bool = False,
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
 ) -> int:
     """Append the answers that a file does not have yet, each as soon as it comes; return how many were asked for.
 
     An incomplete last line, as a killed run leaves it, is removed and asked for again. A file with answers of another
-    model, with another head, or with something else, is an error and stays as it is; so is one with answers to other
-    questions, unless ``keep_others``. If the model cannot be reached,
-    the answers so far are kept.
+    model, with another head, to other questions, or with something else, is an error and stays as it is. If the model
+    cannot be reached, the answers so far are kept.
     """
     with open_journal(output, START, RECORDED) as journal:
-        recorded, is_new = _read_recorded(
-            journal.lines(), None if keep_others else {question.id for question in questions}, model.name, head
-        )
+        recorded, is_new = _read_recorded(journal.lines(), {question.id for question in questions}, model.name, head)
         remaining = [question for question in questions if question.id not in recorded]
         if head is not None and is_new and remaining:
             journal.add(_line({"id": HEAD, **head}))
@@ -115,7 +111,7 @@ def _answer(question: Question, model: Model) -> dict[str, Any]:
 
 
 def _read_recorded(
-    lines: Iterator[Line], asked: set[str] | None, name: str, head: Mapping[str, Any] | None
+    lines: Iterator[Line], asked: set[str], name: str, head: Mapping[str, Any] | None
 ) -> tuple[set[str], bool]:
     """Collect the ids that a file has answers to, and say whether it has no line yet."""
     recorded: set[str] = set()
@@ -131,7 +127,7 @@ def _read_recorded(
             continue
         first = False
         id, model = part.text("id"), part.optional("model")
-        if asked is not None and id not in asked:
+        if id not in asked:
             raise part.inner("id").error("the id of a prompt", repr(id))
         if model is not None and model != name:
             raise line.error(expected=f"answers of {name}", found=f"one of {model}")

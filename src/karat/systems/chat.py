@@ -95,8 +95,7 @@ class ChatEndpoint:
         self.model = model
         self.retries = retries
         self.timeout = timeout
-        chosen = {"temperature": temperature, "seed": seed}
-        self.settings = {name: value for name, value in chosen.items() if value is not None}
+        self.settings = _given(temperature=temperature, seed=seed)
         self._key_variable = key_variable
         self._pause = SharedPause()
         client = openai.DefaultHttpxClient(
@@ -118,7 +117,7 @@ class ChatEndpoint:
     @property
     def name(self) -> str:
         """The address, the model and all settings that can change an answer."""
-        return " ".join([self.url, self.model, *(f"{name}={value}" for name, value in self.settings.items())])
+        return name_model(self.url, self.model, **self.settings)
 
     def ask(self, messages: Sequence[Message]) -> str | Refusal:
         """Get the model's answer, or the reason why it gave none."""
@@ -225,6 +224,19 @@ class ChatEndpoint:
         found = shorten(self.without_key(trouble.found))
         message = f"{self.url}: expected an answer of {self.model}, found {found}{hint}"
         return ServiceError(message) if trouble.concerns_all or hint else AnswerError(message, trouble.status)
+
+
+def name_model(url: str, model: str, **settings: float | None) -> str:
+    """Name a model in a record: its address without secrets, and the settings that are given.
+
+    >>> name_model("http://localhost:8000/v1", "m", temperature=0.5, seed=None)
+    'http://localhost:8000/v1 m temperature=0.5'
+    """
+    return " ".join([hide_secrets(url), model, *(f"{name}={value}" for name, value in _given(**settings).items())])
+
+
+def _given(**settings: float | None) -> dict[str, float]:
+    return {name: value for name, value in settings.items() if value is not None}
 
 
 def parse_address(url: str) -> SplitResult:

@@ -9,16 +9,22 @@ import typer
 
 from karat.cli.chat_options import (
     Address,
+    AnswerTokens,
+    DryRun,
     KeyVariable,
+    MaxCost,
+    MaxTokens,
     ModelName,
     ModelSeed,
+    PriceIn,
+    PriceOut,
     Retries,
     Temperature,
     Timeout,
     Workers,
+    check_prices,
 )
 from karat.cli.options import BenchmarkName
-from karat.cli.output import echo
 from karat.cli.run.options import (
     InputEncoding,
     InputFormat,
@@ -30,11 +36,10 @@ from karat.cli.run.options import (
     StartAnew,
 )
 from karat.cli.run.running import read_request, run_system
+from karat.cli.spending import print_preview
 from karat.cli.written_files import FILLED
-from karat.reports.console import print_table
-from karat.reports.tables.listing import Listing
 from karat.systems.llm import Llm, LlmOptions
-from karat.systems.llm.preview import Preview, preview
+from karat.systems.llm.preview import preview
 
 
 def llm(
@@ -76,12 +81,7 @@ def llm(
             "--answers", help="Whether to send a JSON schema; auto does so unless the server refuses the first one."
         ),
     ] = "auto",
-    answer_tokens: Annotated[
-        int,
-        typer.Option(
-            "--answer-tokens", metavar="N", min=1, help="The most tokens of an answer; models that reason need more."
-        ),
-    ] = 2000,
+    answer_tokens: AnswerTokens = 2000,
     temperature: Temperature = None,
     model_seed: ModelSeed = None,
     samples: Annotated[
@@ -91,26 +91,10 @@ def llm(
     timeout: Timeout = 60.0,
     retries: Retries = 5,
     key_variable: KeyVariable = "OPENAI_API_KEY",
-    price_in: Annotated[
-        float | None,
-        typer.Option("--price-in", metavar="PRICE", min=0, help="The price of a million tokens in prompts."),
-    ] = None,
-    price_out: Annotated[
-        float | None,
-        typer.Option("--price-out", metavar="PRICE", min=0, help="The price of a million tokens in answers."),
-    ] = None,
-    max_cost: Annotated[
-        float | None,
-        typer.Option(
-            "--max-cost", metavar="COST", min=0, help="Stop before a request that might make the run cost more."
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        int | None,
-        typer.Option(
-            "--max-tokens", metavar="N", min=0, help="Stop before a request that might make the run use more tokens."
-        ),
-    ] = None,
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
     cache: Annotated[
         Path | None,
         typer.Option("--cache", metavar="DIR", help="Where answers are kept; the user's cache if not given."),
@@ -119,18 +103,14 @@ def llm(
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Neither use nor keep answers but in the output.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Ask nothing: print the first prompt, and estimate tokens and cost.")
-    ] = False,
+    dry_run: DryRun = False,
 ) -> None:
     """Ask a language model about each sentence, at any endpoint with OpenAI's chat completions API.
 
     The key is read from an environment variable and written nowhere. Each answer is kept on disk when it comes, so that
     nothing is paid for twice.
     """
-    if max_cost is not None and (price_in is None or price_out is None):
-        expected = "expected --price-in and --price-out beside it, without which no cost is known"
-        raise typer.BadParameter(expected, param_hint="--max-cost")
+    check_prices(max_cost, price_in, price_out)
     if shots and demonstrations is None:
         raise typer.BadParameter("expected --demonstrations beside it, found none", param_hint="--shots")
     request = Request(sentences, benchmark, output, force, retry_failures, limit, input_format, input_encoding)
@@ -163,19 +143,3 @@ def llm(
         print_preview(preview(Llm(options), read_request(request)))
     else:
         run_system("llm", options, request)
-
-
-def print_preview(shown: Preview) -> None:
-    """Print the first prompt, and what the run would use."""
-    for message in shown.first:
-        echo(f"[{message.role}]\n{message.content}\n")
-    on_disk = f", {shown.on_disk:,} answers are on disk already" if shown.on_disk else ""
-    echo(f"{shown.requests:,} requests{on_disk}")
-    rows = [
-        [name, f"{tokens.least:,}", f"{tokens.likely:,}", f"{tokens.most:,}"]
-        for name, tokens in (("tokens in prompts", shown.prompts), ("tokens in answers", shown.answers))
-    ]
-    if shown.likely_cost is not None:
-        costs = (shown.least_cost, shown.likely_cost, shown.most_cost)
-        rows.append(["cost", *(f"{cost:,.4f}" for cost in costs if cost is not None)])
-    print_table(Listing(["", "least", "likely", "most"], rows, right=(1, 2, 3)))

@@ -15,6 +15,7 @@ from karat.cli.output import say, warn
 from karat.cli.run.ending import Ended, ending_in_order
 from karat.cli.run.options import Request
 from karat.cli.run.progress_bar import progress_bar
+from karat.cli.spending import describe_usage
 from karat.errors import BudgetError, KaratError, ServiceError, quoted
 from karat.model import Sentence
 from karat.reports.tables.table import counted
@@ -22,7 +23,7 @@ from karat.systems.registry import system_named
 from karat.systems.running import choose_sentences, run_to_file, run_to_stream
 from karat.systems.sentences import check_output
 from karat.systems.summary import FailureReason, Progress, RunSummary, Tell
-from karat.systems.system import System, Usage
+from karat.systems.system import System
 
 REASONS_SHOWN = 5
 
@@ -145,14 +146,3 @@ def describe_failure(failure: FailureReason) -> str:
     more = ", …" if failure.count > len(failure.ids) else ""
     noun = "sentence" if failure.count == 1 else "sentences"
     return f"{failure.count:,} failed: {failure.reason} ({noun} {', '.join(map(quoted, failure.ids))}{more})"
-
-
-def describe_usage(usage: Usage) -> str:
-    """Say how many tokens were used, and what they cost if that is known.
-
-    >>> describe_usage(Usage(12000, 800, 0.03125)), describe_usage(Usage(12000, 800))
-    ('12,000 tokens in prompts, 800 in answers, at a cost of 0.0312', '12,000 tokens in prompts, 800 in answers')
-    """
-    tokens = f"{usage.prompt_tokens:,} tokens in prompts, {usage.completion_tokens:,} in answers"
-    estimated = " (in part estimated)" if usage.is_estimated else ""
-    return f"{tokens}{estimated}, at a cost of {usage.cost:.4f}" if usage.cost else f"{tokens}{estimated}"

@@ -68,7 +68,7 @@ def result_from(part: Part, head: RunHead) -> RunResult:
         Sentence(part.text("id"), part.text("sentence")),
         tuple(extraction_from(each) for each in part.items("extractions")) if "extractions" in part else (),
         part.optional("failure"),
-        _usage(part.inner("usage")) if "usage" in part else None,
+        usage_from(part.inner("usage")) if "usage" in part else None,
         sample,
     )
 
@@ -106,12 +106,7 @@ def render_result(result: RunResult, head: RunHead) -> bytes:
     else:
         value["extractions"] = [extraction_object(extraction) for extraction in result.extractions]
     if result.usage is not None:
-        value["usage"] = {
-            "prompt_tokens": result.usage.prompt_tokens,
-            "completion_tokens": result.usage.completion_tokens,
-            "cost": result.usage.cost,
-            **({"is_estimated": True} if result.usage.is_estimated else {}),
-        }
+        value["usage"] = usage_object(result.usage)
     place = f"{head.system}: sentence {quoted(result.sentence.id)}"
     return _render(value, f"{place}: expected extractions that JSON can hold, found {result.extractions!r:.200}")
 
@@ -143,7 +138,18 @@ def _count(part: Part, key: str, least: int = 0) -> int:
     return count
 
 
-def _usage(part: Part) -> Usage:
+def usage_object(usage: Usage) -> dict[str, Any]:
+    """Give what answers cost as JSON."""
+    return {
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "cost": usage.cost,
+        **({"is_estimated": True} if usage.is_estimated else {}),
+    }
+
+
+def usage_from(part: Part) -> Usage:
+    """Read what answers cost."""
     part.only("prompt_tokens", "completion_tokens", "cost", "is_estimated")
     cost = number_from(part.inner("cost"))
     counts = _count(part, "prompt_tokens"), _count(part, "completion_tokens")

@@ -11,6 +11,7 @@ from typing import Any
 from karat.errors import AnswerError, InputError
 from karat.model import Sentence
 from karat.systems.chat import ChatEndpoint, Completion, Message
+from karat.systems.llm.answer_limit import AnswerLimit
 from karat.systems.llm.budget import Budget, Prices, RequestMeter, usage_of
 from karat.systems.llm.cache import AnswerCache, KeyLocks, make_key
 from karat.systems.llm.options import LlmOptions
@@ -23,8 +24,6 @@ OF_THE_FORM = (400, 415, 422)
 """Statuses of a server that does not take what it is sent; any other may pass, or be met without a schema as well."""
 LAST_ANSWERS = 10.0
 """Seconds to wait after an interrupt for answers that are under way."""
-OTHER_LIMIT = "max_completion_tokens"
-"""What newer models of OpenAI call the limit of an answer; they refuse the name that all others have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Asker:
         self.cache = AnswerCache(options.cache) if options.use_cache else None
         self._form: Form | None = None if options.answers == "auto" else options.answers
         self._form_lock = Lock()
-        self._limit = "max_tokens"
+        self._limit = AnswerLimit(options.answer_tokens)
         self._locks = KeyLocks()
         self._renewed: set[str] = set()
         self._endpoint: ChatEndpoint | None = None
@@ -158,14 +157,7 @@ class Asker:
         more: dict[str, Any] = {"response_format": SCHEMA} if question.form == "schema" else {}
         if (seed := self._seed(question.sample)) is not None:
             more["seed"] = seed
-        limit = self._limit
-        try:
-            return self._connect().complete(question.messages, more | {limit: self.options.answer_tokens}, meter)
-        except AnswerError as error:
-            if limit == OTHER_LIMIT or OTHER_LIMIT not in str(error):
-                raise
-            self._limit = OTHER_LIMIT
-        return self._connect().complete(question.messages, more | {OTHER_LIMIT: self.options.answer_tokens}, meter)
+        return self._limit.complete(self._connect(), question.messages, more, meter)
 
     def _seed(self, sample: int) -> int | None:
         seed = self.options.model_seed

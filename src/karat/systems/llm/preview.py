@@ -9,6 +9,7 @@ from math import ceil
 from karat.model import Sentence
 from karat.one_line import one_line
 from karat.systems.chat import Message
+from karat.systems.llm.budget import Prices
 from karat.systems.llm.system import Llm
 from karat.systems.llm.tokens import TokenRange, prompt_tokens, text_tokens
 
@@ -56,12 +57,26 @@ def preview(system: Llm, sentences: Sequence[Sentence]) -> Preview:
         answer = TokenRange(min(SHORTEST_ANSWER, likely), likely, options.answer_tokens)
         prompts, answers = prompts + prompt.times(missing), answers + answer.times(missing)
 
+    is_priced = options.price_in is not None and options.price_out is not None
+    first = asker.question(sentences[0], form, 1).messages
+    return make_preview(first, requests, on_disk, prompts, answers, asker.prices if is_priced else None)
+
+
+def make_preview(
+    first: tuple[Message, ...],
+    requests: int,
+    on_disk: int,
+    prompts: TokenRange,
+    answers: TokenRange,
+    prices: Prices | None,
+) -> Preview:
+    """Make a preview of all requests' tokens, with their costs if there are prices."""
+
     def cost(prompt: int, answer: int) -> float | None:
-        is_priced = options.price_in is not None and options.price_out is not None
-        return asker.prices.usage(prompt, answer).cost if is_priced else None
+        return None if prices is None else prices.usage(prompt, answer).cost
 
     return Preview(
-        asker.question(sentences[0], form, 1).messages,
+        first,
         requests,
         on_disk,
         prompts,
