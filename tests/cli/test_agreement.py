@@ -123,3 +123,27 @@ def test_what_is_refused(
     out, err = capsys.readouterr()
     assert out == ""
     assert message in " ".join(err.replace("│", " ").split())
+
+
+ROWS = "id\tsystem\tsubject\trelation\tobject\tlabel\n1\ta\tBo\tsold\tthe boat\t1\n1\ta\tBo\tsold\tboat\t0\n"
+GOLD = "sent_id:1\tBo sold the boat .\n1--> Cluster 1:\nBo --> sold --> [the] boat\n"
+
+
+def test_one_system_and_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    labels, gold = tmp_path / "labels.tsv", tmp_path / "gold.txt"
+    labels.write_text(ROWS, encoding="utf-8")
+    gold.write_text(GOLD, encoding="utf-8")
+    assert run("agreement", "--labels", labels, "--gold", gold) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "[—]: no interval, because fewer than two sentences" in out
+    assert run("agreement", "--labels", labels, "--gold", gold, "--table", "ranks") == 1
+    assert "--table ranks: expected 3 systems or more whose scores differ, found 1 system" in capsys.readouterr().err
+
+
+def test_latex_has_no_greek_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    """pdflatex stops at them."""
+    assert run(*DEMO, "benchie", "--latex") == 0
+    out = capsys.readouterr().out
+    assert "$\\kappa$" in out
+    assert "$\\tau$ of P" in out
+    assert not set("κτρ") & set(out)

@@ -85,3 +85,12 @@ def test_kappa_over_clusters_is_cohens_with_another_interval():
     assert usual.value == pytest.approx(apart.value) == pytest.approx(clustered.value)
     assert usual.interval.low == pytest.approx(apart.interval.low, abs=0.06)
     assert clustered.interval != apart.interval
+
+
+@pytest.mark.parametrize("outcomes", [[(True, True), (False, True)], [(True, True), (False, False)]])
+def test_no_interval_where_all_resamples_have_one_value(outcomes):
+    """If people accept all, κ is always 0; if both always agree, it is 1: [1, 1] would look certain."""
+    judged = [Judged(number, *each) for number, each in enumerate(outcomes * 5)]
+    found = verdict_agreement("v", judged, clustered_kappa=True)
+    assert found.kappa.value in (0, 1)
+    assert found.kappa.interval is None

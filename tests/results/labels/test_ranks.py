@@ -42,7 +42,7 @@ def test_intervals_are_over_sentences():
     generator = np.random.default_rng(3)
     people = [np.column_stack([generator.integers(0, 3, 40), np.full(40, 3.0)]) for _ in range(4)]
     (same,) = rank_correlations(people, people, share, Resampling("bca", 200))
-    assert (same.tau.value, same.tau.interval.low, same.tau.interval.high) == (1, 1, 1)
+    assert (same.tau.value, same.tau.interval) == (1, None), "always 1, which says nothing of how sure it is"
     shuffled = [each[generator.permutation(40)] for each in people]
     (other,) = rank_correlations(people, shuffled, share, Resampling("bca", 200))
     assert other.tau.value == pytest.approx(1), "the sums are the same, only the sentences differ"

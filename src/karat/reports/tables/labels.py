@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from karat.errors import UnknownNameError
+from karat.errors import InputError, UnknownNameError
 from karat.reports.tables.study.wording import coefficient_cell
 from karat.reports.tables.table import Cell, Column, Section, Table, counted, printable
+from karat.results.agreement.agreement import Coefficient
 from karat.results.agreement.verdicts import VerdictAgreement
+from karat.results.labels.ranks import FEWEST
 from karat.results.labels.report import LabelAgreement, MetricAgreement, SystemAgreement
-from karat.results.statistics.estimate import format_value
+from karat.results.statistics.estimate import NO_INTERVAL, TOO_FEW, format_value
 
 VALUES = {"precision": "P", "recall": "R", "f1": "F1", "kappa": "κ", "ac1": "AC1"}
 """What is shown of a metric's agreement with people, and how tables head it."""
@@ -33,15 +36,22 @@ OPTIMISTIC = (
 )
 
 
+TABLES = {"systems": "two systems or more", "ranks": f"{FEWEST} systems or more whose scores differ"}
+"""What there must be for a table that not every agreement has."""
+MISSING = f"{NO_INTERVAL}: no interval, because {TOO_FEW}, or the value is the same whichever are drawn"
+
+
 def label_tables(report: LabelAgreement) -> dict[str, Table]:
     """Make every table for which there are numbers, by name."""
-    return dict(_tables(report))
+    return {name: _with_legend(table) for name, table in _tables(report)}
 
 
 def choose_label_tables(report: LabelAgreement, names: Sequence[str] = ()) -> dict[str, Table]:
     """Make the named tables, in that order; all if none is named."""
     tables = label_tables(report)
     for name in names:
+        if name in TABLES and name not in tables:
+            raise InputError(f"--table {name}: expected {TABLES[name]}, found {counted(len(report.systems), 'system')}")
         if name not in tables:
             raise UnknownNameError("table", name, list(tables))
     return {name: tables[name] for name in names or tables}
@@ -56,6 +66,21 @@ def _tables(report: LabelAgreement) -> Iterator[tuple[str, Table]]:
         yield "ranks", tabulate_ranks(report)
 
 
+def _with_legend(table: Table) -> Table:
+    """Explain missing intervals, if any are missing."""
+    missing = any(
+        cell.interval == NO_INTERVAL for section in table.sections for _, cells in section.rows for cell in cells
+    )
+    return replace(table, legend=(*table.legend, MISSING)) if missing else table
+
+
+def _cell(report: LabelAgreement, found: Coefficient) -> Cell:
+    """A coefficient with its interval; a dash in place of one that was asked for and cannot be given."""
+    cell = coefficient_cell(found)
+    missing = report.resampling is not None and found.value is not None and found.interval is None
+    return replace(cell, interval=NO_INTERVAL) if missing else cell
+
+
 def describe_labels(report: LabelAgreement) -> str:
     """Say what was labelled: how many extractions, of how many systems and sentences, and how many are correct."""
     of = f"{counted(len(report.systems), 'system')}, {counted(report.sentences, 'sentence')}"
@@ -66,7 +91,7 @@ def tabulate_label_agreement(report: LabelAgreement) -> Table:
     """Make a row of each metric: its threshold, precision, recall, F1, κ and AC1 with people's labels as gold."""
     best = max((each.agreement.kappa.value for each in report if each.agreement.kappa.value is not None), default=None)
     graded = any(each.threshold is not None for each in report)
-    rows = [(each.metric, _agreement_cells(each, best, graded)) for each in report]
+    rows = [(each.metric, _agreement_cells(report, each, best, graded)) for each in report]
     columns = [Column("accepts from")] if graded else []
     legend = [describe_labels(report), READING, *_left_out(report)]
     if any(each.threshold is not None and each.threshold.origin == "these labels" for each in report):
@@ -81,10 +106,12 @@ def tabulate_label_agreement(report: LabelAgreement) -> Table:
     )
 
 
-def _agreement_cells(metric: MetricAgreement, best: float | None, graded: bool) -> tuple[Cell, ...]:
+def _agreement_cells(
+    report: LabelAgreement, metric: MetricAgreement, best: float | None, graded: bool
+) -> tuple[Cell, ...]:
     found = metric.agreement
     threshold = Cell("" if metric.threshold is None else format_value(metric.threshold.value))
-    cells = [coefficient_cell(getattr(found, name)) for name in VALUES]
+    cells = [_cell(report, getattr(found, name)) for name in VALUES]
     kappa = list(VALUES).index("kappa")
     cells[kappa] = Cell(cells[kappa].text, cells[kappa].interval, best=best is not None and found.kappa.value == best)
     return (*([threshold] if graded else []), *cells)
@@ -102,7 +129,7 @@ def tabulate_acceptance(report: LabelAgreement) -> Table:
     """Make a row of each metric: on how many extractions it agrees with people, and in which way not."""
 
     def cells(found: VerdictAgreement) -> tuple[Cell, ...]:
-        return (*(Cell(f"{getattr(found, name):,}") for name in COUNTS), coefficient_cell(found.accuracy))
+        return (*(Cell(f"{getattr(found, name):,}") for name in COUNTS), _cell(report, found.accuracy))
 
     return Table(
         f"{printable(report.labels)} · who accepts what",
@@ -116,7 +143,7 @@ def tabulate_acceptance(report: LabelAgreement) -> Table:
 def tabulate_systems(report: LabelAgreement) -> Table:
     """Make a row of each system below each metric: people's precision, the metric's scores, and their agreement."""
     sections = [
-        Section(each.metric, tuple((printable(own.system), _system_cells(own)) for own in each.systems))
+        Section(each.metric, tuple((printable(own.system), _system_cells(report, own)) for own in each.systems))
         for each in report
     ]
     return Table(
@@ -135,14 +162,14 @@ def tabulate_systems(report: LabelAgreement) -> Table:
     )
 
 
-def _system_cells(own: SystemAgreement) -> tuple[Cell, ...]:
+def _system_cells(report: LabelAgreement, own: SystemAgreement) -> tuple[Cell, ...]:
     return (
         Cell(f"{own.agreement.items:,}"),
-        coefficient_cell(own.people),
+        _cell(report, own.people),
         Cell(format_value(own.precision)),
         Cell(format_value(own.f1)),
-        coefficient_cell(own.agreement.kappa),
-        coefficient_cell(own.agreement.ac1),
+        _cell(report, own.agreement.kappa),
+        _cell(report, own.agreement.ac1),
     )
 
 
@@ -152,7 +179,7 @@ def tabulate_ranks(report: LabelAgreement) -> Table:
         (
             each.metric,
             tuple(
-                coefficient_cell(coefficient)
+                _cell(report, coefficient)
                 for ranks in (each.by_precision, each.by_f1)
                 for coefficient in (ranks.tau, ranks.spearman)
             ),

@@ -63,6 +63,15 @@ class Agreement:
 COEFFICIENTS = ("raw", "cohen", "fleiss", "alpha", "ac1")
 
 
+ROUNDING = 1e-12
+"""Ends of an interval that are closer than this differ by rounding."""
+
+
+def unless_equal(interval: Interval | None) -> Interval | None:
+    """Leave out an interval of one point: if all resamples have one value, they say nothing of how sure it is."""
+    return None if interval is None or interval.high - interval.low < ROUNDING else interval
+
+
 def ends_of(interval: Interval | None) -> list[float] | None:
     """Write an interval as a list of both ends."""
     return None if interval is None else [interval.low, interval.high]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.agreement import Coefficient, unless_equal
 from karat.results.agreement.coefficients import AC1, coefficients, cohen, item_masses
 from karat.results.agreement.measuring import BOOTSTRAP
 from karat.results.statistics.intervals import Interval, intervals
@@ -93,7 +93,7 @@ def verdict_agreement(
 
     The intervals of shares are made by formula over clusters, those of AC1 and the correlation by bootstrap over
     clusters. That of κ is asymptotic, or with ``clustered_kappa`` a bootstrap over clusters, too. Without
-    ``resampling`` there are none but the asymptotic one.
+    ``resampling`` there are none but the asymptotic one, and there is none where no resample has another value.
     """
     judged = list(items)
     verdicts, people = (
@@ -146,7 +146,7 @@ def _over_clusters(judged: list[Judged], groups: Iterable[Group]) -> dict[str, C
         if method is not None and len(position):
             ends = intervals(sums, shares, method)
         values |= {
-            name: Coefficient(None) if math.isnan(point) else Coefficient(float(point), end)
+            name: Coefficient(None) if math.isnan(point) else Coefficient(float(point), unless_equal(end))
             for name, point, end in zip(names, points, ends, strict=True)
         }
     return values

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.agreement import Coefficient, unless_equal
 from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling, Statistic, values_of
 from karat.results.statistics.shares import Shares
@@ -88,7 +88,7 @@ def rank_correlations(
         percentile = replace(resampling, method="percentile")
         ends = intervals(masses, Shares(correlations, ()), percentile)  # type: ignore[assignment]
     found = [
-        Coefficient(None) if np.isnan(point) else Coefficient(float(point), end)
+        Coefficient(None) if np.isnan(point) else Coefficient(float(point), unless_equal(end))
         for point, end in zip(points, ends, strict=True)
     ]
     return tuple(RankCorrelation(*found[place : place + 2]) for place in range(0, len(found), 2))
