@@ -223,7 +223,8 @@ class _Joined:
                 continue
             id = row.sentence_id or dict(row.extraction.other).get("sentence_number")
             if id is None:
-                raise InputError(f"{system}:{row.line}: expected a sentence id to join labels on, found none")
+                place = system if row.line is None else f"{system}:{row.line}"
+                raise InputError(f"{place}: expected a sentence id to join labels on, found none")
             slots = self._slots(id, row.sentence, row.extraction, system)
             if system not in self.sources[slots]:
                 self.sources[slots][system] = Source(system, row.extraction.confidence)

@@ -8,6 +8,8 @@ import pytest
 
 from karat.benchmarks import sample_path
 from karat.errors import KaratError
+from karat.formats.study import from_judgements
+from karat.model import Extraction, Row
 from karat.results.labels.labels import LabelFields, Labels, read_labels
 
 TABLE = "id\tsystem\tsubject\trelation\tobject\tlabel\n1\ta\tAnn\tmoved to\tOslo\t1\n1\tb\tAnn\tmoved\tOslo\t0\n"
@@ -124,6 +126,12 @@ def test_rows_without_a_label_are_kept_beside_the_others(tmp_path: Path) -> None
             id="contradiction",
         ),
         pytest.param(
+            "id\tsystem\tsubject\trelation\tlabel\n1\ta\tAnn\tmoved\t1\n",
+            r"labels\.tsv: expected a subject, a relation and an object \(--columns\), found no object in any row",
+            id="no object",
+        ),
+        pytest.param(TABLE.splitlines()[0], r"labels\.tsv: expected labelled extractions, found none", id="no rows"),
+        pytest.param(
             "id\tsubject\trelation\tobject\tlabel\n1\tAnn\tslept\tlong\t\n",
             r"labels\.tsv: expected a field 'label'",
             id="no label at all",
@@ -158,3 +166,9 @@ def test_systems_only_for_labels_without_any(tmp_path: Path) -> None:
     path.write_text(TABLE, encoding="utf-8")
     with pytest.raises(KaratError, match=r"expected labels that name no system for --systems, found format table"):
         read_labels(path, systems=[path])
+
+
+def test_an_output_without_lines_is_named_without_one() -> None:
+    row = Row(Extraction("moved to", ("Ann", "Oslo")), None, "Ann moved to Oslo .")
+    with pytest.raises(KaratError, match=r"^a: expected a sentence id to join labels on, found none$"):
+        from_judgements([], {"a": [row]})

@@ -220,7 +220,14 @@ def _written(value: object) -> str:
 def _of_rows(name: str, rows: Sequence[Row], fields: LabelFields, file: InputFile | None = None) -> Labels:
     """Take label and system from the fields that the reader kept beside each extraction."""
     place = name if file is None else str(file)
-    others = [dict(row.extraction.other) for row in rows if row.extraction is not None]
+    extractions = [row.extraction for row in rows if row.extraction is not None]
+    if not extractions:
+        raise InputError(f"{place}: expected labelled extractions, found none")
+    if all(len(each.arguments) < 2 for each in extractions):
+        raise InputError(
+            f"{place}: expected a subject, a relation and an object (--columns), found no object in any row"
+        )
+    others = [dict(each.other) for each in extractions]
     names = list(dict.fromkeys(key for other in others for key in other))
     label = _named(names, fields.label, LABEL_FIELDS)
     if label is None:
