@@ -305,3 +305,17 @@ def test_the_help_names_all_steps() -> None:
     (option,) = (each for each in get_args(PeopleSteps) if isinstance(each, OptionInfo))
     assert option.help is not None
     assert [name for name in (*PeopleStep, "none") if name not in option.help] == []
+
+
+DENIED = {"sentence": SANG, "subject": "Bo", "relation": "sang", "object": "well", "polarity": "-"}
+
+
+def test_marks_in_tables_json_and_python_reach_p(tmp_path: Path) -> None:
+    table, lines = tmp_path / "mine.tsv", tmp_path / "mine.json"
+    table.write_text("\n".join("\t".join(row) for row in (DENIED, DENIED.values())) + "\n", encoding="utf-8")
+    lines.write_text(json.dumps([DENIED]), encoding="utf-8")
+    for mine in (table, lines, [DENIED]):
+        evaluation = karat.evaluate({"mine": mine}, gold=GOLD, options=BOTH, resampling=None)
+        assert [verdict.correct for verdict in evaluation["mine"].verdicts] == [True]  # exact matching reads no marks
+        (ruling,) = evaluation["mine"].peoples_rulings()
+        assert ruling.reason == "synset 1 has these words, but not this polarity or modality"

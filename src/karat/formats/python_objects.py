@@ -23,6 +23,7 @@ from typing import Any
 
 from karat.errors import InputError
 from karat.formats.field_names import FieldNames
+from karat.formats.marks import split_marks
 from karat.formats.python_records import (
     has_parts,
     is_frame,
@@ -283,15 +284,18 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
     )
     synset, system = keys_of(record).synset, keys_of(record).system
     renamed = {synset: "synset", system: "extractor"}
+    marks = split_marks(
+        (renamed.get(name, name), _other_text(part, f"{place}, {name}"))
+        for name, part in record.items()
+        if name not in read and isinstance(part, (str, Real))
+    )
     return Extraction(
         text_of(record[names.relation], f"{place}, {names.relation}"),
         arguments,
         confidence,
-        other=tuple(
-            (renamed.get(name, name), _other_text(part, f"{place}, {name}"))
-            for name, part in record.items()
-            if name not in read and isinstance(part, (str, Real))
-        ),
+        polarity=marks.polarity,
+        modality=marks.modality,
+        other=marks.other,
     )
 
 

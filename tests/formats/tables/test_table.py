@@ -13,7 +13,7 @@ from karat.formats import choose_format, describe_guess, format_named, guess, re
 from karat.formats.problems import Problems
 from karat.formats.tables.columns import parse_columns
 from karat.formats.tables.layout import first_before_second
-from karat.model import Extraction, Row
+from karat.model import Extraction, Modality, Polarity, Row
 
 ANN = "Ann founded Bext ."
 ROWS = [
@@ -189,3 +189,19 @@ def test_a_comment_that_is_the_header_is_not_left_out(file):
 def test_columns_to_leave_out_are_among_the_known():
     with pytest.raises(InputError, match=re.escape("triple, synset, - (a column to leave out)")):
         parse_columns("id,whatever")
+
+
+@pytest.mark.parametrize(
+    ("polarity", "modality", "read"),
+    [
+        pytest.param("-", "PS", (Polarity.NEGATIVE, Modality.POSSIBILITY, ()), id="MinIE's signs"),
+        pytest.param("−", "ct", (Polarity.NEGATIVE, Modality.CERTAINTY, ()), id="a minus sign"),
+        pytest.param("Positive", "possibility", (Polarity.POSITIVE, Modality.POSSIBILITY, ()), id="words"),
+        pytest.param("", "", (None, None, ()), id="empty"),
+        pytest.param("0.3", "audio", (None, None, (("Polarity", "0.3"), ("modality", "audio"))), id="something else"),
+    ],
+)
+def test_polarity_and_modality(file, polarity, modality, read):
+    path = file(f"sent_id\tsubject\trelation\tobject\tPolarity\tmodality\n1\tAnn\tleft\tUlm\t{polarity}\t{modality}\n")
+    (row,) = read_rows(path)
+    assert (row.extraction.polarity, row.extraction.modality, row.extraction.other) == read

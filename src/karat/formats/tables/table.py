@@ -12,6 +12,7 @@ from itertools import chain, islice
 from karat.errors import FormatError, InputError
 from karat.formats.field_names import SYNSET
 from karat.formats.format import Format
+from karat.formats.marks import split_marks
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
 from karat.formats.tables.layout import Table, find_table, refuse
@@ -168,7 +169,8 @@ def _extraction(record: Record, columns: Columns, delimiter: str) -> Extraction 
     confidence = _cell(cells, columns.place("confidence"))
     number = confidence.replace(",", ".") if delimiter == SEMICOLON else confidence
     score = line.number_from(number, "confidence") if number else 1.0
-    return Extraction(relation, arguments, score, other=_other(cells, columns))
+    polarity, modality, other = split_marks(_other(cells, columns))
+    return Extraction(relation, arguments, score, polarity=polarity, modality=modality, other=other)
 
 
 def _parts(line: Line) -> tuple[str, tuple[str, ...]]:

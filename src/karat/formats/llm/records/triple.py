@@ -11,6 +11,7 @@ from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, others
 from karat.formats.llm.records.keys import ID, SENTENCE, Roles, first_text, is_among, roles
 from karat.formats.llm.records.keys import TRIPLES as TRIPLE_KEYS
+from karat.formats.marks import split_marks
 from karat.model import Extraction
 
 TRIPLE = "a triple: a list of texts, or an object with subject, relation and object"
@@ -88,11 +89,14 @@ def read_triple(part: Part, sentence: Sentence) -> tuple[Extraction, str | None,
         for key, own, outer in ((id_key, own_id, sentence.id), (text_key, own_text, sentence.text))
         if key is not None and outer in (None, own)
     ]
+    marks = split_marks(others(part, *found.read, *said, *_empty(part)))
     extraction = Extraction(
         _text(part.inner(found.relation), sentence),
         tuple(_arguments(part, found, sentence)),
         _confidence(part, found.confidence),
-        other=(*others(part, *found.read, *said, *_empty(part)), *sentence.other),
+        polarity=marks.polarity,
+        modality=marks.modality,
+        other=(*marks.other, *sentence.other),
     )
     return extraction, sentence.id or own_id, own_text if sentence.text is None else sentence.text
 
