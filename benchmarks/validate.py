@@ -186,6 +186,13 @@ def page(found: list[Outcome], data: tuple[bool, str], when: datetime, about: st
     return "\n".join(lines).rstrip() + "\n"
 
 
+def without_removed(text: str, root: Path) -> str:
+    """The page without the rows of test files that were removed since the whole run."""
+    rows = re.compile(r"\| (tests/\S+?\.py)[ :]")
+    kept = (line for line in text.split("\n") if not (found := rows.match(line)) or (root / found[1]).exists())
+    return "\n".join(kept)
+
+
 def with_part(text: str, found: list[Outcome], when: datetime) -> str:
     """The page with the figures of a part that was run apart, in place of earlier ones of the same files."""
     for file in dict.fromkeys(outcome.file for outcome in found):
@@ -329,7 +336,8 @@ def main() -> int:
         return code
     code, found = run_tests(chosen or [f"--ignore={path}" for path in APP_TESTS])
     if options.apart:
-        PAGE.write_text(with_part(PAGE.read_text(encoding="utf-8"), found, when), encoding="utf-8")
+        text = without_removed(PAGE.read_text(encoding="utf-8"), ROOT)
+        PAGE.write_text(with_part(text, found, when), encoding="utf-8")
         print(f"wrote {PAGE.relative_to(ROOT)}")
         return code
     text = page(found, check_data(), when)

@@ -122,6 +122,15 @@ def test_a_part_that_was_run_apart_stands_at_the_end_of_the_page(scripts: Module
     assert "2026-01-03 03:04 UTC, in 1.5 s: 1 passed, no others." in again
 
 
+def test_a_part_takes_the_rows_of_removed_files_away(scripts: ModuleType, tmp_path: Path) -> None:
+    import validate
+
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").touch()
+    rows = ["| file |", "| tests/test_a.py | 1 |", "| tests/test_b.py | 1 |", "| tests/test_b.py: test_c | 63.8 |", ""]
+    assert validate.without_removed("\n".join(rows), tmp_path) == "| file |\n| tests/test_a.py | 1 |\n"
+
+
 def test_the_page_of_a_validation(scripts: ModuleType) -> None:
     import validate
 

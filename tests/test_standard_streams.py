@@ -18,7 +18,6 @@ SAMPLE = sample_path("en/greedy.tsv")
 WINDOWS = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
 PLAIN_C = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 """Python would take UTF-8 for the locale C, were it not told otherwise."""
-LOCALES = pytest.mark.parametrize("environment", [WINDOWS, PLAIN_C], ids=["cp1252", "C"])
 
 
 def karat(*arguments: str, environment: dict[str, str], shell: str = "") -> subprocess.CompletedProcess[bytes]:
@@ -100,8 +99,13 @@ published = "careful"
 """
 
 
-@pytest.mark.thorough
-@LOCALES
+@pytest.mark.parametrize(
+    "environment",
+    [
+        pytest.param(PLAIN_C, id="C", marks=pytest.mark.thorough),
+        pytest.param(WINDOWS, id="cp1252", marks=pytest.mark.long),
+    ],
+)
 def test_the_commands_of_the_readme(environment: dict[str, str], tmp_path: Path) -> None:
     text = README.read_text(encoding="utf-8")
     named = set(re.findall(r"`karat ([^`]+)`", text)) | set(re.findall(r"(?:Next|output): karat ([^\n>]*\w)", text))

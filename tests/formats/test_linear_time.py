@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from karat.errors import KaratError
 from karat.formats import FORMATS, Problems, format_named
 from karat.formats.format import Format
+from processor_time import at_most
 
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
 EXAMPLE = re.compile(r"```[^\n]*\n(.*?)\n```", re.DOTALL)
@@ -37,23 +36,6 @@ def examples() -> dict[Format, str]:
 def _fits(format: Format, text: str) -> bool:
     head = [line for line in text.split("\n") if line.strip()]
     return bool(head) and format.fits(head[:20])
-
-
-@contextmanager
-def at_most(seconds: int) -> Iterator[None]:
-    """Fail if the block takes longer."""
-
-    def stop(*_: object) -> None:
-        pytest.fail(f"took more than {seconds} s", pytrace=False)
-
-    # Time of the processor, not of the clock: other processes must not make a test fail.
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def read(format: Format, path: Path) -> None:

@@ -34,12 +34,10 @@ EXTRACT_COMMAND = shlex.join([sys.executable, "-S", "extract.py"])
 PLAN = """
 benchmarks = ["karat-sample"]
 [experiment]
-title = "Two outputs"
+title = "One output"
 reports = false
 [systems.careful]
 published = "careful"
-[systems.greedy]
-published = "greedy"
 """
 SENTENCES = ("Ann founded Bext .", "Bo left Ulm .", "Cy bought Dorn .", "Di sold Elm .", "Ed grew figs .")
 TREES = "".join(
