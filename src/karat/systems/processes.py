@@ -32,9 +32,9 @@ CHUNK = 2**16
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What a command printed before it ended, its exit code, and whether it was stopped, with the reason."""
+    """What a command printed before it ended, its exit code, and why it was stopped; then its output is not kept."""
 
-    output: bytes
+    output: bytes | bytearray
     code: int
     stopped: str | None = None
 
@@ -100,8 +100,8 @@ class CommandProcess:
         Whatever happens, no process of the group is left. What a child of the command prints after the command's end
         is ignored.
         """
-        parts: list[bytes] = []
-        reader = _start(self._collect, parts)
+        printed = bytearray()
+        reader = _start(self._collect, printed)
         if sent is not None:
             _start(self._send, sent)
         stopped = None
@@ -115,7 +115,10 @@ class CommandProcess:
         reader.join(DRAIN_PERIOD)
         if self._too_much:
             stopped = f"expected at most {MOST_OUTPUT >> 20} MB of output, found more"
-        return Completed(b"".join(tuple(parts)), self._process.wait(), stopped)
+        if stopped is not None:
+            printed = bytearray()
+        # It may be large, and is copied only if a child that has left the group may still add to it.
+        return Completed(bytes(printed) if reader.is_alive() else printed, self._process.wait(), stopped)
 
     def end(self, grace: float = GRACE_PERIOD) -> int | None:
         """Wait until the command ends; the exit code, or ``None`` if it is still running after the grace period."""
@@ -153,16 +156,14 @@ class CommandProcess:
                 self._errors += chunk
                 del self._errors[:-MOST_ERRORS]
 
-    def _collect(self, parts: list[bytes]) -> None:
-        size = 0
+    def _collect(self, printed: bytearray) -> None:
         with suppress(OSError, ValueError), self.output as output:
             while chunk := os.read(output.fileno(), CHUNK):
-                size += len(chunk)
-                if size > MOST_OUTPUT:
+                if len(printed) + len(chunk) > MOST_OUTPUT:
                     self._too_much = True
                     self.kill()
                     return
-                parts.append(chunk)
+                printed += chunk
 
     def _send(self, sent: bytes) -> None:
         with suppress(OSError):  # a command need not read all of its input

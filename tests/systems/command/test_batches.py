@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import tracemalloc
 from pathlib import Path
 from threading import Thread
 
@@ -337,6 +338,21 @@ def test_endless_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     given = command(tmp_path, READ + "while True: sys.stdout.write('x' * 1000)")
     (reason,) = outcome(run(given, SENTENCES[:1], timeout=30))
     assert reason == "expected at most 1 MB of output, found more"
+
+
+@pytest.mark.parametrize(("printed", "stopped"), [(2**24 - 1, False), (2**24 + 1, True)])
+def test_large_output_is_held_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: int, stopped: bool
+) -> None:
+    monkeypatch.setattr(processes, "MOST_OUTPUT", 2**24)
+    given = command(tmp_path, READ + f"sys.stdout.write('\\n' * {printed})")
+    tracemalloc.start()
+    try:
+        (reason,) = outcome(run(given, SENTENCES[:1], timeout=30, result_format="benchie"))
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * 2**24
+    finally:
+        tracemalloc.stop()
+    assert reason == ("expected at most 16 MB of output, found more" if stopped else "")
 
 
 def test_endless_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

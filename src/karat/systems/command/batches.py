@@ -75,6 +75,7 @@ class BatchRunner:
             output = Path(self.options.directory or "", fill(self.options.result, places))
         elif OUTPUT not in self.options.command:
             output.write_bytes(completed.output)
+        del completed  # its output may be large, and is read again from the file
         if not output.is_file():
             raise BatchError(f"expected results in {output}, found no file{said}")
         if output.stat().st_size > processes.MOST_OUTPUT:
@@ -101,7 +102,7 @@ class BatchRunner:
         format = self._chosen(results)
         numbered = [Sentence(str(number), text) for number, text in enumerate(texts, 1)]
         if format.blocks is None:
-            if not results.read_bytes().strip():
+            if _is_blank(results):
                 return [()] * len(texts)
             rows = list(read_rows(results, format, problems=Problems()))
             rows = _with_texts_of_batch(rows, numbered)
@@ -118,10 +119,15 @@ class BatchRunner:
     def _chosen(self, results: Path) -> Format:
         with self._guessing:
             if self._format is None:
-                if not results.read_bytes().strip():
+                if _is_blank(results):
                     raise InputError("expected results whose format can be guessed, found none; name the format")
                 self._format = guess(results, kinds=OUTPUT_KINDS, option="--result-format")
             return self._format
+
+
+def _is_blank(file: Path) -> bool:
+    with file.open("rb") as content:
+        return not any(chunk.strip() for chunk in iter(lambda: content.read(processes.CHUNK), b""))
 
 
 def render_input(texts: Sequence[str], format: str) -> bytes:
