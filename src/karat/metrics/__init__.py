@@ -48,8 +48,8 @@ from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
 from karat.metrics.oie.benchie_fl import BENCHIE_FL, BENCHIE_FL_ON_FACTS
 from karat.metrics.oie.benchie_hi import BENCHIE_HI, BENCHIE_HI_ON_FACTS
 from karat.metrics.oie.carb import CARB, CARB_ON_TUPLES
+from karat.metrics.oie.meaning.meaning_rule import MEANING
 from karat.metrics.oie.meaning.on_facts import MEANING_ON_FACTS
-from karat.metrics.oie.meaning.rule import MEANING
 from karat.metrics.oie.oie2016 import OIE2016, OIE2016_ON_TUPLES
 from karat.metrics.oie.oie_metric import OieMetric
 from karat.metrics.oie.people.steps import KEPT

@@ -64,7 +64,7 @@ def test_a_search_that_begins_ends_in_time(limit: float) -> None:
     SMATCH(graph(5, 1), graph(5, 2))  # imports scipy
     start = process_time()
     SMATCH(graph(150, 1), graph(150, 2), time_limit=limit)
-    assert process_time() - start < limit * 1.2 + 0.1
+    assert process_time() - start < limit * 1.2 + 0.5  # a step of the solver that has begun is ended
 
 
 def test_the_quick_mapping_is_within_the_bound_that_the_search_proves(monkeypatch: pytest.MonkeyPatch) -> None:

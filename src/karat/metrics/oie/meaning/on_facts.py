@@ -11,7 +11,7 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.meaning.answers import load_answers
 from karat.metrics.oie.meaning.embedder import USUAL_WEIGHTS, load_embedder
 from karat.metrics.oie.meaning.judge_rule import JudgeRule
-from karat.metrics.oie.meaning.rule import MEANING, MeaningRule
+from karat.metrics.oie.meaning.meaning_rule import MEANING, MeaningRule
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, RuleMetric
 from karat.model import Synset
 from karat.one_line import one_line
