@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from karat.errors import (
     ServiceError,
     UnknownNameError,
 )
+from karat.formats.problems import Problems
+from karat.formats.registry import format_named
 from karat.installation import install_command
 
 
@@ -102,4 +105,23 @@ def test_two_genitives_are_no_quotation() -> None:
 def test_long_quotations_are_cut_and_advice_stays() -> None:
     error = FormatError("f", 1, "a triple", f"{'x' * 5000!r}; name the columns")
     assert str(error) == f"f:1: expected a triple, found '{'x' * 196}...'; name the columns"
-    assert len(FormatError("f", 1, "a triple", "x" * 5000).found) == 1000
+    assert len(FormatError("f", 1, "a triple", "x " * 5000).found) == 500
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "longest"),
+    [
+        pytest.param("jsonl", '{"karat": "extractions", "extraction": {"KEY" 1}}', 60, id="the way to a mistake"),
+        pytest.param("iterx", '{"KEY" 1}', 60, id="the way to a mistake, of a document"),
+        pytest.param("json-spans", '{"tokens": ["Ann"], "KEY": 1}', 60, id="keys"),
+        pytest.param("triples", "d\tw\tTOP\t\nd\tw\tinstance\tgo\nd\tKEY\tinstance\ta", 200, id="a variable"),
+    ],
+)
+@pytest.mark.parametrize("long", ["relation" * 20_000, "a > " * 20_000])
+def test_long_keys_are_cut(name: str, text: str, longest: int, long: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(text.replace("KEY", long if name != "triples" else long.replace(" ", "")), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        list(format_named(name).read(file, problems=Problems()))
+    for line in str(caught.value).split("\n"):
+        assert len(line) <= len(f"{file}:3: ") + 150 + longest, line

@@ -33,12 +33,15 @@ from pathlib import Path
 
 MOST_QUOTED = 200
 """The most characters of a line that an error quotes."""
-MOST_FOUND = 1_000
+MOST_FOUND = 500
+"""The most characters of what an error says that it found: of a quotation or two, with their places and advice."""
 QUOTATION = re.compile(
     rf"""(?<!\w)(?: '(?:[^'\\\n]|\\.){{{MOST_QUOTED - 1},}}+' | "(?:[^"\\\n]|\\.){{{MOST_QUOTED - 1},}}+" )(?!\w)""",
     re.VERBOSE,
 )
 """What ``repr`` writes of a long text; the apostrophe of a genitive begins no quotation."""
+LONG_WORD = re.compile(rf"[^\s'\"]{{{MOST_QUOTED + 1},}}+")
+"""What a message has of a line without quotation marks, such as a long key."""
 
 
 class KaratError(Exception):
@@ -58,16 +61,19 @@ class FormatError(InputError):
     def __init__(self, path: object, line: int | None, expected: str, found: str) -> None:
         self.path = Path(path) if isinstance(path, os.PathLike) else path
         self.line = line
-        self.expected = expected
+        self.expected = expected = _cut_words(expected)
         self.found = found = _cut(found)
         place = f"{path}:{line}" if line is not None else f"{path}"
         super().__init__(f"{place}: expected {expected}, found {found}")
 
 
 def _cut(found: str) -> str:
-    """Shorten long quotations, and whatever is still too long; advice after a quotation stays."""
-    short = cut_quotations(found)
-    return short if len(short) <= MOST_FOUND else f"{short[: MOST_FOUND - 3]}..."
+    """Shorten long quotations and words, and whatever is still too long; advice after a quotation stays."""
+    return cut(_cut_words(found), MOST_FOUND)
+
+
+def _cut_words(message: str) -> str:
+    return LONG_WORD.sub(lambda word: cut(word[0], MOST_QUOTED), cut_quotations(message))
 
 
 def cut_quotations(message: str) -> str:
@@ -114,7 +120,12 @@ def quoted(text: str, most: int = 60) -> str:
     >>> quoted("Ann left the old house by the river .", 20)
     "'Ann left the old ...'"
     """
-    return repr(text if len(text) <= most else f"{text[: most - 3]}...")
+    return repr(cut(text, most))
+
+
+def cut(text: str, most: int = 60) -> str:
+    """Cut a long text for a message; it ends in dots then."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 class DataError(KaratError):

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from karat.errors import FormatError
+from karat.errors import FormatError, cut
 from karat.formats.documents.tags import TAG, spans_of
 from karat.formats.format import Format
 from karat.formats.json.documents import whole_number
@@ -79,7 +79,7 @@ def _tags(part: Part, tokens: int) -> Iterator[str]:
 def _entities(part: Part) -> list[Part]:
     key = next((key for key in ENTITIES if key in part), None)
     if key is None:
-        raise part.error("tags of the tokens, or entities with start, end and label", ", ".join(part.value))
+        raise part.error("tags of the tokens, or entities with start, end and label", ", ".join(map(cut, part.value)))
     return part.items(key)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from karat.errors import FormatError
+from karat.errors import FormatError, cut
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++', re.DOTALL)
 SHOWN = 60
@@ -218,5 +218,5 @@ def _steps_at(text: str, place: int) -> tuple[str | int, ...]:
 def _inside(steps: tuple[str | int, ...]) -> str:
     """Write the way to a value as in `` in synsets[2].id``; nothing for the whole text."""
     shown = steps[-DEPTH_SHOWN:]
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in shown).removeprefix(".")
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{cut(step, SHOWN)}" for step in shown).removeprefix(".")
     return f" in {'…' * (len(shown) < len(steps))}{path}" if path else ""
