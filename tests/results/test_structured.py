@@ -134,7 +134,7 @@ def test_what_is_not_proved_is_said():
     system = scored(*hard, task="amr", time_limit=0.0)
     assert not system["smatch"].score.optimal
     assert [str(note) for note in system.notes] == [
-        "1 of the documents have a smatch that is not proved to be the best"
+        "1 of the documents: smatch is not proved to be the best"
     ]
 
 

@@ -271,7 +271,7 @@ def _scored(
         Measurement(name, None, names, tuple(scores[name]), metric.signature) for name, metric in metrics.items()
     )
     unproved = sum(not score.optimal for score in scores[next(iter(metrics))])
-    notes = [Note("of the documents have a score that is not proved to be the best", unproved)] if unproved else []
+    notes = [Note("of the documents: the score is not proved to be the best", unproved)] if unproved else []
     return SystemResult(system, "", len(pairs), measurements, notes=tuple(notes))
 
 

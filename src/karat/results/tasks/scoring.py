@@ -197,7 +197,7 @@ def _unproved_notes(measurements: Iterable[Measurement]) -> Iterable[Note]:
     for measurement in measurements:
         count = sum(not score.optimal for score in measurement.scores)
         if count:
-            yield Note(f"of the documents have a {measurement.metric} that is not proved to be the best", count)
+            yield Note(f"of the documents: {measurement.metric} is not proved to be the best", count)
 
 
 def _macro(measurement: Measurement) -> Measurement:
