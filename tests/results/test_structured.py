@@ -133,9 +133,7 @@ def test_what_is_not_proved_is_said():
     hard = [Document("g", chain(60, "aab"))], [Document("g", chain(60, "aba"))]
     system = scored(*hard, task="amr", time_limit=0.0)
     assert not system["smatch"].score.optimal
-    assert [str(note) for note in system.notes] == [
-        "1 of the documents: smatch is not proved to be the best"
-    ]
+    assert [str(note) for note in system.notes] == ["1 of the documents: smatch is not proved to be the best"]
 
 
 def test_progress_is_told():
