@@ -8,19 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from karat.errors import UnknownNameError
 from karat.formats.text.slots import render_fact
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.patterns import SlotPattern, Tokens, Triple
+from karat.metrics.oie.patterns import Row, SlotPattern, Tokens, Triple
 from karat.model import Extraction, Fact, Sentence, Synset
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences
 from karat.results.explanation.judging import JudgedSentence
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMisses, NearMissKind
 from karat.results.explanation.slot_differences import Mark, SlotDifference
+from karat.results.explanation.verdicts import FactIndex
+from karat.results.explanation.word_distances import WordDistances, slots_of_extraction, slots_of_fact
 
 
 class Cause(StrEnum):
@@ -182,13 +185,37 @@ class CauseFinder:
     def __init__(self, gold: FactGold) -> None:
         self.near = NearMisses(gold)
         self._gold = gold
-        self._words: dict[tuple[Tokens, SlotPattern], int] = {}
+        self._first_places: dict[int, int] = {}
+        """The number of the first fact of each synset that has one, by the synset's index."""
+        for place, (synset_index, _) in enumerate(self.near.index.places):
+            self._first_places.setdefault(synset_index, place)
+
+    # Computed lazily: most sentences have few wrong extractions.
+    @cached_property
+    def _facts(self) -> WordDistances:
+        return WordDistances([slots_of_fact(row) for row in self._gold.index.rows])
+
+    @cached_property
+    def _synset_indexes(self) -> dict[int, int]:
+        """The index of each synset, by identity; the first counts."""
+        synsets = self._gold.annotation.synsets
+        return {id(synset): index for index, synset in reversed(list(enumerate(synsets)))}
 
     def causes(self, judged: JudgedSentence) -> SentenceCauses:
         """Find the cause of each wrong extraction and of each missed fact."""
         of_extractions = [self._wrong(judged, number) for number, correct in enumerate(judged.correct) if not correct]
         wrong = tuple(each for each, _, _ in of_extractions)
-        missed = tuple(self._missed(judged, index, of_extractions) for index in judged.missed)
+        closest: dict[int, tuple[WrongExtraction, Closeness]] = {}
+        for each, synset_index, closeness in of_extractions:
+            if synset_index is not None and (synset_index not in closest or closeness < closest[synset_index][1]):
+                closest[synset_index] = each, closeness
+        extractions = ExtractionIndex(judged.extractions, self.near.index)
+        missed = tuple(
+            _missed(judged, index, closest[index][0])
+            if index in closest
+            else self._not_extracted(judged, index, extractions)
+            for index in judged.missed
+        )
         return SentenceCauses(judged, wrong, missed)
 
     def _wrong(self, judged: JudgedSentence, number: int) -> tuple[WrongExtraction, int | None, Closeness]:
@@ -215,23 +242,7 @@ class CauseFinder:
         found = WrongExtraction(judged.sentence, number, extraction, cause, synset, fact, differences, repaired)
         return found, None if repaired is None else synset_index, closeness
 
-    def _missed(
-        self,
-        judged: JudgedSentence,
-        index: int,
-        wrong: Sequence[tuple[WrongExtraction, int | None, Closeness]],
-    ) -> MissedFact:
-        synset = judged.synsets[index]
-        targeting = [(closeness, each) for each, target, closeness in wrong if target == index]
-        if targeting:
-            _, nearest = min(targeting, key=lambda pair: pair[0])
-            assert nearest.fact is not None, "an extraction that can be repaired has a closest fact"
-            return MissedFact(
-                judged.sentence, synset, nearest.cause, nearest.fact, nearest.extraction, nearest.differences
-            )
-        return self._not_extracted(judged, index)
-
-    def _not_extracted(self, judged: JudgedSentence, index: int) -> MissedFact:
+    def _not_extracted(self, judged: JudgedSentence, index: int, extractions: ExtractionIndex) -> MissedFact:
         """Find the extraction that agrees with the fact in most slots, though it belongs to another fact or to none."""
         synset = judged.synsets[index]
         first = next(iter(synset.facts), None)
@@ -239,40 +250,35 @@ class CauseFinder:
             return MissedFact(judged.sentence, synset, Cause.SILENT, first)
         if not synset.facts:
             return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        candidates = sum(1 << place for place, (owner, _) in enumerate(self.near.index.places) if owner == index)
-        split = triples(judged.extractions)
-        wrong_slots = [self._fewest_wrong(triple, candidates)[0] for triple in split]
-        if min(wrong_slots) == len(SLOT_NAMES):
+        start = self._first_places[index]
+        agreeing = {place: extractions.agreeing(place) for place in range(start, start + len(synset.facts))}
+        wrong_slots = min(wrong for wrong, _ in agreeing.values())
+        if wrong_slots == len(SLOT_NAMES):
             return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        numbers = [number for number, wrong in enumerate(wrong_slots) if wrong == min(wrong_slots)]
-        closest = [(*self.closest(split[number], candidates), number) for number in numbers]
-        place, closeness, number = min(closest, key=lambda each: (each[1], each[2]))
-        elsewhere = judged.correct[number] and not closeness.wrong_slots
+        rows = self._gold.index.rows
+        closest = []
+        for place, (wrong, numbers) in agreeing.items():
+            if wrong == wrong_slots:
+                number = extractions.closest(rows[place], numbers)
+                closest.append((_count(extractions.triples[number], rows[place]), number, place))
+        _, number, place = min(closest)
+        elsewhere = judged.correct[number] and not wrong_slots
         cause = Cause.CREDITED_ELSEWHERE if elsewhere else Cause.NOT_EXTRACTED
         fact = synset.facts[self.near.index.places[place][1]]
-        differences = self.differences(split[number], fact)
+        differences = self.differences(extractions.triples[number], fact)
         return MissedFact(judged.sentence, synset, cause, fact, judged.extractions[number], differences)
 
-    def closest(self, triple: Triple, candidates: int = -1) -> tuple[int, Closeness]:
+    def closest(self, triple: Triple) -> tuple[int, Closeness]:
         """Find the fact with the fewest wrong slots, then the fewest words that differ, then the first in the file.
 
-        ``candidates`` are the facts to choose from, as bits. Words are counted in any order: those that the fact
-        requires and the extraction lacks, and those that it has and the fact does not know.
+        Words are counted in any order: those that the fact requires and the extraction lacks, and those that it has
+        and the fact does not know.
         """
-        wrong_slots, best = self._fewest_wrong(triple, candidates)
-        place = next(bits(best)) if wrong_slots == 0 else min(bits(best), key=lambda place: self._count(triple, place))
-        return place, Closeness(wrong_slots, self._count(triple, place))
-
-    def _fewest_wrong(self, triple: Triple, candidates: int) -> tuple[int, int]:
-        """Find the fewest wrong slots against any of some facts, and the facts with so few, as bits."""
-        subject, relation, object_ = (accepting & candidates for accepting in self.near.index.accepting(triple))
-        levels = (
-            subject & relation & object_,
-            (subject & relation) | (subject & object_) | (relation & object_),
-            subject | relation | object_,
-            candidates & ((1 << len(self.near.index.places)) - 1),
-        )
-        return next((wrong, facts) for wrong, facts in enumerate(levels) if facts)
+        wrong_slots, best = fewest_wrong(*self.near.index.accepting(triple), (1 << len(self.near.index.places)) - 1)
+        if wrong_slots and best.bit_count() > 1:
+            best = self._facts.closest(slots_of_extraction(triple), best)
+        place = next(bits(best))
+        return place, Closeness(wrong_slots, _count(triple, self._gold.index.rows[place]))
 
     def differences(self, triple: Triple, fact: Fact) -> tuple[SlotDifference, ...]:
         """Align each slot of an extraction with that of a fact."""
@@ -280,23 +286,75 @@ class CauseFinder:
 
     def _place(self, fact: Fact, synset: Synset) -> int:
         """Find a fact's number in the index, by identity."""
-        synsets = self._gold.annotation.synsets
-        return next(
-            number
-            for number, (synset_index, fact_index) in enumerate(self.near.index.places)
-            if synsets[synset_index] is synset and synset.facts[fact_index] is fact
-        )
+        synset_index = self._synset_indexes[id(synset)]
+        fact_index = next(index for index, other in enumerate(synset.facts) if other is fact)
+        return self._first_places[synset_index] + fact_index
 
-    def _count(self, triple: Triple, place: int) -> int:
-        """Count the words that differ between an extraction and a fact."""
-        count = 0
-        for words, pattern in zip(triple, self._gold.index.rows[place], strict=True):
-            key = words, pattern
-            different = self._words.get(key)
-            if different is None:
-                different = self._words[key] = count_different(words, pattern)
-            count += different
-        return count
+
+class ExtractionIndex:
+    """The extractions of a sentence by the facts that accept their slots; sets of them are bits in their order."""
+
+    def __init__(self, extractions: Sequence[Extraction], facts: FactIndex) -> None:
+        self.triples = triples(extractions)
+        self._facts = facts
+
+    @cached_property
+    def _accepted(self) -> list[dict[int, int]]:
+        """For each slot, the extractions that a fact accepts there, by the fact's number."""
+        by_facts: list[dict[int, int]] = [{}, {}, {}]
+        for number, triple in enumerate(self.triples):
+            for of_slot, facts in zip(by_facts, self._facts.accepting(triple), strict=True):
+                of_slot[facts] = of_slot.get(facts, 0) | 1 << number
+        accepted: list[dict[int, int]] = [{}, {}, {}]
+        for of_fact, of_slot in zip(accepted, by_facts, strict=True):
+            for facts, numbers in of_slot.items():
+                for place in bits(facts):
+                    of_fact[place] = of_fact.get(place, 0) | numbers
+        return accepted
+
+    @cached_property
+    def _distances(self) -> WordDistances:
+        return WordDistances([slots_of_extraction(triple) for triple in self.triples])
+
+    def agreeing(self, place: int) -> tuple[int, int]:
+        """Find the fewest wrong slots against a fact, and the extractions with so few."""
+        subject, relation, object_ = (of_fact.get(place, 0) for of_fact in self._accepted)
+        return fewest_wrong(subject, relation, object_, (1 << len(self.triples)) - 1)
+
+    def closest(self, row: Row, among: int) -> int:
+        """Find the extraction with the fewest words that differ from a fact, the first of equal ones."""
+        if among.bit_count() > 1:
+            among = self._distances.closest(slots_of_fact(row), among)
+        return next(bits(among))
+
+
+def fewest_wrong(subject: int, relation: int, object_: int, candidates: int) -> tuple[int, int]:
+    """Find the fewest wrong slots of any candidate, and those with so few; given are those with each slot right."""
+    levels = (
+        subject & relation & object_,
+        (subject & relation) | (subject & object_) | (relation & object_),
+        subject | relation | object_,
+        candidates,
+    )
+    return next((wrong, found) for wrong, found in enumerate(levels) if found)
+
+
+def _missed(judged: JudgedSentence, index: int, nearest: WrongExtraction) -> MissedFact:
+    """Describe a missed fact by the wrong extraction that comes closest to it."""
+    assert nearest.fact is not None, "an extraction that can be repaired has a closest fact"
+    return MissedFact(
+        judged.sentence,
+        judged.synsets[index],
+        nearest.cause,
+        nearest.fact,
+        nearest.extraction,
+        nearest.differences,
+    )
+
+
+def _count(triple: Triple, row: Row) -> int:
+    """Count the words that differ between an extraction and a fact."""
+    return sum([count_different(words, pattern) for words, pattern in zip(triple, row, strict=True)])
 
 
 def count_different(words: Tokens, pattern: SlotPattern) -> int:

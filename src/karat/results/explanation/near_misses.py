@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.pattern_indexes import SlotIndex
+from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, SlotIndex
 from karat.metrics.oie.patterns import Tokens, Triple, patterns_of
 from karat.model import Fact, Slot, Synset
 from karat.one_line import one_line
@@ -90,6 +91,10 @@ class NearMisses:
         self._optional: frozenset[str] | None = None
         self._differences: dict[tuple[Tokens, Slot], SlotDifference] = {}
 
+    @cached_property
+    def _joined(self) -> JoinedIndex:
+        return JoinedIndex(self.gold.index.rows)
+
     def of(self, triple: Triple) -> tuple[NearMiss, ...]:
         """Find all changes that would make a wrong extraction right, each with the first fact in file order.
 
@@ -120,12 +125,10 @@ class NearMisses:
 
     def _by_order(self, triple: Triple) -> Iterator[NearMiss]:
         joined = (tuple(word for slot in triple for word in slot),)
-        for synset, patterns in zip(self.gold.annotation.synsets, self.gold.synsets("C"), strict=True):
-            fact_number = patterns.accepting(joined)
-            if fact_number is not None:
-                detail = "all its words in order, but divided differently into subject, relation and object"
-                yield NearMiss(NearMissKind.SLOT_BORDER, synset, synset.facts[fact_number], detail)
-                break
+        divided = _first_accepting(self._joined, joined)
+        if divided is not None:
+            detail = "all its words in order, but divided differently into subject, relation and object"
+            yield NearMiss(NearMissKind.SLOT_BORDER, *self._fact(divided), detail)
         swapped = _first_accepting(self.gold.index, triple[::-1])
         if swapped is not None:
             yield NearMiss(NearMissKind.SWAPPED, *self._fact(swapped), "right with subject and object exchanged")
@@ -178,7 +181,7 @@ class NearMisses:
         return synset, synset.facts[fact_index]
 
 
-def _first_accepting(index: SlotIndex, triple: Triple) -> int | None:
+def _first_accepting(index: PatternIndex, triple: Triple) -> int | None:
     return next(bits(index.accepting(triple)), None)
 
 
