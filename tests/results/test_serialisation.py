@@ -10,6 +10,7 @@ import pytest
 
 import karat
 from karat.benchmarks import benchmark_named, sample_path, where
+from karat.errors import FormatError
 from karat.results import Evaluation, Options, Resampling
 from karat.results.loading import holds_evaluation
 from karat.results.serialisation import dump
@@ -83,3 +84,16 @@ def test_what_holds_an_evaluation(tmp_path: Path, text: str, held: bool) -> None
     path = tmp_path / "run.json"
     path.write_text(text, encoding="utf-8")
     assert holds_evaluation(path) is held
+
+
+def test_half_a_surrogate_pair_is_refused(tmp_path: Path) -> None:
+    """It could be loaded, but not be written again."""
+    file = tmp_path / "evaluation.json"
+    document = dump(scored(tmp_path))
+    document["notes"] = ["a whole pair: \U0001f600"]
+    file.write_text(json.dumps(document), encoding="ascii")
+    assert karat.load(file).notes == ("a whole pair: \U0001f600",)
+    document["notes"] = ["half of one: \ud800"]
+    file.write_text(json.dumps(document), encoding="ascii")
+    with pytest.raises(FormatError, match=r"expected text that UTF-8 can hold, found the half of a surrogate pair"):
+        karat.load(file)

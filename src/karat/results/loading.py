@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping
@@ -37,6 +38,8 @@ from karat.results.system_result import Note, SystemResult
 from karat.version import __version__
 
 VERSION = re.compile(r"\d{1,9}\.\d[\w.+-]{0,99}")
+SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 HEAD = 200
 """The number of bytes at the start of a file that contain its kind, as Karat writes it."""
 
@@ -69,7 +72,10 @@ def load(path: str | os.PathLike[str]) -> Evaluation:
     is refused.
     """
     path = Path(path)
-    document = load_json(_read(path), path, expected="an evaluation in JSON")
+    text = _read(path)
+    document = load_json(text, path, expected="an evaluation in JSON")
+    if SURROGATE_ESCAPE.search(text) and (lone := SURROGATE.search(json.dumps(document, ensure_ascii=False))):
+        raise FormatError(path, None, "text that UTF-8 can hold", f"the half of a surrogate pair {lone[0]!r}")
     if not isinstance(document, dict) or document.get("karat") != KIND:
         raise FormatError(path, None, "an evaluation that `karat evaluate --output` wrote", "another document")
     part = Part(WholeFile(path, 0, ""), document, "")
