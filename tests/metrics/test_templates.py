@@ -19,7 +19,7 @@ from karat.metrics import (
     TEMPLATE_RME_PHI3_LITERAL,
     TEMPLATE_RME_SUBSET,
 )
-from karat.metrics.templates import muc4, muc4_official, string_fill
+from karat.metrics.templates import muc4, muc4_official, string_fill, words
 from karat.model import Argument, Entity, Event, Mention, SetFill, SlotFiller, Template, Trigger
 
 KINDS = {"rifle": "gun", "pistol": "gun", "gun": "weapon"}
@@ -46,6 +46,27 @@ def template(kind: str, *fillers: tuple[str, object]) -> Template:
 )
 def test_a_string_fill_shares_a_word(predicted: tuple[str, ...], gold: tuple[str, ...], credit: int) -> None:
     assert string_fill().similarity(strings(*predicted), strings(*gold)) == credit
+
+
+def test_the_same_two_strings_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = 0
+
+    def counting_words(text: str) -> list[str]:
+        nonlocal read
+        read += 1
+        return words(text)
+
+    monkeypatch.setattr("karat.metrics.templates.words", counting_words)
+
+    def reads(number: int) -> int:
+        nonlocal read
+        read = 0
+        predicted = [template("bombing", (TARGET, strings("the embassy", "a building"))) for _ in range(number)]
+        gold = [template("bombing", (TARGET, strings("an old embassy", "the bridge"))) for _ in range(number)]
+        assert muc4()(predicted, gold).exact == 1
+        return read
+
+    assert reads(20) <= 2 * reads(10)  # the masses are computed for each template, the pairs once for all
 
 
 def test_premodifiers_can_be_named() -> None:

@@ -57,7 +57,8 @@ def string_fill(premodifiers: frozenset[str] = PREMODIFIERS) -> k.Similarity:
     """Give 1 where a predicted string shares a word, other than a premodifier, with a string of the gold entity."""
     word = k.equal.weighted(Valid(premodifiers), "valid")  # equation 45
     string = k.match(word).jaccard.with_empty(0).above(0)  # equation 46
-    return k.maximum(string.on(words))
+    # A document's templates name the same things again and again.
+    return k.maximum(string.on(words), remembered=True)
 
 
 @dataclass(frozen=True, slots=True)

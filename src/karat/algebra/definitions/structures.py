@@ -96,9 +96,13 @@ class Union(Similarity):
 
 @dataclass(frozen=True)
 class Maximum(Similarity):
-    """The best pair of two collections."""
+    """The best pair of two collections.
+
+    ``remembered`` compares the same two strings only once, where nothing in ``inner`` changes its answer.
+    """
 
     inner: Similarity
+    remembered: bool = field(default=False, compare=False, repr=False)
 
     def render(self, style: Style, subscript: str = "") -> str:
         return f"{style.operator('max', '', subscript)}[{self.inner.render(style)}]"
@@ -183,9 +187,9 @@ def union(cases: Mapping[type, Similarity]) -> Union:
     return Union(tuple((kind, similarity_for(f"case {TEXT.kind(kind)}", each)) for kind, each in cases.items()))
 
 
-def maximum(inner: Similarity) -> Maximum:
-    """How alike the best pair of two collections is."""
-    return Maximum(similarity_for("maximum", inner))
+def maximum(inner: Similarity, *, remembered: bool = False) -> Maximum:
+    """How alike the best pair of two collections is; ``remembered`` compares the same two strings only once."""
+    return Maximum(similarity_for("maximum", inner), remembered)
 
 
 def apart(*, predicted: Similarity, gold: Similarity) -> Apart:

@@ -88,8 +88,8 @@ def _choose(definition: Similarity) -> Plan:
             return WeightedPlan(inner.plan, weight, name)
         case Transformed():
             return _transformed(definition)
-        case s.Maximum(inner):
-            return MaximumPlan(inner.plan)
+        case s.Maximum(inner, remembered):
+            return MaximumPlan(inner.plan, remembered=remembered)
         case s.Subset(inner) if inner.plan.discrete:
             return CountingPlan(inner.plan, _is_included, "φ⊆", inner, distinct=True, as_whole=True)
         case s.Subset(inner):

@@ -87,16 +87,17 @@ class SubsetPlan(Plan):
 class MaximumPlan(Plan):
     """The similarity of the best pair of two collections; 0 if one is empty."""
 
-    def __init__(self, inner: Plan) -> None:
+    def __init__(self, inner: Plan, *, remembered: bool = False) -> None:
         self.inner = inner
         self.as_whole = inner.as_whole
+        self._element_value = _remembering_strings(inner.value) if remembered else inner.value
         if inner.keys:
             one, other = inner.keys
             self.tokens = Keys(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        theirs = listed(gold)
-        return max((self.inner.value(one, other) for one in listed(predicted) for other in theirs), default=0)
+        value, theirs = self._element_value, listed(gold)
+        return max([value(one, other) for one in listed(predicted) for other in theirs], default=0)
 
     def own(self, value: Any, side: SideNumber) -> Number:
         return max(self.inner.owns(listed(value), side), default=0)
@@ -107,3 +108,14 @@ class MaximumPlan(Plan):
             return ()
         best = max(pairs, key=lambda pair: pair[2])
         return (("", Alignment((Match(*best),)) if best[2] else Alignment()),)
+
+
+def _remembering_strings(value: Callable[[Any, Any], Number]) -> Callable[[Any, Any], Number]:
+    """The same function, which computes the value of two strings only once."""
+    of_strings = lru_cache(1 << 16)(value)
+
+    def remembering(predicted: Any, gold: Any) -> Number:
+        # Objects of other types can be equal and yet be compared otherwise, such as 1 and True.
+        return of_strings(predicted, gold) if type(predicted) is type(gold) is str else value(predicted, gold)
+
+    return remembering

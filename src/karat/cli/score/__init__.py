@@ -90,7 +90,8 @@ COMMON: dict[str, tuple[Any, Any]] = {
             typer.Option(
                 metavar="SECONDS",
                 min=0,
-                help="Limit the time of each document, reading included; scores not proved optimal are noted.",
+                help="Limit the time of each document, reading included, where a metric searches; "
+                "scores not proved optimal are noted.",
             ),
         ],
         None,
