@@ -125,3 +125,9 @@ def test_long_keys_are_cut(name: str, text: str, longest: int, long: str, tmp_pa
         list(format_named(name).read(file, problems=Problems()))
     for line in str(caught.value).split("\n"):
         assert len(line) <= len(f"{file}:3: ") + 150 + longest, line
+
+
+def test_what_is_behind_a_very_long_quotation_is_kept() -> None:
+    error = FormatError("a.txt", 1, "a tuple", f"{'x y' * 100_000!r}; --format names another")
+    assert len(str(error)) < 300
+    assert str(error).endswith("...'; --format names another")

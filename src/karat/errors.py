@@ -33,6 +33,8 @@ from pathlib import Path
 
 MOST_QUOTED = 200
 """The most characters of a line that an error quotes."""
+MOST_SEARCHED = 4_000
+"""The most characters that are searched for long quotations: each piece of a long line may have its error."""
 MOST_FOUND = 500
 """The most characters of what an error says that it found: of a quotation or two, with their places and advice."""
 QUOTATION = re.compile(
@@ -73,6 +75,9 @@ def _cut(found: str) -> str:
 
 
 def _cut_words(message: str) -> str:
+    if len(message) > MOST_SEARCHED:
+        half = MOST_SEARCHED // 2
+        message = message[:half] + message[-half:]
     return LONG_WORD.sub(lambda word: cut(word[0], MOST_QUOTED), cut_quotations(message))
 
 

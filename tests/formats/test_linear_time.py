@@ -134,3 +134,10 @@ def test_expressions_that_exploded(name: str, text: str, tmp_path: Path) -> None
     path.write_text(text, encoding="utf-8")
     with at_most(LIMIT):
         read(format_named(name), path)
+
+
+def test_an_error_in_each_piece_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "line.txt"
+    path.write_text("<|>".join(["(Ann, met, Bo)", *["()"] * TIMES]), encoding="utf-8")
+    with at_most(LIMIT):
+        read(format_named("langchain-text"), path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from karat.errors import MOST_QUOTED, quoted
 from karat.formats.text.lines import Line
 from karat.model import Extraction
 
@@ -22,7 +23,7 @@ def parse_tuple(line: Line, text: str) -> Extraction:
     inner = text[1:-1] if is_bracketed_tuple(text) else text
     parts = _quoted(inner) or [_unquoted(part) for part in inner.split(separator(inner))]
     if len(parts) < 2:
-        raise line.error(expected=EXPECTED, found=repr(line.text))
+        raise line.error(expected=EXPECTED, found=quoted(line.text, MOST_QUOTED))
     subject, relation, *others = parts
     return Extraction(relation, (subject, *others))
 
