@@ -24,6 +24,7 @@ from karat.reports.html import (
     syntax_charts,
     task_sections,
 )
+from karat.reports.html.labels.page import label_page
 from karat.reports.html.study.page import study_page
 from karat.results import Options
 from karat.results.cliques.syntax import syntax_by_discount
@@ -132,6 +133,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     compared = against_gold(study, load_gold(benchmark_named("karat-sample")), resamples=100)
     measured = karat.measure_study(study, resamples=100, automatic=compared)
     pages["study"] = study_page(study, measured)
+    labelled = karat.agreement(["benchie", "benchie-P"], labels=study, benchmark="karat-sample")
+    pages["agreement"] = label_page(replace(labelled, labels="labels_of_a_sample_with_a_very_long_name_of_one_word"))
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in pages}

@@ -15,7 +15,18 @@ Opened = Callable[..., "Page"]
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["report", "interactive", "chinese", "leaderboard", "experiment", "cliques", "syntax", "task", "study"]
+PAGES = [
+    "report",
+    "interactive",
+    "chinese",
+    "leaderboard",
+    "experiment",
+    "cliques",
+    "syntax",
+    "task",
+    "study",
+    "agreement",
+]
 LOOKS = [
     pytest.param(1280, "light", "screen", id="light"),
     pytest.param(1280, "dark", "screen", id="dark", marks=pytest.mark.long),
