@@ -232,7 +232,7 @@ class PeopleRule(FactRule):
     def _alignment(self, predicted: Sequence[Extraction], gold: PeopleGold) -> k.Alignment:
         verdicts, verdict_of = gold.judge(predicted)
         synsets = gold.annotation.synsets
-        distinct = [predicted[verdict_of.index(number)] for number in range(len(verdicts))]
+        distinct = [predicted[index] for index in _firsts(verdict_of)]
         covered = _covered(verdicts)
         return k.Alignment(
             tuple(
@@ -248,10 +248,20 @@ class PeopleRule(FactRule):
         """Explain which step accepted each extraction, or why none did; a repetition has the ruling of the first."""
         verdicts, verdict_of = gold.judge(predicted)
         rulings = [_ruling(verdict, gold) for verdict in verdicts]
+        firsts = _firsts(verdict_of)
         return [
-            rulings[number] if verdict_of.index(number) == index else _as_repetition(rulings[number])
+            rulings[number] if firsts[number] == index else _as_repetition(rulings[number])
             for index, number in enumerate(verdict_of)
         ]
+
+
+def _firsts(verdict_of: Sequence[int]) -> list[int]:
+    """Find the first extraction with each verdict; verdicts are numbered as they come."""
+    firsts: list[int] = []
+    for index, number in enumerate(verdict_of):
+        if number == len(firsts):
+            firsts.append(index)
+    return firsts
 
 
 def _covered(verdicts: Iterable[Verdict]) -> frozenset[int]:
