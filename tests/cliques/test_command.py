@@ -162,8 +162,11 @@ def test_a_signal_ends_the_command_with_all_it_started(
     (tmp_path / "targets.jsonl").write_text(json.dumps({**sentence, "targets": [target]}))
     arguments = ["cliques", "paraphrase", "targets.jsonl", "--output", "out.jsonl", "--command", command(HANGS)]
     pid = tmp_path / "pid"
+    # Whoever runs the tests may ignore Ctrl-C, as a job in the background does.
+    heeding = f"import signal; signal.signal({signal.SIGINT:d}, signal.default_int_handler)"
+    program = f"{heeding}; from karat.cli import main; main()"
     process = subprocess.Popen(
-        [sys.executable, "-m", "karat", *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        [sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
     )
     try:
         end = time.monotonic() + 60

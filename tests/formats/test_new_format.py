@@ -36,6 +36,7 @@ def run(tmp_path_factory):
     shutil.copytree(ROOT / "docs", root / "docs", ignore=ignored)
     others = shutil.ignore_patterns("__pycache__", Path(__file__).name)
     shutil.copytree(ROOT / "tests" / "formats", root / "tests" / "formats", ignore=others)
+    shutil.copy(ROOT / "tests" / "processor_time.py", root / "tests")
     shutil.copy(ROOT / "pyproject.toml", root)
     for path in (MODULE, PAGE, DATASET):
         (root / path).write_text(BLOCKS[path], encoding="utf-8")
@@ -54,7 +55,8 @@ def run(tmp_path_factory):
     (root / "gold.tsv").write_text(GOLD, encoding="utf-8")
 
     def run(*arguments: str, fails: bool = False) -> str:
-        environment = {**os.environ, "PYTHONPATH": str(root / "src"), "COLUMNS": "200"}
+        places = os.pathsep.join([str(root / "src"), str(root / "tests")])
+        environment = {**os.environ, "PYTHONPATH": places, "COLUMNS": "200"}
         command = [sys.executable, "-m", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment, check=False)
         assert (done.returncode != 0) is fails, done.stdout + done.stderr

@@ -96,7 +96,7 @@ def test_it_labels_and_says_what_it_could_not_read(
         (["--shots", "1"], "expected 1 task that people have finished and agree on, to show 1 in each prompt, found 0"),
         (["--project", "Other"], "unknown project 'Other'"),
         (["--endpoint", "localhost"], "expected an address that begins with http:// or https://, found 'localhost'"),
-        (["--answers", "/none/a.jsonl"], "/none/a.jsonl: cannot be written"),
+        (["--answers", "/none/a.jsonl"], "/none/a.jsonl: expected a directory /none, found none"),
     ],
 )
 def test_errors_are_one_line(
