@@ -48,9 +48,10 @@ def generator(
             raise typer.BadParameter(f"expected --endpoint beside it, found {asked[0]}", param_hint=name)
     if endpoint is not None and model is None:
         raise typer.BadParameter("expected a model's name beside --endpoint, found none", param_hint="--model")
-    paraphraser = _started(command, endpoint, model, answers, temperature, seed, key_variable, timeout, retries)
-    with ending_in_order(), closing(paraphraser):
-        yield paraphraser
+    with ending_in_order():
+        paraphraser = _started(command, endpoint, model, answers, temperature, seed, key_variable, timeout, retries)
+        with closing(paraphraser):
+            yield paraphraser
 
 
 def _started(
