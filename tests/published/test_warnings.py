@@ -30,8 +30,8 @@ EXPECTED = {
     # The language model repeats an extraction up to the end of its answer.
     "robust": [
         (
-            "adelie_result_llamaori: 17744 of 22206 extractions repeat an earlier one of their sentence, and metrics "
-            "count each: did the system repeat itself, or was its file written twice?"
+            "adelie_result_llamaori: 17744 of 22206 extractions repeat an earlier one of their sentence, and most "
+            "metrics count each: did the system repeat itself, or was its file written twice?"
         )
     ],
 }
