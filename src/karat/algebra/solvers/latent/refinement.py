@@ -19,7 +19,7 @@ def refined_mapping(predicted: Sequence[Element], gold: Sequence[Element]) -> di
     """Map predicted to gold variables one to one.
 
     >>> refined_mapping([("boy", (0,)), ("go", (1,)), ("who", (1, 0))], [("go", (0,)), ("who", (0, 1)), ("boy", (1,))])
-    {1: 0, 0: 1}
+    {0: 1, 1: 0}
     """
     numbers: dict[Hashable, int] = {}
     sides = [[_colours(elements, numbers)] for elements in (predicted, gold)]
