@@ -77,8 +77,8 @@ def find_json(text: str) -> JsonValues:
         try:
             found = _read_strictly(text, position)
         except RecursionError:
+            cut_off |= _is_unclosed(text, position)
             position = _after_openings(text, position)
-            cut_off |= position == len(text)
             lost += 1
             continue
         if found is not None:
@@ -116,6 +116,12 @@ def _after_openings(text: str, position: int) -> int:
     """Skip some of the brackets that are opened here inside each other, so that they are not all read from each."""
     openings = islice(OPENING.finditer(text, position), TOO_DEEP)
     return max(opening.end() for opening in openings)
+
+
+def _is_unclosed(text: str, position: int) -> bool:
+    """Whether more brackets are opened than closed from here on; how deep Python can read does not matter."""
+    opened, closed = (sum(text.count(sign, position) for sign in signs) for signs in ("[{", "]}"))
+    return opened > closed
 
 
 class _NotJsonError(Exception):
