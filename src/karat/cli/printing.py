@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -131,3 +131,23 @@ def print_as(table: Table, form: str | None, choices: TableChoices = USUAL) -> N
         echo(latex(table, choices.caption, label if choices.number == 1 else f"{label}-{choices.number}"))
     else:
         print_table(table)
+
+
+def print_report(
+    form: str | None,
+    document: Callable[[], Any],
+    csv_lines: Callable[[], str],
+    tables: Callable[[], Iterable[Table]],
+    choices: TableChoices = USUAL,
+) -> None:
+    """Print a report's numbers as JSON or CSV, or its tables one after the other; only what is printed is made."""
+    if form == "json":
+        print_json(document())
+        return
+    if form == "csv":
+        print_data(csv_lines())
+        return
+    for number, table in enumerate(tables(), 1):
+        if number > 1:
+            echo()
+        print_as(table, form, choices if number == 1 else choices.of_table(number))

@@ -38,9 +38,9 @@ from karat.cli.options import (
     in_lower_case,
     refuse_beside,
 )
-from karat.cli.output import choose_form, echo, print_data, print_json, say, status
+from karat.cli.output import choose_form, say, status
 from karat.cli.pictures import check_drawing
-from karat.cli.printing import TableChoices, print_as, table_choices
+from karat.cli.printing import print_report, table_choices
 from karat.cli.study.loading import Demo
 from karat.cli.written_files import REPLACED
 from karat.formats.files import write_lines
@@ -51,7 +51,6 @@ from karat.reports.label_disagreements import print_disagreements
 from karat.reports.lists import make_console
 from karat.reports.tables.labels import choose_label_tables
 from karat.results.labels.measuring import agreement as measure_agreement
-from karat.results.labels.report import LabelAgreement
 from karat.results.options import Options
 from karat.results.serialisation import write
 from karat.results.statistics.resampling import Resampling
@@ -201,7 +200,13 @@ def agreement(
     if html is not None:
         write_lines(html, [label_page(found)])
         say(f"{html}: report written")
-    print_agreement(found, form, table or [], choices)
+    print_report(
+        form,
+        found.to_json,
+        lambda: csv_of_labels(found),
+        lambda: choose_label_tables(found, table or []).values(),
+        choices,
+    )
     if show:
         print_disagreements(found, show, make_console())
 
@@ -214,17 +219,3 @@ def check_gold(benchmark: str | None, gold: Path | None, gold_format: str | None
     for option, given in (("--gold-format", gold_format), ("--carb-gold", carb_gold)):
         if given and gold is None:
             raise typer.BadParameter("expected --gold beside it", param_hint=option)
-
-
-def print_agreement(found: LabelAgreement, form: str | None, names: list[str], choices: TableChoices) -> None:
-    """Print the numbers in a form, or the tables one after the other."""
-    if form == "json":
-        print_json(found.to_json())
-        return
-    if form == "csv":
-        print_data(csv_of_labels(found))
-        return
-    for number, table in enumerate(choose_label_tables(found, names).values(), 1):
-        if number > 1:
-            echo()
-        print_as(table, form, choices if number == 1 else choices.of_table(number))

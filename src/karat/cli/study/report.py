@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -34,9 +33,9 @@ from karat.cli.options import (
     refuse_beside,
     was_typed,
 )
-from karat.cli.output import choose_form, echo, print_data, print_json, say, status
+from karat.cli.output import choose_form, say, status
 from karat.cli.pictures import check_drawing
-from karat.cli.printing import TableChoices, print_as, table_choices
+from karat.cli.printing import print_report, table_choices
 from karat.cli.study.loading import Demo, StudyPlace, find_study
 from karat.formats.files import write_lines
 from karat.reports.csv import csv_of_study
@@ -47,7 +46,7 @@ from karat.reports.tables.study import choose_tables
 from karat.results.agreement.verdicts import VerdictAgreement
 from karat.results.study.automatic import against_gold
 from karat.results.study.measuring import measure_study
-from karat.results.study.report import StudyReport, Undecided
+from karat.results.study.report import Undecided
 
 UNDECIDED: dict[str, Undecided] = {"leave-out": "leave out", "majority": "majority"}
 
@@ -128,7 +127,13 @@ def report(
             say(f"{html}: report written")
         if charts is not None:
             say(*(f"{path}: chart written" for path in write_charts(study_charts(measured), charts, chart_format)))
-    print_study(measured, form, table or (), choices)
+    print_report(
+        form,
+        measured.to_json,
+        lambda: csv_of_study(measured),
+        lambda: choose_tables(measured, table or ()).values(),
+        choices,
+    )
 
 
 @dataclass(frozen=True)
@@ -158,17 +163,3 @@ def find_gold(benchmark: str | None, path: Path | None, format: str | None) -> G
     if path is not None:
         return read_gold(path, format=format)
     return None if benchmark is None else load_gold(benchmark_named(benchmark))
-
-
-def print_study(report: StudyReport, form: str | None, names: Sequence[str], choices: TableChoices) -> None:
-    """Print a study's numbers in a form, or its tables one after the other."""
-    if form == "json":
-        print_json(report.to_json())
-        return
-    if form == "csv":
-        print_data(csv_of_study(report))
-        return
-    for number, table in enumerate(choose_tables(report, names).values(), 1):
-        if number > 1:
-            echo()
-        print_as(table, form, choices if number == 1 else choices.of_table(number))
