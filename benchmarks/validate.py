@@ -202,7 +202,7 @@ def with_part(text: str, found: list[Outcome], when: datetime) -> str:
         _, passed, others, seconds = summarised((file, tests))
         verdict = f"Run on {when:%Y-%m-%d %H:%M} UTC, in {seconds} s: {passed} passed, {others or 'no'} others."
         figures = [(test.test, *figure) for test in tests for figure in test.figures if figure[0] != PUBLISHED]
-        lines = ["", title, "", verdict, *table(("test", "figure", "value"), figures)]
+        lines = ["", title, "", verdict, *(table(("test", "figure", "value"), figures) if figures else [])]
         text += "\n".join(lines).rstrip() + "\n"
     return text
 

@@ -120,6 +120,8 @@ def test_a_part_that_was_run_apart_stands_at_the_end_of_the_page(scripts: Module
     ]
     assert again.count("Run apart") == 1
     assert "2026-01-03 03:04 UTC, in 1.5 s: 1 passed, no others." in again
+    without_figures = validate.with_part(page, found[1:], datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    assert without_figures.endswith("in 0.5 s: 0 passed, 1 others.\n")
 
 
 def test_a_part_takes_the_rows_of_removed_files_away(scripts: ModuleType, tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,6 +83,29 @@ def test_a_mistake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     findings = search(range(500), 0)
     assert findings.cases == {"broken": 500}
     assert any("BrokenError" in name for name in findings.found)
+
+
+def test_refused_files_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A traceback in a cycle holds a buffer: ten thousands of them once used up the memory that a search may take."""
+    alive: weakref.WeakSet[BrokenError] = weakref.WeakSet()
+    most = 0
+
+    def refuse(_: bytes, __: Path) -> None:
+        nonlocal most
+        error = BrokenError()
+        error.__cause__ = error
+        alive.add(error)
+        most = max(most, len(alive))
+        raise error
+
+    broken = Target("broken", refuse, (b"[a]",))
+    monkeypatch.setattr("search.prepare", lambda: ([broken], [1.0], [b"[a]"], {"broken": [b"[a]"]}))
+    gc.disable()  # what the search does by itself; with its usual settings Python collects rarely
+    try:
+        search(range(5_000), 0)
+    finally:
+        gc.enable()
+    assert most <= 1_001
 
 
 def run_search(*arguments: object, folder: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,9 @@ def load_or_refusal(path: Path) -> Evaluation | str:
 
 
 @pytest.mark.parametrize("cases", [80, pytest.param(2_500, marks=pytest.mark.long)])
-def test_tampered_evaluations(documents: list[dict[str, Any]], cases: int, tmp_path: Path) -> None:
+def test_tampered_evaluations(
+    documents: list[dict[str, Any]], cases: int, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     chance = random.Random(cases)
     path = tmp_path / "run.json"
     all_places = [list(places(document)) for document in documents]
@@ -103,6 +105,8 @@ def test_tampered_evaluations(documents: list[dict[str, Any]], cases: int, tmp_p
         else:
             show(found, path)
     assert cases * 0.6 < refused < cases
+    record_property("tampered files", f"{cases:,}")
+    record_property("refused in one line; the others are read, shown, written and read again", f"{refused:,}")
 
 
 @pytest.mark.parametrize(
