@@ -94,11 +94,12 @@ def _descriptor(path: Path) -> int | None:
 
 
 @contextmanager
-def replace_file(path: Path, check: Check | None = None) -> Iterator[IO[bytes]]:
+def replace_file(path: Path, check: Check | None = None, *, packed: bool = True) -> Iterator[IO[bytes]]:
     """Open a temporary file beside the target, which takes its place at the end; after an error, it is removed.
 
     The new file has the permissions of the old one. ``check`` is called with the path of the whole temporary file; if
-    it raises an error, the target stays as it is. A pipe or a device is not checked.
+    it raises an error, the target stays as it is. A pipe or a device is not checked. A file in ``.gz`` is gzipped here
+    unless ``packed=False``, for content that is gzipped already.
     """
     target = check_place(path)
     try:
@@ -107,7 +108,7 @@ def replace_file(path: Path, check: Check | None = None) -> Iterator[IO[bytes]]:
             with _open_stream(path) as stream:
                 yield stream
             return
-        with part_of(target, check) as file, _packed(file, path) as written:
+        with part_of(target, check) as file, _packed(file, path, packed) as written:
             yield written
     except BrokenPipeError:  # whoever read what we print has left; the command line knows what to do
         raise
@@ -126,10 +127,10 @@ def _open_stream(path: Path) -> IO[bytes]:
 
 
 @contextmanager
-def _packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
-    if path.suffix != ".gz":
+def _packed(file: IO[bytes], path: Path, packed: bool) -> Iterator[IO[bytes]]:
+    if not packed or path.suffix != ".gz":
         yield file
         return
     # No name and no time inside, so that the same content always gives the same bytes.
-    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed, io.BufferedWriter(packed) as buffered:
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped, io.BufferedWriter(zipped) as buffered:
         yield buffered

@@ -1,0 +1,48 @@
+"""The sample of sentences whose verdicts and gold facts a large evaluation keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST_SENTENCES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An evenly spaced sample of a benchmark's sentences; ``of`` is how many there are in all.
+
+    >>> list(Sample(3, 10))
+    [0, 3, 6]
+    """
+
+    sentences: int
+    of: int
+
+    @classmethod
+    def among(cls, sentences: int, most: int = MOST_SENTENCES) -> Sample:
+        """Choose at most ``most`` of these many sentences."""
+        return cls(min(most, sentences), sentences)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the places of the sentences in the benchmark, counted from 0."""
+        return (number * self.of // self.sentences for number in range(self.sentences))
+
+    def within(self, first: int, stop: int) -> list[int]:
+        """List the sampled sentences from ``first`` up to ``stop``, counted from ``first``.
+
+        >>> Sample(3, 10).within(2, 7)
+        [1, 4]
+        """
+        if not self.sentences:
+            return []
+        start, end = (-(-place * self.sentences // self.of) for place in (first, min(stop, self.of)))
+        return [number * self.of // self.sentences - first for number in range(start, end)]
+
+    def __str__(self) -> str:
+        """Describe the sample.
+
+        >>> str(Sample(1_000, 100_000))
+        '1,000 of 100,000 sentences, evenly spaced'
+        """
+        return f"{self.sentences:,} of {self.of:,} sentences, evenly spaced"
