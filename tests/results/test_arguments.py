@@ -204,8 +204,9 @@ MISTAKES: dict[str, Case] = {
     "explanations": ({"explanations": WRONG}, {"explanations": WRONG[:1]}),
     "examples": ({"explanations": WRONG}, {"examples": 1}),
 }
+NO_CHOICES = frozenset({"progress", "workers", "cluster", "scratch", "verdicts", "keep"})
 FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any], dict[str, Case], frozenset[str]]] = {
-    "evaluate": (evaluate, evaluate, EVALUATE, frozenset({"progress"})),
+    "evaluate": (evaluate, evaluate, EVALUATE, NO_CHOICES),
     "score": (score, score, SCORE, frozenset({"progress"})),
     "explain_document": (explain_document, told, EXPLAIN, frozenset()),
     "compare": (Evaluation.compare, compared, COMPARE, frozenset({"self"})),

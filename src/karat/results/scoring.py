@@ -6,7 +6,7 @@ import codecs
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import get_args
+from typing import Literal, get_args
 
 from karat.benchmarks import where
 from karat.benchmarks.clique_gold import CliqueChoices
@@ -50,6 +50,8 @@ from karat.results.system_output import SystemOutput, read_system
 from karat.results.system_result import SystemResult
 from karat.version import __version__
 
+Keep = Literal["all", "sample"]
+
 
 @garbage_collection_paused()
 def evaluate(
@@ -71,6 +73,11 @@ def evaluate(
     map: JsonMap | None = None,
     families: Mapping[str, Iterable[str]] | None = None,
     progress: Callable[[str], None] | None = None,
+    workers: int | None = None,  # noqa: ARG001 - for evaluations in parts
+    cluster: str | None = None,  # noqa: ARG001 - for evaluations in parts
+    scratch: Source | None = None,  # noqa: ARG001 - for evaluations in parts
+    verdicts: Source | None = None,  # noqa: ARG001 - for evaluations in parts
+    keep: Keep | None = None,  # noqa: ARG001 - for evaluations in parts
 ) -> Evaluation:
     """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
 
@@ -100,6 +107,11 @@ def evaluate(
     does not know: ``{"items": "$.data[*]", "subject": "$.s", "relation": "$.p", "object": "$.o"}``. ``families`` puts
     systems into groups whose means are shown, as in ``{"rule-based": ["clausie", "minie"]}``; so does a name such as
     ``minie@rule-based``.
+
+    Large files are scored in parts, with the same results: ``workers`` is the number of processes that score them,
+    ``cluster`` the address of a Dask scheduler whose workers do, and ``scratch`` the folder where gold and outputs are
+    sorted into parts. ``verdicts`` is a file that gets the verdict on every extraction. ``keep`` says whether the
+    evaluation keeps the verdicts on all sentences or on an evenly spaced sample, by default all of a small evaluation.
     """
     options = options or Options()
     resampling = unless_off(resampling)
