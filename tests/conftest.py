@@ -82,6 +82,7 @@ THOROUGH = (
     "systems/test_chat.py",  # a server
     "systems/test_run_command.py",  # processes that are killed
     "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences
+    "test_corpus.py",  # corpora written and scored
     "test_harness.py",
     "test_layers.py",
     "test_startup.py",
