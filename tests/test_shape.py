@@ -24,6 +24,7 @@ LARGEST = 20
 OPTIONAL = {
     "HanTa",
     "altair",
+    "distributed",
     "jieba",
     "nltk",
     "openai",
@@ -54,6 +55,8 @@ DEFERRED = {
     "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
+    "karat.results.parallel.cluster",  # only --cluster needs it
+    "karat.results.parallel.processes",  # only several workers need it, and joblib is slow to import
 }
 """Our own modules that wait until they are used."""
 

@@ -15,7 +15,8 @@
     │   └── DerivationError        no metric can be derived from a type; names the field
     ├── ServiceError               an external command or endpoint failed or gave no usable answer
     │   ├── AnswerError            it gave none to one question; others may be answered
-    │   └── BudgetError            the money or the tokens that a run may spend are used up
+    │   ├── BudgetError            the money or the tokens that a run may spend are used up
+    │   └── WorkersError           processes or a cluster that score cannot be reached, or ended
     ├── SimilarityError            a similarity returned a value that no similarity may return
     ├── StoreError                 the database of an annotation project cannot be opened, read or written
     │   ├── StoreFullError         there is no room left for it; nothing of the change was saved
@@ -51,6 +52,15 @@ class KaratError(Exception):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(cut_quotations(message))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors come back from worker processes, and not every class can be made of its message alone.
+        return restore_error, (type(self), self.args), self.__dict__
+
+
+def restore_error(kind: type[KaratError], arguments: tuple[object, ...]) -> KaratError:
+    """Make a pickled error again."""
+    return kind.__new__(kind, *arguments)
 
 
 class InputError(KaratError):
@@ -167,6 +177,10 @@ class AnswerError(ServiceError):
 
 class BudgetError(ServiceError):
     """The money or the tokens that a run may spend are used up."""
+
+
+class WorkersError(ServiceError):
+    """The processes or the cluster that score parts of an input cannot be reached, or ended."""
 
 
 class SimilarityError(KaratError):

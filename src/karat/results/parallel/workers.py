@@ -1,0 +1,141 @@
+"""Where the parts of a large input are scored: in this process, in several processes, or on a Dask cluster.
+
+A pool hands out futures of the standard library, whichever pool it is, so the order of results, the read-ahead and the
+repetition of lost parts are written once, here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol, TypeVar
+
+from karat.errors import InputError
+from karat.one_line import one_line
+from karat.results.parallel.lost_pool import PoolLostError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+READ_AHEAD = 4
+"""How many parts may be under way or finished early, for each worker."""
+
+MOST_LOSSES = 3
+"""How often the pool may be lost while the same part is awaited, before the run is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who scores: a number of processes on this machine, or the cluster of the Dask scheduler at an address."""
+
+    processes: int = 1
+    cluster: str | None = None
+
+    __repr__ = one_line
+
+    def __post_init__(self) -> None:
+        if self.processes < 1:
+            raise InputError(f"workers: expected 1 or more, found {self.processes}")
+        if self.cluster is not None and self.processes > 1:
+            raise InputError("expected a number of workers or a cluster, found both")
+
+    @property
+    def is_serial(self) -> bool:
+        """Whether everything runs in this process."""
+        return self.cluster is None and self.processes == 1
+
+
+class Pool(Protocol):
+    """Processes or a cluster that run parts."""
+
+    @property
+    def width(self) -> int:
+        """How many parts run at the same time."""
+
+    def submit(self, function: Callable[[T], R], part: T) -> Future[R]:
+        """Start a part, or let it wait for a free worker; if the pool is lost, its future says so."""
+
+    def wait(self, future: Future[R]) -> R:
+        """Give the result of a part; raise ``PoolLostError`` if the pool was lost before it was there."""
+
+    def reopen(self) -> None:
+        """Start the processes again, or connect to the cluster again."""
+
+
+def run_parts(
+    function: Callable[[T], R],
+    parts: Iterable[T],
+    workers: Workers,
+    told: Callable[[int], None] | None = None,
+) -> Generator[R, None, None]:
+    """Run a function on each part and yield the results in the order of the parts, as soon as they are there.
+
+    The function and its results must be picklable. ``parts`` is read only a little ahead of the results, and ``told``
+    gets the number of results so far. What the function raises for a part is raised where its result would come. A
+    part whose worker was killed is run again by another one.
+
+    Without the end of the iterator, workers go on: close it, as ``with closing(run_parts(…)) as results`` does, and at
+    an error or an interrupt they end at once.
+
+    >>> list(run_parts(len, ["Oslo", "Ann"], Workers()))
+    [4, 3]
+    """
+    with closing(
+        _run_here(function, parts) if workers.is_serial else _run_in_pool(function, parts, workers)
+    ) as results:
+        for count, result in enumerate(results, 1):
+            if told is not None:
+                told(count)
+            yield result
+
+
+def open_pool(workers: Workers) -> AbstractContextManager[Pool]:
+    """Start the processes, or connect to the cluster; both end at once where the block ends with an error."""
+    # A run in one process needs neither, and joblib is slow to import.
+    if workers.cluster is None:
+        from karat.results.parallel.processes import ProcessPool
+
+        return ProcessPool(workers.processes)
+    from karat.results.parallel.cluster import ClusterPool
+
+    return ClusterPool(workers.cluster)
+
+
+def _run_here(function: Callable[[T], R], parts: Iterable[T]) -> Generator[R, None, None]:
+    for part in parts:
+        yield function(part)
+
+
+def _run_in_pool(function: Callable[[T], R], parts: Iterable[T], workers: Workers) -> Generator[R, None, None]:
+    with open_pool(workers) as pool:
+        awaited: deque[tuple[T, Future[R]]] = deque()
+        unread = iter(parts)
+        losses = 0
+        while True:
+            for part in islice(unread, max(0, pool.width * READ_AHEAD - len(awaited))):
+                awaited.append((part, pool.submit(function, part)))
+            if not awaited:
+                return
+            try:
+                result = pool.wait(awaited[0][1])
+            except PoolLostError as lost:
+                losses += 1
+                if losses == MOST_LOSSES:
+                    raise lost.reason from lost
+                pool.reopen()
+                awaited = deque(
+                    (part, future if _is_finished(future) else pool.submit(function, part)) for part, future in awaited
+                )
+                continue
+            awaited.popleft()
+            losses = 0
+            yield result
+
+
+def _is_finished(future: Future[R]) -> bool:
+    """Whether a result has arrived; what the function itself raised is raised when the part is run again."""
+    return future.done() and not future.cancelled() and future.exception() is None

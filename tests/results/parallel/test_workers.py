@@ -1,0 +1,155 @@
+"""Parts in processes: the order, the errors and the read-ahead of a serial run; killed workers; an early end.
+
+Functions stand inside the tests, so that they are pickled by value: worker processes cannot import a test.
+"""
+
+from __future__ import annotations
+
+import collections
+import os
+import pickle
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from karat import errors
+from karat.errors import FormatError, InputError, KaratError, WorkersError
+from karat.results.parallel.workers import READ_AHEAD, Workers, run_parts
+
+TWO = Workers(2)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("workers", [Workers(), TWO], ids=["serial", "two"])
+def test_results_come_in_the_order_of_the_parts(workers: Workers) -> None:
+    def square_slowly(number: int) -> int:
+        time.sleep(0.1 if number == 0 else 0)
+        return number * number
+
+    counts: list[int] = []
+    assert list(run_parts(square_slowly, range(30), workers, counts.append)) == [n * n for n in range(30)]
+    assert counts == list(range(1, 31))
+
+
+def test_two_processes_run_parts_at_the_same_time() -> None:
+    def process_after_a_while(_: int) -> int:
+        time.sleep(0.2)
+        return os.getpid()
+
+    processes = set(run_parts(process_after_a_while, range(8), TWO))
+    assert len(processes) == 2
+    assert os.getpid() not in processes
+
+
+@pytest.mark.parametrize("workers", [Workers(), TWO], ids=["serial", "two"])
+def test_an_error_comes_in_place_of_the_result_and_whole(workers: Workers) -> None:
+    def fail_at_three(number: int) -> int:
+        if number == 3:
+            raise FormatError("shard.jsonl", 7, "a number", "'x'")
+        return number
+
+    results: list[int] = []
+    with pytest.raises(FormatError, match=re.escape("shard.jsonl:7: expected a number, found 'x'")) as caught:
+        collections.deque(map(results.append, run_parts(fail_at_three, range(9), workers)), maxlen=0)
+    assert results == [0, 1, 2]
+    assert (caught.value.path, caught.value.line) == ("shard.jsonl", 7)
+
+
+def test_parts_are_read_only_a_little_ahead() -> None:
+    read: list[int] = []
+
+    def parts() -> Iterator[int]:
+        for number in range(1000):
+            read.append(number)
+            yield number
+
+    with closing(run_parts(abs, parts(), TWO)) as results:
+        assert next(results) == 0
+        assert len(read) <= 2 * READ_AHEAD + 1
+
+
+def test_a_killed_worker_costs_no_part(tmp_path: Path) -> None:
+    mark = tmp_path / "killed"
+
+    def be_killed_once(number: int) -> int:
+        if number == 5 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    assert list(run_parts(be_killed_once, range(12), TWO)) == list(range(12))
+    assert mark.exists()
+
+
+def test_a_part_that_ends_every_worker_is_one_clear_error(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+
+    def be_killed(number: int) -> int:
+        if number == 1:
+            with runs.open("a") as file:
+                file.write("x")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    with pytest.raises(WorkersError, match="a worker process was ended from outside, or ran out of memory") as caught:
+        list(run_parts(be_killed, range(4), TWO))
+    assert "\n" not in str(caught.value)
+    assert len(runs.read_text()) == 3
+
+
+def test_an_early_end_ends_the_workers_at_once(tmp_path: Path) -> None:
+    def write_process_and_sleep(number: int) -> int:
+        (tmp_path / str(os.getpid())).touch()
+        time.sleep(60 if number else 0)
+        return number
+
+    start = time.monotonic()
+    with closing(run_parts(write_process_and_sleep, range(9), TWO)) as results:
+        next(results)
+    assert time.monotonic() - start < 20
+    assert [path.name for path in tmp_path.iterdir() if is_alive(int(path.name))] == []
+
+
+@pytest.mark.parametrize(
+    ("processes", "cluster", "message"),
+    [
+        (0, None, "workers: expected 1 or more, found 0"),
+        (2, "tcp://localhost:8786", "expected a number of workers or a cluster, found both"),
+    ],
+)
+def test_workers_that_cannot_be(processes: int, cluster: str | None, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Workers(processes, cluster)
+
+
+EXAMPLES: dict[str, tuple[object, ...]] = {
+    "FormatError": ("gold.jsonl", 3, "an id", "none"),
+    "FormatErrors": ([FormatError("gold.jsonl", 3, "an id", "none")], 2),
+    "UnknownNameError": ("metric", "crab", ("carb", "wire57")),
+    "AnswerError": ("no answer", 429),
+    "MissingExtraError": ("--cluster", "cluster"),
+}
+"""Arguments of the errors that are not made of a message alone."""
+
+
+KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, KaratError)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
+def test_every_error_comes_back_from_a_worker(kind: type[KaratError]) -> None:
+    error = kind(*EXAMPLES.get(kind.__name__, ("it failed",)))  # type: ignore[arg-type]
+    returned = pickle.loads(pickle.dumps(error))
+    assert (type(returned), str(returned)) == (kind, str(error))
+    for attribute, value in vars(error).items():
+        assert str(getattr(returned, attribute)) == str(value)
