@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import errno
+import io
 import os
 import sys
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 HANDLER = "karat.stand_ins"
 
@@ -63,16 +69,33 @@ def prepare_streams() -> None:
     """Let standard output and error take every character, and open what is closed onto nothing.
 
     A stream that was closed would have its number given to the first file that is opened, which would then get what
-    a library writes to standard error.
+    a library writes to standard error. Closed output refuses what is printed, so that nobody takes it for written.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             _open_onto_nothing(number)
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 (a number)
+            if name == "stdout":
+                sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), encoding="utf-8")
     codecs.register_error(HANDLER, replace_with_stand_ins)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=HANDLER)
+
+
+class _ClosedOutput(io.RawIOBase):
+    """Stands for standard output that was closed before the start; refuses once, since Python flushes again at its end."""
+
+    has_refused = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self.has_refused:
+            return memoryview(data).nbytes
+        self.has_refused = True
+        raise OSError(errno.EBADF, "expected an open stream, found a closed one", "standard output")
 
 
 def _open_onto_nothing(number: int) -> None:
