@@ -62,7 +62,8 @@ def test_closed_streams(command: str, shell: str, code: int, out: str, err: str 
 def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     program = (
         "import os; from karat.standard_streams import prepare_streams; prepare_streams(); "
-        f"file = open({str(tmp_path / 'file')!r}, 'w'); assert file.fileno() > 2; os.write(2, b'lost'); os.write(1, b'lost')"
+        f"file = open({str(tmp_path / 'file')!r}, 'w'); assert file.fileno() > 2; "
+        "os.write(2, b'lost'); os.write(1, b'lost')"
     )
     command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", program]
     assert subprocess.run(command, check=False).returncode == 0

@@ -84,7 +84,7 @@ def prepare_streams() -> None:
 
 
 class _ClosedOutput(io.RawIOBase):
-    """Stands for standard output that was closed before the start; refuses once, since Python flushes again at its end."""
+    """Standard output that was closed before the start; refuses once, since Python flushes again at its end."""
 
     has_refused = False
 
