@@ -22,7 +22,8 @@ class Aligned:
 
     ``named`` are the indices of the sentences that have a row, even a row that says that nothing was extracted;
     ``respelt`` are the texts that fit a sentence only after normalising their spelling, each with its index;
-    ``contradictory`` counts the rows whose id is that of another sentence than their text.
+    ``contradictory`` counts the rows whose id is that of another sentence than their text; ``places`` are the indices
+    of the rows' sentences, ``None`` for a row without one.
     """
 
     extractions: tuple[tuple[Extraction, ...], ...]
@@ -30,6 +31,7 @@ class Aligned:
     named: frozenset[int] = frozenset()
     respelt: tuple[tuple[str, int], ...] = ()
     contradictory: int = 0
+    places: tuple[int | None, ...] = ()
 
     __repr__ = one_line
 
@@ -50,6 +52,7 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
     unmatched = []
     named = set()
     contradictory = 0
+    places = []
     for row in rows:
         index = None if row.sentence_id is None else by_id.get(row.sentence_id)
         if row.sentence is not None and (index is None or not texts.same(row.sentence, index)):
@@ -58,15 +61,16 @@ def align(rows: Iterable[Row], sentences: Sequence[Sentence], key: Callable[[str
                 index = None
             contradictory += None not in (index, by_text)
             index = index if by_text is None else by_text
+        places.append(index)
         if index is None:
             unmatched.append(row)
             continue
         named.add(index)
         if row.extraction is not None:
             extractions[index].append(row.extraction)
-    return Aligned(
-        tuple(map(tuple, extractions)), tuple(unmatched), frozenset(named), tuple(texts.respelt.items()), contradictory
-    )
+    respelt = tuple(texts.respelt.items())
+    by_sentence = tuple(map(tuple, extractions))
+    return Aligned(by_sentence, tuple(unmatched), frozenset(named), respelt, contradictory, tuple(places))
 
 
 class _Texts:

@@ -186,21 +186,36 @@ def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     """
     rows_by_system: dict[str, list[Row]] = {}
     for row in rows:
-        system = row.system
-        if system is None and row.extraction is not None:
-            system = dict(row.extraction.other).get("extractor")
+        system = system_of(row)
         if system is None:
             return {name: rows}
         rows_by_system.setdefault(system, []).append(row)
-    if name in rows_by_system:
-        return {name: rows_by_system[name]}
-    if len(rows_by_system) <= 1:
-        from_a_pipe = name == ITS_NAME and rows and rows[0].system
-        return {SystemName(from_a_pipe, family_of(name)) if from_a_pipe else name: rows}
-    is_run = name != ITS_NAME and rows[0].system is not None
+    names = names_of_systems(name, rows_by_system, rows[0].system if rows else None)
+    return {named: rows_by_system[system] for system, named in names.items()} or {name: rows}
+
+
+def system_of(row: Row) -> str | None:
+    """Name the system that a row says it is of."""
+    if row.system is None and row.extraction is not None:
+        return dict(row.extraction.other).get("extractor")
+    return row.system
+
+
+def names_of_systems(name: str, systems: Iterable[str], run: str | None) -> dict[str, str]:
+    """Name the systems of a file called ``name`` all of whose rows say which of these systems they are of.
+
+    ``run`` is the system of the first row if the file is a run.
+    """
+    found = list(systems)
+    if name in found:
+        return {name: name}
+    if len(found) <= 1:
+        from_a_pipe = run if name == ITS_NAME else None
+        return {system: SystemName(from_a_pipe, family_of(name)) if from_a_pipe else name for system in found}
+    is_run = name != ITS_NAME and run is not None
     return {
-        SystemName(SAMPLE.sub(lambda found: name + found[1], system) if is_run else system, family_of(name)): own
-        for system, own in rows_by_system.items()
+        system: SystemName(SAMPLE.sub(lambda found: name + found[1], system) if is_run else system, family_of(name))
+        for system in found
     }
 
 

@@ -21,26 +21,48 @@ def with_quantities(file: str, rows: Iterable[Row]) -> tuple[list[Row], int]:
 
     A placeholder whose words the output does not give is an error: the extraction could never be right.
     """
-    replaced: list[Row] = []
-    errors: list[FormatError] = []
-    count = 0
-    for row in rows:
+    quantities = Quantities(file)
+    replaced = list(map(quantities.replace, rows))
+    quantities.check()
+    return replaced, quantities.replaced
+
+
+class Quantities:
+    """Replaces the placeholders of one row after the other; counts the extractions that change, collects errors."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.replaced = 0
+        self._errors: list[FormatError] = []
+        self._more_errors = 0
+
+    def replace(self, row: Row) -> Row:
+        """Give the row with the words of its quantities."""
         extraction = row.extraction
-        if extraction is not None and any(map(PLACEHOLDER.search, (extraction.relation, *extraction.arguments))):
-            words = {quantity.id: quantity.text for quantity in extraction.quantities}
-            slots = []
-            for slot in (extraction.relation, *extraction.arguments):
-                unknown = [id for id in PLACEHOLDER.findall(slot) if id not in words]
-                errors += [_unknown_placeholder(file, row, id, words) for id in unknown]
-                slots.append(PLACEHOLDER.sub(partial(_replacement, words), slot))
-            row = replace(row, extraction=replace(extraction, relation=slots[0], arguments=tuple(slots[1:])))
-            count += 1
-        replaced.append(row)
-    if len(errors) == 1:
-        raise errors[0]
-    if errors:
-        raise FormatErrors(errors[:MOST_ERRORS], max(0, len(errors) - MOST_ERRORS))
-    return replaced, count
+        if extraction is None or not any(map(PLACEHOLDER.search, (extraction.relation, *extraction.arguments))):
+            return row
+        words = {quantity.id: quantity.text for quantity in extraction.quantities}
+        slots = []
+        for slot in (extraction.relation, *extraction.arguments):
+            for id in PLACEHOLDER.findall(slot):
+                if id not in words:
+                    self._add(row, id, words)
+            slots.append(PLACEHOLDER.sub(partial(_replacement, words), slot))
+        self.replaced += 1
+        return replace(row, extraction=replace(extraction, relation=slots[0], arguments=tuple(slots[1:])))
+
+    def _add(self, row: Row, id: str, words: Iterable[str]) -> None:
+        if len(self._errors) < MOST_ERRORS:
+            self._errors.append(_unknown_placeholder(self.file, row, id, words))
+        else:
+            self._more_errors += 1
+
+    def check(self) -> None:
+        """Raise the errors, if any: a single one as it is, several together."""
+        if len(self._errors) == 1:
+            raise self._errors[0]
+        if self._errors:
+            raise FormatErrors(self._errors, self._more_errors)
 
 
 def _replacement(words: Mapping[str, str], placeholder: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ A benchmark's sentences are tokenised (``do n't``, ``1898 .``); the outputs of m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from operator import is_not, ne
@@ -195,6 +195,36 @@ def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) 
     clitics or East Asian characters as words of their own. Words that differ from a token only in their spelling, as
     with typographic quotes, are written as the sentence has them in any output.
     """
+    divisions = find_divisions(by_sentence, gold)
+    aligned = divisions.chosen(divided=divisions.unlike > divisions.tokenised)
+    return aligned, count_changed(by_sentence, aligned)
+
+
+@dataclass(frozen=True, slots=True)
+class Divisions:
+    """Extractions with their words only respelled, or also divided, as their sentences have them.
+
+    ``unlike`` counts the slots that differ between the two, ``tokenised`` those with a word of its own that running
+    text would not have. Both add up over parts of an output, of which the sums decide.
+    """
+
+    respelled: list[list[Extraction]]
+    divided: list[list[Extraction]]
+    unlike: int
+    tokenised: int
+
+    def chosen(self, *, divided: bool) -> list[list[Extraction]]:
+        """Give the extractions with divided words, or those that are only respelled."""
+        return self.divided if divided else self.respelled
+
+
+def count_changed(before: Sequence[Sequence[Extraction]], after: Sequence[Sequence[Extraction]]) -> int:
+    """Count the extractions that are no longer the same."""
+    return sum(sum(map(is_not, *pair)) for pair in zip(after, before, strict=True))
+
+
+def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> Divisions:
+    """Respell and divide the slots of extractions."""
     respelled: list[list[Extraction]] = []
     divided: list[list[Extraction]] = []
     unlike = 0
@@ -211,8 +241,7 @@ def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) 
             unlike += sum(map(ne, spelled, parted))
             respelled[-1][place] = _with_slots(extraction, spelled)
             divided[-1][place] = _with_slots(extraction, parted)
-    aligned = divided if unlike > _count_tokenised(by_sentence, gold) else respelled
-    return aligned, sum(sum(map(is_not, *pair)) for pair in zip(aligned, by_sentence, strict=True))
+    return Divisions(respelled, divided, unlike, _count_tokenised(by_sentence, gold))
 
 
 def _with_slots(extraction: Extraction, slots: Words) -> Extraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from karat.benchmarks.gold import Gold
@@ -13,27 +13,26 @@ from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.python_objects import rows_from
-from karat.metrics.oie.benchie import is_explicit, only_triples
-from karat.model import Extraction, Row, align
+from karat.model import Aligned, Extraction, Row, align
 from karat.one_line import one_line
 from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
 from karat.results.checks.prompts import remove_prompt
-from karat.results.checks.repeats import check_repeats
 from karat.results.checks.run_gaps import check_run
 from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
 from karat.results.checks.unmatched import check_unmatched
 from karat.results.cliques.missing import check_missing
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
+from karat.results.parts.preparation import prepare_extractions
 from karat.results.quantities import with_quantities
-from karat.results.slot_tokens import divide_extractions
 from karat.results.system_result import Note
 
 REPAIRED_SHARE = 0.05
 """The share of rows beyond which repairs are worth a warning."""
 REPAIRED = "places in the file repaired or left out when it was read, as named on standard error"
 REPAIRED_ONCE = REPAIRED.replace("places", "place", 1)
+QUANTITIES = "extractions with the words of quantities in place of MinIE's placeholders"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +80,15 @@ def read_system(
         input_file.close()
     for system, own in by_system(name, rows).items():
         found, notes, changes = _extractions(file or system, own, gold, options, keep_placeholders)
-        if problems.repairs:
-            count = len(problems.repairs)
-            notes.append(
-                Note(REPAIRED if count > 1 else REPAIRED_ONCE, count, warning=count > REPAIRED_SHARE * len(rows))
-            )
+        notes += note_repairs(len(problems.repairs), len(rows))
         yield SystemOutput(system, file, record, found, notes, changes)
+
+
+def note_repairs(repairs: int, rows: int) -> list[Note]:
+    """Note how many places of a file with so many rows were repaired."""
+    if not repairs:
+        return []
+    return [Note(REPAIRED if repairs > 1 else REPAIRED_ONCE, repairs, warning=repairs > REPAIRED_SHARE * rows)]
 
 
 def _extractions(
@@ -98,55 +100,55 @@ def _extractions(
     rows, replaced = (rows, 0) if keep_placeholders else with_quantities(file, rows)
     if replaced:
         changes["quantities"] = "words"
-        notes.append(Note("extractions with the words of quantities in place of MinIE's placeholders", replaced))
+        notes.append(Note(QUANTITIES, replaced))
+    rows, aligned, placing_notes = place_rows(file, rows, gold, options)
+    notes += placing_notes
+    notes += check_run(rows, aligned, gold)
+    if gold.cliques:
+        notes += check_missing(file, aligned.named, gold, options)
+    by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
+    notes += check_words(aligned.extractions, gold, by_id=by_id)
+    by_sentence, counts = prepare_extractions(aligned.extractions, gold, options)
+    notes += counts.notes()
+    if counts.changed:
+        changes["tokens"] = options.tokens
+    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], changes
+
+
+def place_rows(
+    file: str,
+    rows: list[Row],
+    gold: Gold,
+    options: Options,
+    read_again: Callable[[], Iterable[Row]] | None = None,
+) -> tuple[list[Row], Aligned, list[Note]]:
+    """Assign rows to the sentences of the gold; rows that do not fit are refused or noted, as the options say.
+
+    ``read_again`` gives the same rows with their extractions, if ``rows`` do not have them.
+    """
     as_written = rows
-    rows, respelt = respell_ids(rows, known_ids(gold, options.ids_from))
-    notes += respelt
+    rows, notes = respell_ids(rows, known_ids(gold, options.ids_from))
     if options.ids_from is not None:
         rows = shift_ids(file, rows, gold, options.ids_from)
     else:
-        check_start(file, rows, gold)
+        check_start(file, rows, gold, read_again)
     aligned = align(rows, gold.sentences, gold.key)
     rows, aligned, prompt_notes = remove_prompt(rows, aligned, gold)
     notes += prompt_notes
     written = {str(row.sentence_id): str(before.sentence_id) for row, before in zip(rows, as_written, strict=True)}
-    notes += check_unmatched(file, rows, aligned, gold, options, written)
-    notes += check_run(rows, aligned, gold)
-    if gold.cliques:
-        notes += check_missing(file, aligned.named, gold, options)
-    by_sentence = [list(extractions) for extractions in aligned.extractions]
-    by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
-    notes += check_words(by_sentence, gold, by_id=by_id)
-    notes += check_repeats(by_sentence)
-    if options.tokens == "aligned":
-        by_sentence, divided = divide_extractions(by_sentence, gold)
-        if divided:
-            changes["tokens"] = options.tokens
-            notes.append(Note("extractions with words written or divided as in their sentence", divided))
-    if options.nary == "triples":
-        triples = [only_triples(extractions) for extractions in by_sentence]
-        notes += _left_out("extractions without exactly two arguments left out", by_sentence, triples)
-        by_sentence = triples
-    if options.explicit_only:
-        explicit = [
-            [extraction for extraction in extractions if is_explicit(extraction, sentence)]
-            for extractions, sentence in zip(by_sentence, gold.sentences, strict=True)
-        ]
-        notes += _left_out("implicit extractions left out (a token is not in the sentence)", by_sentence, explicit)
-        by_sentence = explicit
-    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], changes
+    return rows, aligned, [*notes, *check_unmatched(file, rows, aligned, gold, options, written)]
 
 
 def _apply_view(file: str, rows: list[Row], view: str) -> tuple[list[Row], list[Note]]:
     """Keep the rows that CaRB's reader for a system keeps; if it keeps none, the view is for another system."""
     kept = list(CARB_VIEWS[view](rows))
     before, after = (sum(row.extraction is not None for row in side) for side in (rows, kept))
+    return kept, note_view(file, view, before, after)
+
+
+def note_view(file: str, view: str, before: int, after: int) -> list[Note]:
+    """Note how many extractions a view leaves out."""
     if before and not after:
         raise InputError(f"{file}: expected extractions that CaRB's reader for {view} keeps, found none of {before}")
     count = before - after
-    return kept, [Note(f"extractions left out, as CaRB's reader for {view} does", count)] if count else []
-
-
-def _left_out(what: str, before: list[list[Extraction]], after: list[list[Extraction]]) -> list[Note]:
-    count = sum(map(len, before)) - sum(map(len, after))
-    return [Note(what, count)] if count else []
+    return [Note(f"extractions left out, as CaRB's reader for {view} does", count)] if count else []

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from karat.benchmarks.gold import Gold
 from karat.errors import quoted
@@ -65,26 +65,49 @@ def check_words(by_sentence: Sequence[Sequence[Extraction]], gold: Gold, *, by_i
     ``by_id`` says whether sentences are named by their ids alone.
     """
     placed = [(extraction, index) for index, each in enumerate(by_sentence) for extraction in each]
-    sample = placed[:: -(-len(placed) // SAMPLE)] if placed else []
+    sample = placed[:: sample_step(len(placed))]
+    yield from check_sample(sample, gold, len(placed), lambda: (placed, gold), by_id=by_id)
+
+
+def sample_step(extractions: int) -> int:
+    """Give the distance of the extractions that are looked at."""
+    return max(1, -(-extractions // SAMPLE))
+
+
+def check_sample(
+    sample: Sequence[Placed],
+    gold: Gold,
+    extractions: int,
+    load_all: Callable[[], tuple[Sequence[Placed], Gold]],
+    *,
+    by_id: bool,
+) -> Iterator[Note]:
+    """Warn as ``check_words`` does, if a sample looks wrong.
+
+    ``gold`` has the sentences of the sample. Only if it looks wrong, ``load_all`` gives all extractions, of which there
+    are ``extractions``, and all sentences.
+    """
     if len(sample) < FEWEST:
         return
-    words = SharedWords(gold.sentences)
-    shares = _shares(words, sample)
+    shares = _shares(SharedWords(gold.sentences), sample)
     if len(shares) >= FEWEST and sum(share < FEW for share in shares) >= TOO_MANY * len(shares):
+        placed, all_gold = load_all()
+        words = SharedWords(all_gold.sentences)
         few = sum(share < FEW for share in _shares(words, placed))
-        cause = _cause(placed, words, gold, by_id=by_id)
-        yield Note(f"of {len(placed)} extractions share few words with their sentence: {cause}", few, warning=True)
+        cause = _cause(placed, words, all_gold, by_id=by_id)
+        yield Note(f"of {extractions} extractions share few words with their sentence: {cause}", few, warning=True)
     elif in_other_case(sample, gold):
         yield Note(
             f"extractions are in {_case(sample)} case, unlike their sentences: most metrics compare words as written",
-            len(placed),
+            extractions,
             warning=True,
         )
     labels = [extraction.relation for extraction, index in sample if is_label(extraction.relation, gold, index)]
     if 2 * len(labels) >= len(sample):
-        count = sum(is_label(extraction.relation, gold, index) for extraction, index in placed)
+        placed, all_gold = load_all()
+        count = sum(is_label(extraction.relation, all_gold, index) for extraction, index in placed)
         what = (
-            f"of {len(placed)} extractions have a relation that looks like a label of a schema, such as "
+            f"of {extractions} extractions have a relation that looks like a label of a schema, such as "
             f"{quoted(labels[0])}, not like words of their sentence: such a relation matches no gold of words"
         )
         yield Note(what, count, warning=True)

@@ -21,9 +21,18 @@ MANY = 0.25
 
 
 def check_repeats(by_sentence: Sequence[Sequence[Extraction]]) -> Iterator[Note]:
-    """Count the extractions with the same slots as an earlier one of their sentence, whatever their confidences."""
-    total = sum(map(len, by_sentence))
-    repeats = total - sum(len({(each.relation, each.arguments) for each in extractions}) for extractions in by_sentence)
+    """Note the extractions with the same slots as an earlier one of their sentence, whatever their confidences."""
+    yield from note_repeats(sum(map(len, by_sentence)), count_repeats(by_sentence))
+
+
+def count_repeats(by_sentence: Sequence[Sequence[Extraction]]) -> int:
+    """Count the extractions with the same slots as an earlier one of their sentence."""
+    distinct = sum(len({(each.relation, each.arguments) for each in extractions}) for extractions in by_sentence)
+    return sum(map(len, by_sentence)) - distinct
+
+
+def note_repeats(total: int, repeats: int) -> Iterator[Note]:
+    """Note that some or many extractions are repeats."""
     if repeats <= SOME * total:
         return
     what = (

@@ -20,13 +20,18 @@ def check_run(rows: Sequence[Row], aligned: Aligned, gold: Gold) -> list[Note]:
     """
     if not rows or any(row.system is None for row in rows):
         return []
-    notes = []
     failed = sum(row.failure is not None for row in rows) - sum(row.failure is not None for row in aligned.unmatched)
+    not_processed = len(gold.sentences) - len(aligned.named)
+    return note_gaps(failed, not_processed, unfinished=_is_unfinished(rows))
+
+
+def note_gaps(failed: int, not_processed: int, *, unfinished: bool) -> list[Note]:
+    """Warn of sentences that failed, and of those that were not processed."""
+    notes = []
     if failed:
         notes.append(Note(FAILED, failed, warning=True))
-    not_processed = len(gold.sentences) - len(aligned.named)
     if not_processed:
-        notes.append(Note(UNFINISHED if _is_unfinished(rows) else NOT_PROCESSED, not_processed, warning=True))
+        notes.append(Note(UNFINISHED if unfinished else NOT_PROCESSED, not_processed, warning=True))
     return notes
 
 

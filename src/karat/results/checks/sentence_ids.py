@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, InputError
-from karat.model import Row
+from karat.model import Extraction, Row
 from karat.results.checks.shared_words import SharedWords
 
 CLEARLY = 0.2
@@ -53,10 +53,15 @@ def _shifted(file: str, row: Row, shift: int) -> str:
         raise AlignmentError(f"{place}: expected a number as sentence id, found {row.sentence_id!r}") from None
 
 
-def check_start(file: str, rows: Sequence[Row], gold: Gold) -> None:
-    """Refuse ids that start one before the gold's, if the extractions then fit their sentences clearly better."""
+def check_start(
+    file: str, rows: Sequence[Row], gold: Gold, read_again: Callable[[], Iterable[Row]] | None = None
+) -> None:
+    """Refuse ids that start one before the gold's, if the extractions then fit their sentences clearly better.
+
+    ``read_again`` gives the same rows with their extractions, if ``rows`` do not have them.
+    """
     gold_numbers = numbered(gold)
-    with_ids = [row for row in rows if row.sentence_id is not None and row.sentence is None]
+    with_ids = list(filter(_has_only_id, rows))
     if gold_numbers is None or not with_ids:
         return
     numbers = _numbers(str(row.sentence_id) for row in with_ids)
@@ -64,15 +69,15 @@ def check_start(file: str, rows: Sequence[Row], gold: Gold) -> None:
         return
     words = SharedWords(gold.sentences)
     by_id = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
-    pairs = [
-        (row.extraction, str(number))
-        for row, number in zip(with_ids, numbers, strict=True)
-        if row.extraction is not None
-    ]
-    as_they_are = words.mean((extraction, by_id[number]) for extraction, number in pairs if number in by_id)
-    shifted = words.mean(
-        (extraction, by_id[following]) for extraction, number in pairs if (following := str(int(number) + 1)) in by_id
-    )
+
+    def pairs() -> Iterator[tuple[Extraction, int]]:
+        again = with_ids if read_again is None else filter(_has_only_id, read_again())
+        return (
+            (row.extraction, number) for row, number in zip(again, numbers, strict=True) if row.extraction is not None
+        )
+
+    as_they_are = words.mean((extraction, by_id[id]) for extraction, number in pairs() if (id := str(number)) in by_id)
+    shifted = words.mean((extraction, by_id[id]) for extraction, number in pairs() if (id := str(number + 1)) in by_id)
     if shifted is not None and shifted >= (as_they_are or 0.0) + CLEARLY:
         row = next(row for row, number in zip(with_ids, numbers, strict=True) if number == gold_numbers.first - 1)
         place = f"{file}:{row.line}" if row.line else file
@@ -81,6 +86,10 @@ def check_start(file: str, rows: Sequence[Row], gold: Gold) -> None:
             f"{gold_numbers.first - 1}; the extractions fit the sentences that come next; "
             f"--ids-from {gold_numbers.first - 1} reads them so"
         )
+
+
+def _has_only_id(row: Row) -> bool:
+    return row.sentence_id is not None and row.sentence is None
 
 
 def _numbers(ids: Iterable[str]) -> list[int] | None:

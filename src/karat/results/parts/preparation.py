@@ -1,0 +1,87 @@
+"""Prepare the extractions of some sentences for scoring, and count what changes; the counts add up over parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+
+from karat.benchmarks.gold import Gold
+from karat.metrics.oie.benchie import is_explicit, only_triples
+from karat.model import Extraction
+from karat.one_line import one_line
+from karat.results.checks.repeats import count_repeats, note_repeats
+from karat.results.options import Options
+from karat.results.slot_tokens import count_changed, find_divisions
+from karat.results.system_result import Note
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCounts:
+    """What was changed or left out of ``extractions``: ``repeats`` are counted, but stay.
+
+    ``changed`` have words written or divided as in their sentence. ``unlike`` and ``tokenised`` decide for all parts
+    whether words are divided (``find_divisions``).
+    """
+
+    extractions: int = 0
+    repeats: int = 0
+    changed: int = 0
+    not_triples: int = 0
+    implicit: int = 0
+    unlike: int = 0
+    tokenised: int = 0
+
+    __repr__ = one_line
+
+    def __add__(self, other: PreparedCounts) -> PreparedCounts:
+        return PreparedCounts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def divided(self) -> bool:
+        """Whether words are divided, if these are the counts of all parts."""
+        return self.unlike > self.tokenised
+
+    def notes(self) -> Iterator[Note]:
+        """Say what a reader of the numbers should know."""
+        yield from note_repeats(self.extractions, self.repeats)
+        for what, count in (
+            ("extractions with words written or divided as in their sentence", self.changed),
+            ("extractions without exactly two arguments left out", self.not_triples),
+            ("implicit extractions left out (a token is not in the sentence)", self.implicit),
+        ):
+            if count:
+                yield Note(what, count)
+
+
+def prepare_extractions(
+    by_sentence: Sequence[Sequence[Extraction]], gold: Gold, options: Options, *, divided: bool | None = None
+) -> tuple[list[list[Extraction]], PreparedCounts]:
+    """Write words as their sentences do, and keep the extractions that the options select.
+
+    ``divided`` says whether words are divided, too; by default these extractions decide.
+    """
+    prepared = [list(extractions) for extractions in by_sentence]
+    repeats = count_repeats(prepared)
+    changed = unlike = tokenised = 0
+    if options.tokens == "aligned":
+        divisions = find_divisions(prepared, gold)
+        unlike, tokenised = divisions.unlike, divisions.tokenised
+        aligned = divisions.chosen(divided=unlike > tokenised if divided is None else divided)
+        changed = count_changed(prepared, aligned)
+        prepared = aligned
+    before = size = _size(prepared)
+    not_triples = implicit = 0
+    if options.nary == "triples":
+        prepared = [only_triples(extractions) for extractions in prepared]
+        not_triples = before - (size := _size(prepared))
+    if options.explicit_only:
+        prepared = [
+            [extraction for extraction in extractions if is_explicit(extraction, sentence)]
+            for extractions, sentence in zip(prepared, gold.sentences, strict=True)
+        ]
+        implicit = size - _size(prepared)
+    return prepared, PreparedCounts(before, repeats, changed, not_triples, implicit, unlike, tokenised)
+
+
+def _size(by_sentence: Sequence[Sequence[Extraction]]) -> int:
+    return sum(map(len, by_sentence))

@@ -1,0 +1,110 @@
+"""A folder for what does not fit into memory, removed at the end, however it ends."""
+
+from __future__ import annotations
+
+import errno
+import marshal
+import os
+import pickle
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from karat.errors import InputError
+
+PLAIN, PICKLED = b"m", b"p"
+MARSHAL_VERSION = 2
+"""Without references between equal texts, which cost more time than they save room."""
+
+
+@contextmanager
+def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Path]:
+    """Make a folder in ``folder``, by default the system's temporary one, and remove it at the end."""
+    parent = Path(tempfile.gettempdir() if folder is None else folder)
+    try:
+        made = Path(tempfile.mkdtemp(prefix="karat-", dir=parent))
+    except OSError as error:
+        raise InputError(f"{parent}: expected a folder to write to, found {error.strerror or error}") from None
+    try:
+        with disk_errors(parent):
+            yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+@contextmanager
+def disk_errors(folder: Path) -> Iterator[None]:
+    """Say in one line that a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        raise InputError(
+            f"{folder}: expected room for the parts of a large evaluation, found none left; "
+            "--scratch names a folder on another disk"
+        ) from None
+
+
+def append_records(path: Path, records: list[Any]) -> None:
+    """Append a list of plain values to a file; values of other types take longer."""
+    try:
+        kind, frame = PLAIN, marshal.dumps(records, MARSHAL_VERSION)
+    except ValueError:
+        kind, frame = PICKLED, pickle.dumps(records, pickle.HIGHEST_PROTOCOL)
+    with path.open("ab") as file:
+        file.write(kind + len(frame).to_bytes(8, "little") + frame)
+
+
+def read_records(path: Path) -> Iterator[Any]:
+    """Yield the values of all lists that were appended to a file; none if there is no file."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return
+    with file:
+        while kind := file.read(1):
+            frame = file.read(int.from_bytes(file.read(8), "little"))
+            # Only this program writes into its folder, which nobody else can.
+            yield from marshal.loads(frame) if kind == PLAIN else pickle.loads(frame)  # noqa: S301, S302
+
+
+class RecordFiles:
+    """Files of records, one for each part, that are written together once many records have come."""
+
+    def __init__(self, folder: Path, most: int = 1 << 15) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._most = most
+        self._waiting: dict[int, list[Any]] = {}
+        self._count = 0
+
+    def path(self, part: int) -> Path:
+        """The file of a part."""
+        return self.folder / f"part-{part:06d}"
+
+    def add(self, part: int, record: Any) -> None:
+        """Add a record to a part."""
+        records = self._waiting.get(part)
+        if records is None:
+            records = self._waiting[part] = []
+        records.append(record)
+        self._count += 1
+        if self._count >= self._most:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the records that wait."""
+        for part, records in self._waiting.items():
+            append_records(self.path(part), records)
+        self._waiting = {}
+        self._count = 0
+
+    def clear(self) -> None:
+        """Remove all records."""
+        self._waiting, self._count = {}, 0
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
