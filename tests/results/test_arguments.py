@@ -120,6 +120,8 @@ EVALUATE: dict[str, Case] = {
     ),
     "encoding": ({**BASE, "outputs": "encoded.tsv"}, {"encoding": "utf-7"}),
     "sentences": ({**BASE, "outputs": "blocks.txt", "sentences": "sentences.txt"}, {"sentences": "turned.txt"}),
+    "verdicts": (BASE, {"verdicts": "verdicts.txt"}),
+    "keep": (BASE, {"keep": "most"}),
 }
 SPANS = {"task": "spans", "outputs": {"mine": "found.bio"}, "gold": "spans.bio", "resampling": None}
 SEARCH = {"task": "amr", "outputs": {"mine": "search.tsv"}, "gold": "searched.tsv", "resampling": None}
@@ -204,7 +206,7 @@ MISTAKES: dict[str, Case] = {
     "explanations": ({"explanations": WRONG}, {"explanations": WRONG[:1]}),
     "examples": ({"explanations": WRONG}, {"examples": 1}),
 }
-NO_CHOICES = frozenset({"progress", "workers", "cluster", "scratch", "verdicts", "keep"})
+NO_CHOICES = frozenset({"progress", "workers", "cluster", "scratch"})
 FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any], dict[str, Case], frozenset[str]]] = {
     "evaluate": (evaluate, evaluate, EVALUATE, NO_CHOICES),
     "score": (score, score, SCORE, frozenset({"progress"})),

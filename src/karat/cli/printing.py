@@ -35,7 +35,7 @@ MOST_UNASKED = 5_000
 
 def focused(evaluation: Evaluation, name: str | None) -> Focused | None:
     """Diagnose the system in focus, by default the only one; ``None`` if it was not scored by fact synsets."""
-    alone = len(evaluation) == 1 and evaluation.systems[0].extractions <= MOST_UNASKED
+    alone = len(evaluation) == 1 and evaluation.systems[0].judged <= MOST_UNASKED
     system = evaluation[name] if name is not None else evaluation.systems[0] if alone else None
     if system is None or not system.has_facts:
         return None

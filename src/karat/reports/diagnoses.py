@@ -20,6 +20,7 @@ from karat.results.explanation.head_to_head import FactOfTwo, HeadToHead
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import SlotDifference
 from karat.results.statistics.estimate import format_value
+from karat.results.verdict_files.sample import Sample, of_sample
 
 MOST_FIXES = 3
 """How many causes the summary below a table names."""
@@ -29,7 +30,8 @@ def fix_summary(name: str, diagnosis: Diagnosis) -> list[str]:
     """Say in a few lines which repairs would raise a system's F1 most, and how many facts nothing comes close to."""
     fixes = diagnosis.fixes()
     of_extractions = [fix for fix in fixes if fix.remedy != "add" and fix.gain > 0]
-    lines = [f"What to fix first in {printable(name)}, by {diagnosis.judge}:"] if fixes else []
+    first = f"What to fix first in {printable(name)}, by {diagnosis.judge}{of_sample(diagnosis.sample)}:"
+    lines = [first] if fixes else []
     lines += [f"  {fix}{' if left out' if fix.remedy == 'leave out' else ''}" for fix in of_extractions[:MOST_FIXES]]
     return [*lines, *(f"  {fix}" for fix in fixes if fix.remedy == "add" and fix.gain > 0)]
 
@@ -42,7 +44,7 @@ def print_fixes(name: str, diagnosis: Diagnosis, console: Console) -> None:
     console.print(
         plain_text(
             f"{name}, by {diagnosis.judge}: F1 {format_value(score.f1)}, {len(diagnosis.wrong)} wrong "
-            f"extractions, {missed} of {missed + round(score.matched_gold)} facts missed",
+            f"extractions, {missed} of {missed + round(score.matched_gold)} facts missed{of_sample(diagnosis.sample)}",
             "bold",
         )
     )
@@ -76,12 +78,14 @@ def _change(fix: Fix) -> str:
     return f"{format_value(fix.before.f1)} → {format_value(fix.after.f1)}"
 
 
-def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console: Console) -> None:
+def print_kind(name: str, diagnosis: Diagnosis, cause: Cause, examples: int, console: Console) -> None:
     """Print the extractions, or the missed facts, with one cause."""
+    fix = next((fix for fix in diagnosis.fixes() if fix.cause is cause), None)
+    told = of_sample(diagnosis.sample)
     if fix is None:
-        console.print(plain_text(f"{name}: no mistake of the kind {cause.value!r}", "bold"))
+        console.print(plain_text(f"{name}: no mistake of the kind {cause.value!r}{told}", "bold"))
         return
-    console.print(plain_text(f"{name}: {fix}", "bold"))
+    console.print(plain_text(f"{name}: {fix}{told}", "bold"))
     if fix.wrong:
         _print_wrong(fix.wrong[:examples], console)
     else:
@@ -90,9 +94,11 @@ def print_kind(name: str, fix: Fix | None, cause: Cause, examples: int, console:
     _print_legend((each.differences for each in (fix.wrong or fix.missed)[:examples]), console)
 
 
-def print_missed(name: str, missed: Sequence[MissedFact], examples: int, console: Console) -> None:
+def print_missed(
+    name: str, missed: Sequence[MissedFact], examples: int, console: Console, sample: Sample | None = None
+) -> None:
     """Print the missed facts, by kind, the most frequent first."""
-    console.print(plain_text(f"{name}: {counted(len(missed), 'fact')} missed", "bold"))
+    console.print(plain_text(f"{name}: {counted(len(missed), 'fact')} missed{of_sample(sample)}", "bold"))
     by_cause: dict[Cause, list[MissedFact]] = {}
     for each in missed:
         by_cause.setdefault(each.cause, []).append(each)
@@ -157,7 +163,8 @@ def _print_rest(count: int, console: Console) -> None:
 def print_head_to_head(compared: HeadToHead, examples: int, console: Console) -> None:
     """Print how many facts each of two systems finds, and examples of what only one of them finds."""
     label = compared.metric if compared.facet in (None, "default") else f"{compared.metric}-{compared.facet}"
-    console.print(plain_text(f"{printable(compared.a)} and {printable(compared.b)}, facts found by {label}", "bold"))
+    title = f"{printable(compared.a)} and {printable(compared.b)}, facts found by {label}{of_sample(compared.sample)}"
+    console.print(plain_text(title, "bold"))
     total = len(compared.facts)
     counts = [
         ("both", compared.both),

@@ -25,6 +25,7 @@ from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.samples import SampledSystem, find_samples
 from karat.results.statistics.systems import Pair
 from karat.results.system_result import SystemResult
+from karat.results.verdict_files.sample import Sample
 
 if TYPE_CHECKING:
     import altair as alt
@@ -142,6 +143,14 @@ class Evaluation(Displayed):
     def keeps_sentences(self) -> bool:
         """Whether the texts of the sentences were kept; not so for tasks and in evaluations of old versions."""
         return self.grounds is not None and bool(self.grounds.annotations)
+
+    @property
+    def sample(self) -> Sample | None:
+        """The sentences whose verdicts and gold facts a large evaluation keeps; ``None`` if those of all are kept.
+
+        All scores are of all sentences. Explanations, error profiles and buckets of sentences are of the sample.
+        """
+        return None if self.grounds is None else self.grounds.sample
 
     def made_by(self, command: str) -> Evaluation:
         """Record the command that made the evaluation."""

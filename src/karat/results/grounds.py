@@ -18,6 +18,7 @@ from karat.model import Annotation, Sentence
 from karat.one_line import one_line
 from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
 from karat.results.explanation.fixes import GoldFacts
+from karat.results.verdict_files.sample import Sample
 from karat.version import __version__
 
 Role = Literal["gold", "output", "sentences"]
@@ -45,8 +46,8 @@ class Grounds:
     """What reports need beyond the numbers, so that neither the gold nor the outputs are read again.
 
     ``annotations`` has every sentence of the benchmark, in its order; sentences without gold facts have no synsets. It
-    is empty for a task. ``command`` is the command that made the numbers, if any; it does not count in comparisons of
-    evaluations.
+    is empty for a task. A large evaluation keeps only the sentences of ``sample``. ``command`` is the command that made
+    the numbers, if any; it does not count in comparisons of evaluations.
     """
 
     annotations: tuple[Annotation, ...]
@@ -54,6 +55,7 @@ class Grounds:
     versions: tuple[tuple[str, str], ...] = ()
     command: str | None = field(default=None, compare=False)
     cliques: tuple[CliqueGround, ...] = ()
+    sample: Sample | None = None
     _facts: list[GoldFacts] = field(default_factory=list, init=False, compare=False, repr=False)
     """The facts prepared for judging, once they are needed."""
 
@@ -68,7 +70,7 @@ class Grounds:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The benchmark's sentences."""
+        """The benchmark's sentences, as far as they are kept."""
         return tuple(annotation.sentence for annotation in self.annotations)
 
     def by_sentence(self) -> dict[str, Annotation]:
@@ -135,6 +137,7 @@ def grounds_object(kept: Grounds) -> dict[str, Any]:
         ],
         "sentences": [annotation_object(annotation) for annotation in kept.annotations],
         **({"cliques": [clique_ground_object(clique) for clique in kept.cliques]} if kept.cliques else {}),
+        **({"sample": kept.sample.to_json()} if kept.sample is not None else {}),
     }
 
 
@@ -147,4 +150,5 @@ def grounds_from(part: Part) -> Grounds:
         _ordered(entry["versions"]),
         entry["command"],
         tuple(clique_ground_from(annotation) for annotation in entry.get("cliques", ())),
+        Sample(**entry["sample"]) if "sample" in entry else None,
     )

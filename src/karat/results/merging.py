@@ -16,6 +16,7 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import SystemResult
+from karat.results.verdict_files.keeping import keep_common
 
 if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation
@@ -36,10 +37,12 @@ def merge(
 
     ``places`` say where each evaluation comes from, such as its file. With them, a name that occurs in several
     evaluations becomes ``PLACE:NAME``; without them it is an error. Metrics that not all systems have are left out.
+    Where some evaluations keep a sample of the sentences only, the merged one keeps those that all of them have.
     Intervals are computed again if the evaluations used different settings; ``compared=False`` leaves out the
     comparisons.
     """
     assert evaluations, "there is something to merge"
+    evaluations = keep_common(evaluations)
     names = list(places) or [f"evaluation {number}" for number in range(1, len(evaluations) + 1)]
     systems = _with_distinct_names(evaluations, names, rename=bool(places))
     origins = [name for name, evaluation in zip(names, evaluations, strict=True) for _ in evaluation]

@@ -25,7 +25,8 @@ from karat.model import Row
 from karat.results.checks.plausibility import check_numbers
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.verdicts import FactIndex, judging_rule, verdicts
+from karat.results.explanation.verdicts import FactIndex, judging_rule
+from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.grounds import grounds
 from karat.results.measuring import measure
@@ -48,6 +49,9 @@ from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_output import SystemOutput, read_system
 from karat.results.system_result import SystemResult
+from karat.results.verdict_files.keeping import keep_sample
+from karat.results.verdict_files.rows import form_of
+from karat.results.verdict_files.sink import open_verdicts
 from karat.version import __version__
 
 Keep = Literal["all", "sample"]
@@ -76,8 +80,8 @@ def evaluate(
     workers: int | None = None,  # noqa: ARG001 - for evaluations in parts
     cluster: str | None = None,  # noqa: ARG001 - for evaluations in parts
     scratch: Source | None = None,  # noqa: ARG001 - for evaluations in parts
-    verdicts: Source | None = None,  # noqa: ARG001 - for evaluations in parts
-    keep: Keep | None = None,  # noqa: ARG001 - for evaluations in parts
+    verdicts: Source | None = None,
+    keep: Keep | None = None,
 ) -> Evaluation:
     """Score systems on a benchmark, on any gold file, or on gold facts given as Python objects.
 
@@ -116,12 +120,18 @@ def evaluate(
     options = options or Options()
     resampling = unless_off(resampling)
     check_test(test, resampling)
+    if keep is not None and keep not in get_args(Keep):
+        raise UnknownNameError("choice of verdicts to keep", keep, get_args(Keep))
+    if verdicts is not None:
+        form_of(verdicts)
     if options.view is not None and options.view not in CARB_VIEWS:
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
     loaded_gold = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
     _check_for_cliques(loaded_gold, options, synsets)
+    if verdicts is not None and not loaded_gold.has_facts:
+        raise InputError(f"{loaded_gold.name}: expected fact synsets for a file of verdicts, found none")
     if options.explicit_gold:
         loaded_gold = only_explicit(loaded_gold)
     fact_indexes: dict[str, FactIndex] = {}
@@ -146,7 +156,7 @@ def evaluate(
         tell("intervals")
         systems = with_intervals(systems, resampling)
     tell("comparing")
-    return Evaluation(
+    evaluation = Evaluation(
         loaded_gold.name,
         __version__,
         tuple(systems),
@@ -155,6 +165,10 @@ def evaluate(
         tuple(str(repair) for repair in loaded_gold.repairs),
         grounds=grounds(loaded_gold, records, None if sentences_file is None else sentences_file.record()),
     )
+    if verdicts is not None:
+        with open_verdicts(verdicts) as sink:
+            sink.write(loaded_gold, {system.name: system.verdicts for system in systems})
+    return keep_sample(evaluation) if keep == "sample" else evaluation
 
 
 def _reading(
@@ -260,7 +274,7 @@ def _system(
     measurements = measure(extractions, gold, options, cliques, reading)
     keys = [measurement.key for measurement in measurements]
     rule = judging_rule(keys, options.people_steps, options.meaning_answers)
-    all_verdicts = tuple(verdicts(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
+    all_verdicts = tuple(judge(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
     statistics = output_statistics(extractions)
     return SystemResult(
         str(output.name),

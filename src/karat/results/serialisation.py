@@ -34,6 +34,7 @@ def summary(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
     return {
         "task" if evaluation.task else "benchmark": evaluation.benchmark,
         "version": evaluation.version,
+        **({} if evaluation.sample is None else {"sample": evaluation.sample.to_json()}),
         "systems": [
             {
                 "name": system.name,

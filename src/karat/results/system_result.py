@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -84,7 +84,7 @@ class SystemResult:
         return as_html(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """Convert to a pandas data frame with a row for each extraction and its verdict."""
+        """Convert to a pandas data frame with a row for each extraction and its verdict, perhaps of a sample only."""
         frame: pd.DataFrame = as_frame(self)
         return frame
 
@@ -160,7 +160,14 @@ class SystemResult:
         credit: Credit = "all" if "credit:all" in parts else "first"
         extractions = extractions_by_sentence(self.verdicts)
         steps = signed_steps(parts) if measured.facet == PEOPLES_FACET else KEPT
-        return self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit, steps)
+        diagnosis = self.grounds.facts.diagnose(extractions, measured.metric, measured.facet, credit, steps)
+        return replace(diagnosis, sample=self.grounds.sample)
+
+    @property
+    def judged(self) -> int:
+        """The number of extractions that ``diagnosis`` goes through: all, or those of the sample."""
+        sampled = self.grounds is not None and self.grounds.sample is not None
+        return len(self.verdicts) if sampled else self.extractions
 
     def peoples_rulings(self) -> tuple[Ruling, ...]:
         """List facet P's decision on each extraction, in the order of ``verdicts``; empty unless P was measured."""

@@ -11,7 +11,15 @@ import typer
 
 from karat.benchmarks import Gold
 from karat.benchmarks.gold import no_gold_for
-from karat.cli.explain.inputs import Asked, evaluation_in, gold_of, read, read_sentence
+from karat.cli.explain.inputs import (
+    Asked,
+    check_sample,
+    evaluation_in,
+    gold_of,
+    kept_gold,
+    read,
+    read_sentence,
+)
 from karat.cli.explain.mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
 from karat.cli.options import (
     BenchmarkName,
@@ -132,6 +140,7 @@ def explain(
         asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns, map)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
         loaded = gold_of(asked, list(runs.values()))
+        sample = check_sample(runs, sentence)
         chosen, facet = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
         if people_steps is not None and facet != PEOPLES_FACET:
@@ -154,6 +163,7 @@ def explain(
         )
         if chosen.gold == "facts":
             systems = choose_systems(read(asked, runs, loaded, options), system or ())
+            loaded = kept_gold(loaded, runs)
         elif triple is None:
             assert sentence is not None
             extractions = read_sentence(asked, runs, loaded, options, sentence)
@@ -170,7 +180,7 @@ def explain(
         assert sentence is not None
         show_triple(explainer, sentence, triple, json)
     elif sentence is None:
-        diagnosed = diagnose_systems(explainer, systems, chosen.name)
+        diagnosed = diagnose_systems(explainer, systems, chosen.name, sample)
         if missed:
             show_missed(explainer, diagnosed, cause, examples, json)
         elif cause is not None:

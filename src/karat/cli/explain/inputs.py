@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from karat.results.loading import holds_evaluation, holds_summary
 from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.system_output import read_system
 from karat.results.system_result import Note
+from karat.results.verdict_files.keeping import keep_common
+from karat.results.verdict_files.sample import Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,34 @@ def evaluation_in(file: str) -> Evaluation | None:
             )
         raise InputError(f"{file}: expected an evaluation with verdicts on extractions, found none in it")
     return evaluation
+
+
+def check_sample(runs: Runs, sentence: str | None) -> Sample | None:
+    """Return the sample that the evaluations keep, if they do not keep all; refuse a sentence that is not in it."""
+    kept = next((one for one in keep_common(list(runs.values())) if one.sample is not None), None)
+    if kept is None or kept.grounds is None:
+        return None
+    if sentence is not None and sentence not in {known.id for known in kept.grounds.sentences}:
+        raise InputError(
+            f"{', '.join(runs)}: expected a sentence that the evaluation keeps, {kept.sample}, found {sentence!r}; "
+            "explain the system's output itself, or evaluate it with --keep all"
+        )
+    return kept.sample
+
+
+def kept_gold(gold: Gold, runs: Runs) -> Gold:
+    """Leave out the gold of sentences that are not in the sample that the evaluations keep."""
+    kept = next((one.grounds for one in keep_common(list(runs.values())) if one.sample is not None), None)
+    if kept is None:
+        return gold
+    ids = {sentence.id for sentence in kept.sentences}
+    places = [place for place, sentence in enumerate(gold.sentences) if sentence.id in ids]
+    return replace(
+        gold,
+        sentences=tuple(gold.sentences[place] for place in places),
+        facts=tuple(gold.facts[place] for place in places),
+        tuples=tuple(gold.tuples[place] for place in places),
+    )
 
 
 def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:

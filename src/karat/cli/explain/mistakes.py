@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -15,8 +16,9 @@ from karat.reports.lists import make_console
 from karat.results import SystemResult
 from karat.results.explanation.causes import Cause
 from karat.results.explanation.fixes import Diagnosis, GoldFacts, extractions_by_sentence
-from karat.results.explanation.json import fix_object, missed_object, profile_object
+from karat.results.explanation.json import fix_object, missed_object, profile_object, sample_object
 from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
+from karat.results.verdict_files.sample import Sample
 
 EXAMPLES_IN_JSON = 3
 EXAMPLES_OF_KIND = 10
@@ -26,17 +28,22 @@ EXAMPLES_MISSED = 5
 Diagnosed = Sequence[tuple[SystemResult, Diagnosis]]
 
 
-def diagnose_systems(explainer: GoldExplainer, systems: Iterable[SystemResult], metric: str) -> Diagnosed:
-    """Find the causes of each system's mistakes, by the gold that explains them."""
+def diagnose_systems(
+    explainer: GoldExplainer, systems: Iterable[SystemResult], metric: str, sample: Sample | None = None
+) -> Diagnosed:
+    """Find the causes of each system's mistakes, by the gold that explains them, which may be that of a sample."""
     facts = GoldFacts(gold for gold in explainer.gold.facts if gold is not None)
     return [
         (
             system,
-            facts.diagnose(
-                extractions_by_sentence(system.verdicts),
-                metric,
-                explainer.facet,
-                people_steps=explainer.people_steps,
+            replace(
+                facts.diagnose(
+                    extractions_by_sentence(system.verdicts),
+                    metric,
+                    explainer.facet,
+                    people_steps=explainer.people_steps,
+                ),
+                sample=sample,
             ),
         )
         for system in systems
@@ -82,8 +89,7 @@ def show_kind(explainer: GoldExplainer, diagnosed: Diagnosed, cause: Cause, exam
         return {"kind": cause.value, "fix": None if fix is None else fix_object(fix, examples or fix.count)}
 
     def show(system: SystemResult, diagnosis: Diagnosis, console: Console) -> None:
-        fix = next((fix for fix in diagnosis.fixes() if fix.cause is cause), None)
-        print_kind(f"{system.name} on {explainer.gold.name}", fix, cause, examples or EXAMPLES_OF_KIND, console)
+        print_kind(f"{system.name} on {explainer.gold.name}", diagnosis, cause, examples or EXAMPLES_OF_KIND, console)
 
     _show(explainer, diagnosed, json, document, show)
 
@@ -99,7 +105,8 @@ def show_missed(
 
     def show(system: SystemResult, diagnosis: Diagnosis, console: Console) -> None:
         missed = [each for each in diagnosis.missed if cause in (None, each.cause)]
-        print_missed(f"{system.name} on {explainer.gold.name}", missed, examples or EXAMPLES_MISSED, console)
+        name = f"{system.name} on {explainer.gold.name}"
+        print_missed(name, missed, examples or EXAMPLES_MISSED, console, diagnosis.sample)
 
     _show(explainer, diagnosed, json, document, show)
 
@@ -114,8 +121,9 @@ def _show(
     """Show each system, as JSON or on the console."""
     if json:
         systems = [{"name": each.name, "file": each.file, **document(each, diagnosis)} for each, diagnosis in diagnosed]
-        judge = diagnosed[0][1].judge
+        judge, sample = diagnosed[0][1].judge, diagnosed[0][1].sample
         head = {"benchmark": explainer.gold.name, "metric": judge.metric.name, "facet": judge.facet}
+        head |= sample_object(sample)
         print_json({**head, "systems": systems})
         return
     console = make_console()

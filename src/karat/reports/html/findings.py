@@ -14,6 +14,7 @@ from karat.results.explanation.profile import ErrorProfile
 from karat.results.statistics.estimate import format_value
 from karat.results.statistics.systems import too_few_resamples
 from karat.results.system_result import SystemResult
+from karat.results.verdict_files.sample import of_sample
 
 NOT_FINDINGS = ("Facets:", "conf.", "robust:", "By ", "* ", "No F1 is below", "Too few resamples", "Means are")
 """How the lines of a table's legend begin that are explanations, or that the lead says."""
@@ -56,7 +57,7 @@ def tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
     if evaluation.grounds is not None:
         facts = sum(len(annotation.synsets) for annotation in evaluation.grounds.annotations)
         if facts:
-            yield "gold facts", f"{facts:,}"
+            yield "gold facts" if evaluation.sample is None else "gold facts in the sample", f"{facts:,}"
 
 
 def _clique_tiles(evaluation: Evaluation) -> Iterator[tuple[str, Content]]:
@@ -79,7 +80,8 @@ def findings(evaluation: Evaluation, numbers: Table, profiles: tuple[ErrorProfil
         whom = "In each system" if len(compared) > 1 else f"In {printable(compared[0].system)}"
         if worst.count(most) < len(compared):
             whom = f"In {worst.count(most)} of {len(compared)} systems"
-        yield f"{whom}, wrong extractions are wrong in the {SLOT_NAMES[most]} most often."
+        told = of_sample(evaluation.sample)
+        yield f"{whom}, wrong extractions are wrong in the {SLOT_NAMES[most]} most often{told}."
 
 
 def _loss(evaluation: Evaluation) -> Iterator[str]:
@@ -107,7 +109,8 @@ def _accepted(evaluation: Evaluation) -> Iterator[str]:
     if any(share for share, _ in shares):
         ends = dict.fromkeys((min(shares), max(shares)))
         said = " to ".join(f"{100 * share:.0f} % ({name})" for share, name in ends)
-        yield f"Of the extractions that exact matching calls wrong, {said} are right as people judge."
+        said += f" are right as people judge{of_sample(evaluation.sample)}"
+        yield f"Of the extractions that exact matching calls wrong, {said}."
 
 
 def best_system(evaluation: Evaluation) -> SystemResult:

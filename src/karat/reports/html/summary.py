@@ -29,7 +29,7 @@ def summary(
     return [
         *(element("p", marked_warning(text), class_="warning", role="alert") for text in numbers.warnings),
         element("p", said, class_="lead") if (said := lead(evaluation)) else None,
-        fix_first(focus, fixes),
+        fix_first(focus, fixes, evaluation.sample),
         element(
             "dl",
             (element("div", element("dt", name), element("dd", said)) for name, said in tiles(evaluation)),
@@ -45,7 +45,7 @@ def summary(
             whole_table(numbers),
             class_="numbers",
         ),
-        *([] if diagnosis is None or not fixes else what_to_fix(focus, str(diagnosis.judge), fixes)),
+        *([] if diagnosis is None or not fixes else what_to_fix(focus, str(diagnosis.judge), fixes, evaluation.sample)),
     ]
 
 

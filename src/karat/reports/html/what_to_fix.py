@@ -9,13 +9,14 @@ from karat.reports.html.elements import Content, Html, element, scrolling
 from karat.reports.tables.table import counted, printable
 from karat.results.explanation.fixes import Fix
 from karat.results.statistics.estimate import format_value
+from karat.results.verdict_files.sample import Sample, of_sample
 
 ID = "what-to-fix"
 MOST_CAUSES = 5
 """So many causes are shown before the others are folded away."""
 
 
-def fix_first(name: str, fixes: Sequence[Fix]) -> Html | None:
+def fix_first(name: str, fixes: Sequence[Fix], sample: Sample | None = None) -> Html | None:
     """Say in a sentence which cause of wrong extractions costs most."""
     first = next((fix for fix in fixes if fix.remedy != "add" and fix.gain > 0), None)
     if first is None:
@@ -25,12 +26,12 @@ def fix_first(name: str, fixes: Sequence[Fix]) -> Html | None:
     return element(
         "p",
         element("a", f"To fix first in {printable(name)}", href=f"#{ID}"),
-        f": {first.cause} ({counted(first.count, 'extraction')}, F1 {f1} if {done}).",
+        f": {first.cause} ({counted(first.count, 'extraction')}, F1 {f1} if {done}{of_sample(sample)}).",
         class_="lead",
     )
 
 
-def what_to_fix(name: str, metric: str, fixes: Sequence[Fix]) -> list[Content]:
+def what_to_fix(name: str, metric: str, fixes: Sequence[Fix], sample: Sample | None = None) -> list[Content]:
     """List all causes: those of wrong extractions, then those of missed facts."""
     groups = (
         ("cause of wrong extractions", [fix for fix in fixes if fix.remedy != "add"]),
@@ -43,10 +44,14 @@ def what_to_fix(name: str, metric: str, fixes: Sequence[Fix]) -> list[Content]:
             "p",
             f"By {metric}: the extractions with a cause were given the words of their closest gold fact, or left out "
             "where none is close, or the missed facts were added, and all was scored again. Repairs do not add up. "
-            "Each cause leads to its examples.",
+            f"Each cause leads to its examples.{_of_sample(sample)}",
             class_="quiet",
         ),
     ]
+
+
+def _of_sample(sample: Sample | None) -> str:
+    return "" if sample is None else f" All of this is about a sample, {sample}; F1 is that of the sample."
 
 
 def _table(name: str, title: str, fixes: Sequence[Fix]) -> Iterator[Html]:

@@ -15,12 +15,17 @@ def tabulate_buckets(table: BucketTable) -> Table:
     title = [printable(table.benchmark), f"{table.label} by {printable(table.by)}"]
     total = sum(map(len, table.buckets))
     title.insert(1, counted(total, "clique" if scores_cliques(table.metric) else "sentence"))
+    of_sample = () if table.sample is None else (f"n: only a sample is sorted, {table.sample}",)
     sections = tuple(_section(table, system) for system in table.systems)
     return Table(
         " · ".join(title),
         columns,
         sections,
-        ("change: F1 less that of the first row; the rows have different sentences", *missing_intervals(sections)),
+        (
+            "change: F1 less that of the first row; the rows have different sentences",
+            *of_sample,
+            *missing_intervals(sections),
+        ),
         (table.signature,),
         level=table.resampling.level if table.resampling else None,
     )

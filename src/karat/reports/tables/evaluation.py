@@ -135,6 +135,8 @@ def _legend(evaluation: Evaluation, sections: Sequence[Section], swept: bool, co
         if ranking is not None and len(evaluation) > 2:
             yield f"By {evaluation.systems[0].first.label}, {printable(ranking.sentence)}"
     yield from missing_intervals(sections)
+    if evaluation.sample is not None:
+        yield f"Scores are of all sentences; examples and causes of mistakes are of a sample, {evaluation.sample}"
     measured = evaluation.systems[0].measurements
     yield from explain_facets(measured)
     if any(one.delta for one in evaluation.systems[0].measurements):

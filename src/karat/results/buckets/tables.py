@@ -16,6 +16,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES, Measurement
 from karat.results.statistics.intervals import intervals_object, intervals_of_all
 from karat.results.statistics.resampling import Resampling
+from karat.results.verdict_files.sample import Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Bucket:
 class BucketTable(Displayed):
     """Systems by bucket of sentences under one metric.
 
-    Every sentence of the metric is in exactly one bucket, and no bucket is empty.
+    Every sentence of the metric is in exactly one bucket, and no bucket is empty. If the evaluation keeps a ``sample``
+    of the sentences only, the others are in none.
     """
 
     benchmark: str
@@ -46,6 +48,7 @@ class BucketTable(Displayed):
     buckets: tuple[Bucket, ...]
     resampling: Resampling | None
     signature: str
+    sample: Sample | None = None
 
     __repr__ = one_line
 
@@ -79,6 +82,7 @@ class BucketTable(Displayed):
             "metric": self.metric,
             **({"facet": self.facet} if self.facet is not None else {}),
             "signature": self.signature,
+            **({} if self.sample is None else {"sample": self.sample.to_json()}),
             "buckets": [
                 {
                     "name": bucket.name,
@@ -109,7 +113,7 @@ def by_sentence(
 
     Nothing is scored again: a bucket's numbers are sums of its sentences' masses, and its intervals are over its
     sentences. A metric that sweeps over confidences keeps the threshold of the whole evaluation. The default metric is
-    the benchmark's first; the default sentences are the evaluation's own.
+    the benchmark's first; the default sentences are the evaluation's own, which may be a sample.
     """
     if not evaluation.systems:
         raise InputError("expected at least one system, found none")
@@ -118,8 +122,9 @@ def by_sentence(
     if any(measurement.sentences != first.sentences for measurement in measured.values()):
         raise InputError(f"{first.label}: expected the same sentences of each system, found others")
     by_id = {sentence.id: sentence for sentence in _sentences(evaluation, first.metric, sentences)}
+    sample = evaluation.sample if sentences is None else None
     missing = [id for id in first.sentences if id not in by_id]
-    if missing:
+    if missing and sample is None:
         raise InputError(f"{evaluation.benchmark}: expected the text of sentence {missing[0]!r}, found none")
     indices = {id: index for index, id in enumerate(first.sentences)}
     signature = bucketing.signature()
@@ -130,10 +135,11 @@ def by_sentence(
         first.facet,
         tuple(
             _bucket(name, [indices[sentence.id] for sentence in members], measured, evaluation.resampling, signature)
-            for name, members in bucketing.sort(by_id[id] for id in first.sentences).items()
+            for name, members in bucketing.sort(by_id[id] for id in first.sentences if id in by_id).items()
         ),
         evaluation.resampling,
         f"{first.signature}|{signature}",
+        sample,
     )
 
 

@@ -28,6 +28,7 @@ from karat.results.explanation.judging import FactJudge
 from karat.results.explanation.verdicts import Verdict
 from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.statistics.estimate import format_value
+from karat.results.verdict_files.sample import Sample
 
 Remedy = Literal["repair", "leave out", "add"]
 
@@ -88,12 +89,16 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The causes of all of a system's wrong extractions and missed facts, sentence by sentence, and its score."""
+    """The causes of all of a system's wrong extractions and missed facts, sentence by sentence, and its score.
+
+    If the evaluation keeps a ``sample`` of the sentences only, all of this is about the sample.
+    """
 
     judge: FactJudge
     sentences: tuple[SentenceCauses, ...]
     gold: tuple[FactGold, ...]
     scores: tuple[Score, ...]
+    sample: Sample | None = None
 
     __repr__ = one_line
 

@@ -9,6 +9,7 @@ from karat.model import Extraction, Sentence, Synset
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.causes import MissedFact, SentenceCauses
 from karat.results.explanation.fixes import Diagnosis
+from karat.results.verdict_files.sample import Sample, of_sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,14 @@ class FactOfTwo:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """All gold facts, in the benchmark's order, under two systems, by one metric."""
+    """All gold facts, in the benchmark's order, or those of a ``sample``, under two systems, by one metric."""
 
     a: str
     b: str
     metric: str
     facet: str | None
     facts: tuple[FactOfTwo, ...]
+    sample: Sample | None = None
 
     __repr__ = one_line
     _repr_html_ = paragraph
@@ -69,7 +71,7 @@ class HeadToHead:
         facts = "fact" if only_a == 1 else "facts"
         return (
             f"{self.a} finds {only_a} {facts} that {self.b} misses, and {self.b} {only_b} that {self.a} misses; "
-            f"both find {len(self.both)}, neither {len(self.neither)}"
+            f"both find {len(self.both)}, neither {len(self.neither)}{of_sample(self.sample)}"
         )
 
     def __str__(self) -> str:
@@ -96,7 +98,7 @@ def head_to_head(names: tuple[str, str], a: Diagnosis, b: Diagnosis) -> HeadToHe
         for of_a, of_b in zip(a.sentences, b.sentences, strict=True)
         for index, synset in enumerate(of_a.judged.synsets)
     ]
-    return HeadToHead(*names, metric.name, a.judge.facet, tuple(facts))
+    return HeadToHead(*names, metric.name, a.judge.facet, tuple(facts), a.sample)
 
 
 def _finding(sentence: SentenceCauses, index: int) -> tuple[Extraction, ...]:

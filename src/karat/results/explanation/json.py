@@ -15,6 +15,7 @@ from karat.results.explanation.head_to_head import HeadToHead
 from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import SlotDifference
+from karat.results.verdict_files.sample import Sample
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
@@ -106,10 +107,16 @@ def diagnosis_object(diagnosis: Diagnosis, examples: int = 3) -> dict[str, Any]:
     return {
         "metric": diagnosis.judge.metric.name,
         "facet": diagnosis.judge.facet,
+        **sample_object(diagnosis.sample),
         "wrong": len(diagnosis.wrong),
         "missed": len(diagnosis.missed),
         "fixes": [fix_object(fix, examples) for fix in diagnosis.fixes()],
     }
+
+
+def sample_object(sample: Sample | None) -> dict[str, Any]:
+    """Say that what is written is about a sample of the sentences, if so."""
+    return {} if sample is None else {"sample": sample.to_json()}
 
 
 def fix_object(fix: Fix, examples: int = 3) -> dict[str, Any]:
@@ -168,6 +175,7 @@ def head_to_head_object(compared: HeadToHead, examples: int | None = None) -> di
         "b": compared.b,
         "metric": compared.metric,
         "facet": compared.facet,
+        **sample_object(compared.sample),
         "sentence": compared.sentence,
         "counts": {
             "both": len(compared.both),

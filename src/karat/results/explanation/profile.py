@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from karat.results.statistics.intervals import Interval, intervals_of_all
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import Shares
 from karat.results.system_result import SystemResult
+from karat.results.verdict_files.sample import Sample
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
@@ -59,7 +60,8 @@ class ErrorProfile:
     wrong in several slots, so the shares can sum to more than 1. ``buckets`` are the shares of the combinations, in the
     order of ``BUCKETS``, which sum to 1. Two kinds of wrong extractions are in neither: those of sentences without gold
     facts (``without_gold``), and those that agree with a fact in all slots but lost the credit to another extraction
-    by the benchmark's own rule (``without_credit``).
+    by the benchmark's own rule (``without_credit``). If the evaluation keeps a ``sample`` of the sentences only, all of
+    this is about the sample.
     """
 
     system: str
@@ -70,6 +72,7 @@ class ErrorProfile:
     without_credit: int
     slots: tuple[Share, ...]
     buckets: tuple[Share, ...]
+    sample: Sample | None = None
 
     __repr__ = one_line
 
@@ -94,6 +97,7 @@ class ErrorProfile:
             "buckets": {
                 bucket_name(bucket): share.to_json() for bucket, share in zip(BUCKETS, self.buckets, strict=True)
             },
+            **({} if self.sample is None else {"sample": self.sample.to_json()}),
         }
 
 
@@ -127,7 +131,10 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
     tables = [_counts_by_sentence(system, sentences) for system in evaluation]
     drawn = _intervals(tables, evaluation.resampling)
     return tuple(
-        error_profile(system.name, [(verdict.correct, verdict.slots) for verdict in system.verdicts], intervals)
+        replace(
+            error_profile(system.name, [(verdict.correct, verdict.slots) for verdict in system.verdicts], intervals),
+            sample=evaluation.sample,
+        )
         for system, intervals in zip(evaluation, drawn, strict=True)
     )
 
@@ -168,9 +175,10 @@ def _counts(compared: Sequence[tuple[bool, ...]]) -> list[int]:
 
 def _sentences_with_facts(evaluation: Evaluation) -> Sequence[str]:
     """List the sentences with fact synsets, even if BenchIE is measured only inside ROBUST or not at all."""
+    kept = set() if evaluation.grounds is None else {sentence.id for sentence in evaluation.grounds.sentences}
     for measurement in evaluation.systems[0].measurements:
         if scores_facts(measurement.metric):
-            return measurement.sentences
+            return [id for id in measurement.sentences if evaluation.sample is None or id in kept]
     if evaluation.grounds is not None:
         return [annotation.sentence.id for annotation in evaluation.grounds.annotations if annotation.synsets]
     return list(dict.fromkeys(verdict.sentence for system in evaluation for verdict in system.verdicts))

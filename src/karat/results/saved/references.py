@@ -44,6 +44,7 @@ def check_references(part: Part, evaluation: Evaluation) -> None:
         if (pair.metric, pair.facet) not in first:
             raise place.error("a metric and a facet that the systems have", f"{pair.metric!r} and {pair.facet!r}")
     _check_cliques(part, evaluation)
+    _check_sample(part, evaluation)
 
 
 def _check_measurements(
@@ -81,6 +82,18 @@ def _check_cliques(part: Part, evaluation: Evaluation) -> None:
     for place, cliques in zip(part.items("systems"), scored, strict=True):
         if cliques and cliques != expected:
             raise place.inner("cliques").error("the cliques of the gold, each with its sentences", "others")
+
+
+def _check_sample(part: Part, evaluation: Evaluation) -> None:
+    """Refuse a sample that is not as large as it says, or has more sentences than there are."""
+    sample = evaluation.sample
+    if evaluation.grounds is None or sample is None:
+        return
+    place, kept = part.inner("grounds").inner("sample"), len(evaluation.grounds.annotations)
+    if sample.sentences != kept:
+        raise place.inner("sentences").error(f"{kept}, as many as sentences", str(sample.sentences))
+    if sample.of < sample.sentences:
+        raise place.inner("of").error(f"at least {sample.sentences}", str(sample.of))
 
 
 def _sentences(clique: CliqueScore) -> list[str]:

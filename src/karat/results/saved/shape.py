@@ -246,6 +246,13 @@ class CliqueGround(TypedDict):
     similarity: Finite | None
 
 
+class Sample(TypedDict):
+    """How many of the sentences a large evaluation keeps."""
+
+    sentences: Count
+    of: Count
+
+
 class Grounds(TypedDict):
     """Where the numbers come from; ``sentences`` are read as in every other file."""
 
@@ -254,6 +261,7 @@ class Grounds(TypedDict):
     files: list[File]
     sentences: list[dict[str, Any]]
     cliques: NotRequired[list[CliqueGround]]
+    sample: NotRequired[Sample]
 
 
 class SavedEvaluation(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 MOST_SENTENCES = 1_000
 
@@ -20,9 +21,14 @@ class Sample:
     of: int
 
     @classmethod
-    def among(cls, sentences: int, most: int = MOST_SENTENCES) -> Sample:
-        """Choose at most ``most`` of these many sentences."""
-        return cls(min(most, sentences), sentences)
+    def among(cls, sentences: int, most: int | None = None) -> Sample:
+        """Choose at most ``most`` of these many sentences, by default 1,000."""
+        return cls(min(MOST_SENTENCES if most is None else most, sentences), sentences)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no sentence is left out."""
+        return self.sentences == self.of
 
     def __iter__(self) -> Iterator[int]:
         """Yield the places of the sentences in the benchmark, counted from 0."""
@@ -39,6 +45,10 @@ class Sample:
         start, end = (-(-place * self.sentences // self.of) for place in (first, min(stop, self.of)))
         return [number * self.of // self.sentences - first for number in range(start, end)]
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the sample as a JSON document."""
+        return {"sentences": self.sentences, "of": self.of}
+
     def __str__(self) -> str:
         """Describe the sample.
 
@@ -46,3 +56,12 @@ class Sample:
         '1,000 of 100,000 sentences, evenly spaced'
         """
         return f"{self.sentences:,} of {self.of:,} sentences, evenly spaced"
+
+
+def of_sample(sample: Sample | None) -> str:
+    """Say behind a text that it is about a sample; nothing if there is none.
+
+    >>> f"12 facts missed{of_sample(Sample(1_000, 100_000))}"
+    '12 facts missed, in a sample of 1,000 of 100,000 sentences, evenly spaced'
+    """
+    return "" if sample is None else f", in a sample of {sample}"

@@ -37,6 +37,7 @@ def example_browser(data: ExampleData) -> Html:
             " it demands, ",
             element("span", "words", class_="optional"),
             " it leaves free.",
+            _sampled(data),
             _capped(data),
             _undiagnosed(data),
         ),
@@ -66,6 +67,11 @@ def example_browser(data: ExampleData) -> Html:
 
 def _systems(data: ExampleData) -> Options:
     return [(printable(system.name), printable(system.name)) for system in data.evaluation]
+
+
+def _sampled(data: ExampleData) -> str | None:
+    sample = data.evaluation.sample
+    return None if sample is None else f" The evaluation keeps a sample, {sample}."
 
 
 def _capped(data: ExampleData) -> str | None:

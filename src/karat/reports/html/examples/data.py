@@ -188,7 +188,7 @@ def _by_sentence(
 
 def diagnosis_of(system: SystemResult, most: int | None = None) -> Diagnosis | None:
     """Diagnose a system; ``None`` if it has more extractions than ``most``, or no facts to diagnose it by are kept."""
-    if not system.has_facts or (most is not None and system.extractions > most):
+    if not system.has_facts or (most is not None and system.judged > most):
         return None
     try:
         return system.diagnosis()

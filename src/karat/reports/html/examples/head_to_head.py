@@ -7,6 +7,7 @@ from karat.reports.html.examples.browser import select
 from karat.reports.html.examples.data import ExampleData
 from karat.reports.html.findings import best_system
 from karat.reports.tables.table import printable
+from karat.results.verdict_files.sample import of_sample
 
 GROUPS = ("only-a", "only-b", "both", "neither")
 
@@ -20,7 +21,11 @@ def head_to_head(data: ExampleData, focus: str) -> Html:
     options = [(name, name) for name in names]
     return element(
         "div",
-        element("p", "Which gold facts one system finds and the other misses, and what the other has in their place."),
+        element(
+            "p",
+            "Which gold facts one system finds and the other misses, and what the other has in their place"
+            f"{of_sample(data.evaluation.sample)}.",
+        ),
         element(
             "div",
             select("first-system", "First system", options, first),

@@ -11,6 +11,7 @@ from karat.reports.tables.table import printable
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
 from karat.results.statistics.estimate import format_interval
+from karat.results.verdict_files.sample import of_sample
 
 SHARE = "share"
 FULL_CELL = 0.6
@@ -25,6 +26,10 @@ def percent(share: Share) -> str:
 def _in_full(share: Share) -> str:
     interval = format_interval(share.low, share.high)
     return f"{share.count} of {share.whole} ({percent(share)}{f' {interval}' if interval else ''})"
+
+
+def _of_sample(profiles: Sequence[ErrorProfile]) -> str:
+    return of_sample(profiles[0].sample)
 
 
 def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme, focus: str | None = None) -> Chart:
@@ -47,7 +52,8 @@ def slot_chart(profiles: Sequence[ErrorProfile], theme: Theme, focus: str | None
     return Chart(
         "slot-errors",
         "Which slot is wrong",
-        "Shares of the wrong extractions, each held against its closest gold fact; one may be wrong in several slots.",
+        "Shares of the wrong extractions, each held against its closest gold fact; one may be wrong in several slots"
+        f"{_of_sample(profiles)}.",
         f"Dots of the shares of wrong subjects, relations and objects. The {most} is wrong most often in "
         f"{worst.count(most)} of {len(profiles)} systems.",
         dot_plot(theme, values, systems, SHARE, "slot", None if focus is None else printable(focus)),
@@ -75,7 +81,7 @@ def bucket_chart(profiles: Sequence[ErrorProfile], theme: Theme) -> Chart:
         "error-buckets",
         "The seven kinds of wrong extraction",
         "1 is a slot that agrees with the closest gold fact (subject, relation, object), 0 one that does not; the "
-        "words name the wrong ones.",
+        f"words name the wrong ones{_of_sample(profiles)}.",
         f"A heat map of {len(systems)} systems by the seven combinations of wrong slots. "
         + " ".join(map(_most, filter(lambda profile: profile.compared, profiles))),
         specification(theme, values, _heat_map(theme, systems, labels)),

@@ -9,6 +9,7 @@ from karat.reports.html.units import unit_of_metric
 from karat.reports.tables.table import counted, printable
 from karat.results.buckets import BucketTable
 from karat.results.statistics.estimate import format_value
+from karat.results.verdict_files.sample import of_sample
 
 PANELS = 3
 """So many panels stand side by side."""
@@ -32,7 +33,7 @@ def sentence_chart(table: BucketTable, theme: Theme) -> Chart:
         f"f1-by-{_stem(table.by)}",
         f"F1 by {what}",
         f"{table.label} on {units} sorted by {what}{of}; n is the number of {units}"
-        f"{', the lines are intervals over them' if table.resampling else ''}.",
+        f"{', the lines are intervals over them' if table.resampling else ''}{of_sample(table.sample)}.",
         f"F1 by {what}{of or ' of the sentence'}, from {first} to {last}. "
         + " ".join(_change(table, name) for name in table.systems),
         specification(theme, values, _panels(table, theme, labels, min(1.0, most * 1.08))),
