@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from karat.errors import FormatError, InputError
+from karat.errors import FormatError, InputError, cut_path
 from karat.formats.format import Format
 from karat.formats.json.loading import load_json
 from karat.formats.problems import Problems, Repair, collect_problems
@@ -169,7 +169,7 @@ class _Document:
         return value
 
     def error(self, place: str, expected: str, found: str) -> FormatError:
-        return FormatError(f"{self.path}: {place}" if place else self.path, None, expected, found)
+        return FormatError(f"{self.path}: {cut_path(place)}" if place else self.path, None, expected, found)
 
 
 def _shown(value: Any) -> str:

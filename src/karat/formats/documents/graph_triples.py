@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from karat.errors import cut
 from karat.formats.format import Format
 from karat.formats.json.documents import object_on, starts_with_object
 from karat.formats.json.parts import Part
@@ -77,7 +78,7 @@ def _finished(reading: Reading, problems: Problems) -> Iterator[Document]:
         apart = _apart(top, triples)
         if apart:
             line = next(line for source, _, _, line in reading.rows if source == apart[0].name)
-            problems.add(line.error(expected=f"a graph connected with its top {top}", found=_named(apart)))
+            problems.add(line.error(expected=f"a graph connected with its top {cut(str(top))}", found=_named(apart)))
         else:
             yield Document(
                 reading.id, Graph(top, tuple(triples), reading.first.number, reading.first.path), reading.first.number
@@ -104,7 +105,8 @@ def _apart(top: Variable | None, triples: Iterable[Triple]) -> list[Variable]:
 
 
 def _named(variables: Sequence[Variable]) -> str:
-    return f"{', '.join(map(str, variables[:5]))}{' and more' if len(variables) > 5 else ''} apart from it"
+    names = ", ".join(cut(str(each)) for each in variables[:5])
+    return f"{names}{' and more' if len(variables) > 5 else ''} apart from it"
 
 
 def read_jsonl(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -141,7 +143,7 @@ def _parse(line: Line) -> Document:
     root = Variable(top) if top is not None else None
     apart = _apart(root, [*triples, *(Triple(Variable(name), INSTANCE, "") for name in nodes.value)])
     if apart:
-        raise line.error(expected=f"a graph connected with its top {top}", found=_named(apart))
+        raise line.error(expected=f"a graph connected with its top {cut(str(top))}", found=_named(apart))
     return Document(whole.text("id"), Graph(root, tuple(triples), line.number, line.path), line.number)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from karat.errors import FormatError
+from karat.errors import FormatError, cut_path
 from karat.formats.text.lines import Line
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Span
 
@@ -34,7 +34,8 @@ class Part:
 
     def error(self, expected: str, found: str) -> FormatError:
         """Build an error about this value; the caller raises it."""
-        return self.line.error(expected=f"{expected} in {self.place}" if self.place else expected, found=found)
+        place = f" in {cut_path(self.place)}" if self.place else ""
+        return self.line.error(expected=f"{expected}{place}", found=found)
 
     def only(self, *known: str) -> None:
         """Refuse unknown keys, whose values would be lost."""

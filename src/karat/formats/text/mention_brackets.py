@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from karat.errors import FormatError
+from karat.errors import FormatError, cut
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
 from karat.model import Cluster, Mention
@@ -38,7 +38,8 @@ class Brackets:
     def close(self, name: str, token: int, line: Line) -> None:
         """Close a mention."""
         if not self.opened[name]:
-            self.problems.add(line.error(expected=f"({name} before {name})", found="no mention of it that is open"))
+            shown = cut(name)
+            self.problems.add(line.error(expected=f"({shown} before {shown})", found="no mention of it that is open"))
             return
         self.add(name, Mention(self.opened[name].pop().token, token), line)
 
@@ -49,8 +50,9 @@ class Brackets:
     def clusters(self, path: object, end: str) -> tuple[Cluster, ...]:
         """Give the clusters of the document; a bracket that is still open is an error."""
         for name, waiting in self.opened.items():
+            expected = f"{cut(name)}) to close ({cut(name)} before {end}"
             for each in waiting:
-                self.problems.add(FormatError(path, each.line.number, f"{name}) to close ({name} before {end}", "none"))
+                self.problems.add(FormatError(path, each.line.number, expected, "none"))
         return tuple(
             Cluster(name, tuple(mention for mention, _ in found), tuple(number for _, number in found), path)
             for name, found in self.mentions.items()

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from karat.errors import InputError, KaratError
+from karat.errors import InputError, KaratError, cut_path
 from karat.systems.option_values import convert_value
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class PlanProblems:
 
     def add(self, place: Iterable[str], message: str) -> None:
         """Record a problem."""
-        self.found.append(f"{self.path}: {'.'.join(place)}: {message}")
+        self.found.append(f"{self.path}: {cut_path('.'.join(place))}: {message}")
 
     def raise_all(self) -> None:
         """Raise the problems, one line each, if there are any."""

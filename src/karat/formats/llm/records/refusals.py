@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from karat.errors import FormatError
+from karat.errors import FormatError, cut_path
 from karat.formats.field_names import find_name
 from karat.formats.json.parts import Part
 from karat.formats.llm.records.keys import ABOUT, ID, OBJECT, RELATION, SENTENCE, SUBJECT, TRIPLES, VAGUE, is_among
@@ -22,17 +22,21 @@ def no_extractions(part: Part) -> FormatError:
     steps, likely = _likely(part.value)
     place = path_of(part.place, steps)
     if not isinstance(likely, dict) or not likely:
-        return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=_shape(part.value))
+        return part.line.error(
+            expected=f"extractions at {cut_path(place)}, such as {EXAMPLE}", found=_shape(part.value)
+        )
     if (wrong := _wrong_value(likely)) is not None:
         role, value = wrong
-        return part.line.error(expected=f"a text or a number as the {role} at {place}", found=_shape(value))
+        return part.line.error(expected=f"a text or a number as the {role} at {cut_path(place)}", found=_shape(value))
     plain = [key for key, value in likely.items() if isinstance(value, str | int | float)]
     found = f"the keys {_listed(list(likely))}"
     is_near = any(find_name(likely, aliases) is not None for aliases in (SUBJECT, RELATION))
     if not is_near and (len(plain) < 2 or (not steps and len(likely) < 3)):
         holds_more = any(isinstance(value, dict | list) for value in likely.values())
         advice = f"; {ELSEWHERE}" if holds_more else ""
-        return part.line.error(expected=f"extractions at {place}, such as {EXAMPLE}", found=f"{found}{advice}")
+        return part.line.error(
+            expected=f"extractions at {cut_path(place)}, such as {EXAMPLE}", found=f"{found}{advice}"
+        )
     items = [f"items={_every(place)}"] if steps or part.place else []
     guessed = _guessed_roles(plain)
     names = [f"{role}={step_to(key)}" for role, key in guessed]
@@ -43,7 +47,7 @@ def no_extractions(part: Part) -> FormatError:
         if find_name(likely, aliases) is None
     ]
     return part.line.error(
-        expected=f"{' and '.join(lacking or [RELATION_NAMES])} at {place}",
+        expected=f"{' and '.join(lacking or [RELATION_NAMES])} at {cut_path(place)}",
         found=f"{found}{advice}",
     )
 
@@ -77,7 +81,7 @@ def ambiguous(part: Part, keys: Sequence[str]) -> FormatError:
     """Say which keys have extractions, where only one can."""
     place = path_of(part.place)
     advice = f"say which one counts, as in --map 'items={_every(place)}{step_to(keys[-1])[1:]}[*]'"
-    return part.line.error(expected=f"one list of extractions at {place}", found=f"{_listed(keys)}; {advice}")
+    return part.line.error(expected=f"one list of extractions at {cut_path(place)}", found=f"{_listed(keys)}; {advice}")
 
 
 def path_of(place: str, steps: str = "") -> str:
