@@ -147,7 +147,7 @@ def cut_path(path: str, most: int = MOST_QUOTED) -> str:
     """Cut a long path of keys in the middle: its beginning and its end say most.
 
     >>> cut_path("documents[0].a very long key[3].text", 30)
-    'documents[0]....key[3].text'
+    'documents[0]....g key[3].text'
     """
     half = (most - 3) // 2
     return path if len(path) <= most else f"{path[:half]}...{path[-half:]}"
