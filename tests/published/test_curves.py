@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from karat.algebra.plans.threshold_curve import area_by_recall
+from karat.algebra.plans.swept_corpus import area_by_recall
 from karat.benchmarks import benchmark_named, where
 from karat.results import Options, evaluate
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from karat.errors import InputError
 from karat.formats import FileRecord, Repair
@@ -56,9 +57,43 @@ class Gold:
     __repr__ = one_line
 
     @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all sentences."""
+        return tuple(sentence.id for sentence in self.sentences)
+
+    @property
     def has_facts(self) -> bool:
         """Whether there is gold for BenchIE."""
         return any(gold is not None for gold in self.facts)
+
+    @property
+    def has_tuples(self) -> bool:
+        """Whether there is gold for CaRB."""
+        return any(gold is not None for gold in self.tuples)
+
+
+class OutlinedGold(Protocol):
+    """What must be known of the gold where its texts are not at hand; a :class:`Gold` has it, too."""
+
+    @property
+    def name(self) -> str:
+        """The benchmark's name, or the file's."""
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The ids of all sentences."""
+
+    @property
+    def metrics(self) -> Sequence[str]:
+        """The names of the metrics to measure by, unless others are asked for."""
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether there is gold for BenchIE."""
+
+    @property
+    def has_tuples(self) -> bool:
+        """Whether there is gold for CaRB."""
 
 
 GOLD_OF_KIND = {
@@ -68,12 +103,17 @@ GOLD_OF_KIND = {
 }
 
 
-def no_gold_for(metrics: Sequence[OieMetric], gold: Gold) -> InputError:
+def has_cliques(gold: OutlinedGold) -> bool:
+    """Whether the gold has cliques, which only gold in memory can have."""
+    return isinstance(gold, Gold) and bool(gold.cliques)
+
+
+def no_gold_for(metrics: Sequence[OieMetric], gold: OutlinedGold) -> InputError:
     """Say which gold some metrics need, and which one there is."""
     present = {
         "facts": gold.has_facts,
-        "tuples": any(each is not None for each in gold.tuples),
-        "cliques": bool(gold.cliques),
+        "tuples": gold.has_tuples,
+        "cliques": has_cliques(gold),
     }
     wanted = dict.fromkeys(
         f"what the gold of {metric.title} adds to facts" if present[metric.gold] else GOLD_OF_KIND[metric.gold]

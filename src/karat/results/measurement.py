@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,14 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.algebra import Score, Scored
-from karat.algebra.plans.threshold_curve import area, area_by_recall
-from karat.algebra.scores.exact import Number, total
+from karat.algebra.plans.swept_corpus import area, area_by_recall
+from karat.algebra.scores.corpus import AnyCorpus, CompositeCorpus, Corpus, gathered
 from karat.metrics import scores_cliques
 from karat.one_line import one_line, paragraph
 from karat.results.signatures import parts_of
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
-from karat.results.statistics.resampling import mass_array
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Delta:
 class Measurement:
     """A metric's scores of a system: one for each sentence, in the benchmark's order, and values of their sum.
 
+    ``scores`` of an evaluation are in columns (``karat.algebra``): a score is made when it is asked for.
     ``facet`` is one of BenchIE's or ROBUST's, or with ``by_type`` a type from the data, which can have any name.
     ``threshold`` and ``curve`` belong to metrics that sweep over confidences.
     ROBUST has one score per clique, under the clique's id; the facet of the worst members also has its ``delta`` to the
@@ -75,7 +76,7 @@ class Measurement:
     metric: str
     facet: str | None
     sentences: tuple[str, ...]
-    scores: tuple[Scored, ...]
+    scores: Sequence[Scored]
     signature: str
     intervals: tuple[Interval | None, ...] = (None, None, None)
     threshold: float | None = None
@@ -94,14 +95,12 @@ class Measurement:
     @cached_property
     def score(self) -> Scored:
         """The sum over all sentences."""
-        columns = zip(*(score.row for score in self.scores), strict=True)
-        return self.scores[0].of_row([total(list(column)) for column in columns], self._bound())
+        return self.corpus.total
 
-    def _bound(self) -> Number | None:
-        """The sum of the bounds; a document without a search counts with what is matched in it."""
-        if all(score.bound is None for score in self.scores):
-            return None
-        return total([score.row[0] if score.bound is None else score.bound for score in self.scores])
+    @cached_property
+    def corpus(self) -> AnyCorpus:
+        """The scores of all sentences in columns."""
+        return self.scores if isinstance(self.scores, (Corpus, CompositeCorpus)) else gathered(self.scores)
 
     def _estimate(self, index: int) -> Estimate:
         score, interval = self.score, self.intervals[index]
@@ -170,8 +169,7 @@ class Measurement:
     @cached_property
     def masses(self) -> Numbers:
         """Each sentence's masses as a row, in the columns that ``statistic`` expects."""
-        rows = [score.quotients.row for score in self.scores]
-        return mass_array(rows, len(rows[0]))
+        return self.corpus.quotients.masses
 
     @property
     def statistic(self) -> Shares:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from karat.model import Extraction
@@ -29,7 +29,37 @@ class OutputStatistics:
         return f"{extractions} of {sentences}, {self.lengths.mean:.1f} tokens long on average"
 
 
+@dataclass(frozen=True, slots=True)
+class OutputCounts:
+    """How many of a system's extractions have each length, and of how many sentences they are; counts add."""
+
+    lengths: Counter[int]
+    sentences: int
+
+    __repr__ = one_line
+
+    @classmethod
+    def of(cls, extractions: Sequence[Sequence[Extraction]]) -> OutputCounts:
+        """Count extractions, which are given sentence by sentence."""
+        lengths = Counter(token_count(extraction) for of_sentence in extractions for extraction in of_sentence)
+        return cls(lengths, sum(map(bool, extractions)))
+
+    @classmethod
+    def joined(cls, parts: Iterable[OutputCounts]) -> OutputCounts:
+        """Add the counts of several parts of the sentences."""
+        lengths: Counter[int] = Counter()
+        sentences = 0
+        for part in parts:
+            lengths.update(part.lengths)
+            sentences += part.sentences
+        return cls(lengths, sentences)
+
+    @property
+    def statistics(self) -> OutputStatistics:
+        """The counts in summary."""
+        return OutputStatistics(self.lengths.total(), self.sentences, Lengths.of(self.lengths))
+
+
 def output_statistics(extractions: Sequence[Sequence[Extraction]]) -> OutputStatistics:
     """Count a system's extractions, which are given sentence by sentence."""
-    lengths = Counter(token_count(extraction) for of_sentence in extractions for extraction in of_sentence)
-    return OutputStatistics(lengths.total(), sum(map(bool, extractions)), Lengths.of(lengths))
+    return OutputCounts.of(extractions).statistics

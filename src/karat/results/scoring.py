@@ -6,6 +6,7 @@ import codecs
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, get_args
 
 from karat.benchmarks import where
@@ -22,6 +23,7 @@ from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
 from karat.metrics import scores_cliques
 from karat.model import Row
+from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.evaluation import Evaluation
@@ -276,13 +278,14 @@ def _system(
     rule = judging_rule(keys, options.people_steps, options.meaning_answers)
     all_verdicts = tuple(judge(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
     statistics = output_statistics(extractions)
+    exchanges = partial(count_exchanges, extractions, gold.facts)
     return SystemResult(
         str(output.name),
         output.file,
         statistics.extractions,
         tuple(measurements),
         all_verdicts,
-        (*output.notes, *check_numbers(measurements[0], extractions, gold)),
+        (*output.notes, *check_numbers(measurements[0], len(extractions), statistics, exchanges)),
         statistics,
         cliques if gold.cliques and is_whole(gold, options) else (),
         family=family_of(output.name),

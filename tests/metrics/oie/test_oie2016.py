@@ -18,9 +18,9 @@ from karat.metrics.oie.oie2016 import (
     OIE_BENCHMARK,
     SUPERVISED_OIE,
     oie2016,
-    oie2016_curve,
     oie2016_key,
     published_auc,
+    swept_oie2016,
 )
 from karat.metrics.oie.oie2016_matchers import Cleaned, matchers, sentence_bleu, word_coverage, words
 from karat.model import Extraction
@@ -143,7 +143,7 @@ GOLD = [[FOUNDED], [SOLD], [FOUNDED, SOLD, SOLD]]
 
 @pytest.mark.parametrize(("published", "gold"), [(False, 5), (True, 2 + 3**2)])
 def test_the_curve_by_hand(published: bool, gold: int) -> None:
-    curve = oie2016_curve(PREDICTED, GOLD, published=published)
+    curve = swept_oie2016(PREDICTED, GOLD, published=published).best()
     kept = [(threshold, score.matched_predicted, score.predicted, score.gold) for threshold, score in curve.points]
     assert kept == [(0.9, 1, 1, gold), (0.7, 1, 2, gold), (0.5, 1, 3, gold), (0.3, 2, 4, gold)]
     # From (0, 1): over the first step of recall at precision 1, then from 1/3 up to 2/4.
@@ -159,7 +159,7 @@ def test_the_curve_by_hand(published: bool, gold: int) -> None:
 
 def test_the_curve_ends_where_all_that_is_matched_is_kept() -> None:
     predicted = [[FOUNDED, row("left", "Cy", confidence=0.2)]]
-    curve = oie2016_curve(predicted, [[FOUNDED]])
+    curve = swept_oie2016(predicted, [[FOUNDED]]).best()
     assert [threshold for threshold, _ in curve.points] == [1.0]
     assert curve.best.masses == (1, 1, 1, 1)
 
@@ -170,13 +170,13 @@ def test_of_equal_f1_the_lower_threshold_is_taken() -> None:
     predicted = [
         [row("founded", "Ann", "Bext", "in Ulm", confidence=0.9), row("sold", "Ann", "Bext", confidence=0.4), *vain]
     ]
-    assert oie2016_curve(predicted, [[FOUNDED, SOLD]]).threshold == 0.4
+    assert swept_oie2016(predicted, [[FOUNDED, SOLD]]).best().threshold == 0.4
 
 
 @pytest.mark.parametrize(("release", "threshold"), [(SUPERVISED_OIE, 0.0), (OIE_BENCHMARK, math.inf)])
 def test_infinite_confidences(release: object, threshold: float) -> None:
     metric = oie2016(release, lemma=plain)  # type: ignore[arg-type]
-    curve = oie2016_curve([[row("sold", "Ann", "Bext", confidence=math.inf)]], [[SOLD]], release, metric)  # type: ignore[arg-type]
+    curve = swept_oie2016([[row("sold", "Ann", "Bext", confidence=math.inf)]], [[SOLD]], release, metric).best()  # type: ignore[arg-type]
     assert curve.threshold == threshold
 
 
@@ -184,13 +184,13 @@ def test_systems_that_split_conjunctions_are_forgiven_their_parts() -> None:
     parts = [row("met", "Ann", "Bo Berg"), row("met", "Ann", "Cy Cohen"), row("left", "Cy", "now")]
     gold = [row("met", "Ann", "Bo Berg and Cy Cohen")]
     metric = oie2016(OIE_BENCHMARK, lemma=plain)
-    strict = oie2016_curve([parts], [gold], OIE_BENCHMARK, metric)
-    mild = oie2016_curve([parts], [gold], OIE_BENCHMARK, metric, splits_conjunctions=True)
+    strict = swept_oie2016([parts], [gold], OIE_BENCHMARK, metric).best()
+    mild = swept_oie2016([parts], [gold], OIE_BENCHMARK, metric, splits_conjunctions=True).best()
     assert (strict.best.precision, mild.best.precision) == (1 / 3, 1 / 2)
 
 
 def test_nothing_predicted_at_all() -> None:
-    curve = oie2016_curve([[]], [[FOUNDED]])
+    curve = swept_oie2016([[]], [[FOUNDED]]).best()
     assert (curve.points, curve.threshold, curve.best.masses) == ((), None, (0, 0, 0, 1))
 
 

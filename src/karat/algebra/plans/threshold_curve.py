@@ -1,10 +1,10 @@
-"""A metric at every confidence threshold, from one comparison of all pairs."""
+"""A document at every confidence threshold, from one comparison of all pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice
 from typing import Any
 
 from karat.algebra.definitions.combination import Sides
@@ -15,7 +15,6 @@ from karat.algebra.plans.pairing import alike
 from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.exact import Number, ratio, total, whole_numbers
 from karat.algebra.scores.normaliser import Masses
-from karat.algebra.scores.score import Score
 from karat.algebra.solvers.assignment import Cell, WeighedCell
 from karat.algebra.solvers.greedy_totals import greedy_totals
 from karat.errors import DefinitionError
@@ -109,31 +108,6 @@ def _plan(side: Any) -> MatchPlan:
     return plan
 
 
-def curve(documents: Iterable[Sequence[Step]], metric: Sides | Normalised, gold: Number) -> list[tuple[float, Score]]:
-    """The corpus's score at every threshold, the highest first; ``gold`` is the gold mass of all documents.
-
-    A document changes only at its own confidences, so each step adds what changed there.
-    """
-    changes: dict[float, tuple[list[Number], list[Number], list[Number]]] = {}
-    for steps in documents:
-        before = None
-        for step in steps:
-            change = changes.get(step.threshold)
-            if change is None:
-                change = changes[step.threshold] = ([], [], [])
-            for column in range(3):
-                change[column].append(step.masses[column])
-                if before is not None:
-                    change[column].append(-before[column])
-            before = step.masses
-    thresholds = sorted(changes, reverse=True)
-    columns = [_running([changes[threshold][column] for threshold in thresholds]) for column in range(3)]
-    return [
-        (threshold, Score(one, predicted, other, gold, metric.normaliser))
-        for threshold, one, predicted, other in zip(thresholds, *columns, strict=True)
-    ]
-
-
 def _running(changes: list[list[Number]]) -> list[Number]:
     """Running sums, in integers over one denominator."""
     sizes = [len(change) for change in changes]
@@ -141,73 +115,3 @@ def _running(changes: list[list[Number]]) -> list[Number]:
     added = iter(weights)
     sums = accumulate(sum(islice(added, size)) for size in sizes)
     return [ratio(each, common) for each in sums]
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A corpus's scores at all thresholds, the highest first, and each document's score at the best one."""
-
-    points: tuple[tuple[float, Score], ...]
-    threshold: float | None
-    scores: tuple[Score, ...]
-
-    @property
-    def best(self) -> Score:
-        """The score at the threshold with the best F1; of equal ones the lowest."""
-        return sum(self.scores[1:], start=self.scores[0])
-
-    @property
-    def places(self) -> list[tuple[float, float]]:
-        """Recall and precision at each threshold, the highest first."""
-        return [(score.recall or 0.0, score.precision or 0.0) for _, score in self.points]
-
-    @property
-    def auc(self) -> float:
-        """Area under the curve of precision over recall, by trapezoids, from (0, 1) on."""
-        return area(self.places)
-
-
-def best_of(
-    documents: Sequence[Sequence[Step]],
-    metric: Sides | Normalised,
-    gold: Sequence[Number],
-    *,
-    to_full_recall: bool = False,
-) -> Curve:
-    """Find the threshold with the best F1; ``gold`` is the gold mass of each document.
-
-    ``to_full_recall`` ends the curve at the highest threshold that keeps everything matched, as the curves of older
-    scikit-learn do.
-    """
-    points = curve(documents, metric, total(gold))
-    if to_full_recall and points:
-        most = points[-1][1].matched_gold
-        points = points[: next(place for place, (_, score) in enumerate(points, 1) if score.matched_gold == most)]
-    threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if points else None
-    found = zip(documents, gold, strict=True)
-    return Curve(tuple(points), threshold, tuple(_at(threshold, steps, mass, metric) for steps, mass in found))
-
-
-def _at(threshold: float | None, steps: Sequence[Step], gold: Number, metric: Sides | Normalised) -> Score:
-    """A document's score at a threshold: that of its lowest confidence at or above it."""
-    masses = Masses(0, 0, 0, gold)
-    for step in steps:
-        if threshold is not None and step.threshold >= threshold:
-            masses = step.masses
-    return Score(*masses[:3], gold, metric.normaliser)
-
-
-def area_by_recall(places: Sequence[tuple[float, float]]) -> float:
-    """Area under (recall, precision) places, highest threshold first, sorted by recall before the trapezoids are taken.
-
-    The sort keeps the order of rising thresholds, so that of places with equal recall the lowest threshold comes first;
-    (0, 1) is the last of those with recall 0. OIE2016's published areas are taken so.
-    """
-    ranked = sorted([*reversed(places), (0.0, 1.0)], key=lambda place: place[0])
-    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in pairwise(ranked))
-
-
-def area(places: Iterable[tuple[float, float]]) -> float:
-    """Area under (recall, precision) places by trapezoids, from (0, 1) on."""
-    steps = pairwise([(0.0, 1.0), *places])
-    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in steps)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
+from karat.algebra.scores.column import Column
 from karat.algebra.scores.exact import Number, total
 from karat.algebra.scores.mean_score import MeanScore
-from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
+from karat.algebra.scores.normaliser import CoveredF, FMeasure, Masses, Normaliser
 from karat.algebra.scores.score import CompositeScore, Score, Scored
 from karat.errors import InputError
 
@@ -70,6 +71,8 @@ class Columns(NamedTuple):
 
 
 def _sum(column: Sequence[Number]) -> Number:
+    if isinstance(column, Column):
+        return column.total
     return sum(column) if _WHOLE.issuperset(map(type, column)) else total(column)
 
 
@@ -105,7 +108,30 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
         """A row of four masses for each document."""
         import numpy as np  # not at start-up
 
-        return np.array([[float(mass) for mass in column] for column in self.columns]).T
+        return np.stack([Column.of(column).floats for column in self.columns], axis=-1)
+
+    @property
+    def packed(self) -> Corpus[Leaf]:
+        """The same scores, in little memory."""
+        return Corpus([Column.of(column) for column in self.columns], tuple(self.bounds), self.shape)
+
+    @property
+    def quotients(self) -> AnyCorpus:
+        """Equal scores whose precision is simply their first mass divided by their second."""
+        if not isinstance(self.shape, Score) or type(self.shape.normaliser).parts is Normaliser.parts:
+            return self
+        columns = [Column.of(column) for column in self.columns]
+        if type(self.shape.normaliser).parts is CoveredF.parts and all(column.bottoms is None for column in columns):
+            # The sum of two integers of 64 bits may have more, but counts of extractions never come near.
+            arrays: list[Any] = [column.tops for column in columns]
+            parts: tuple[Any, ...] = self.shape.normaliser.parts(Masses(*arrays))
+            return Corpus([Column(part) for part in parts], self.bounds, self.shape.quotients)
+        return gathered(score.quotients for score in self)
+
+    def take(self, places: Sequence[int]) -> Corpus[Leaf]:
+        """Select the scores of some documents."""
+        columns = [Column.of(column).take(places) for column in self.columns]
+        return Corpus(columns, [self.bounds[place] for place in places], self.shape)
 
     def __len__(self) -> int:
         return len(self.bounds)
@@ -122,6 +148,15 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
         if isinstance(place, slice):
             return Corpus([column[place] for column in self.columns], self.bounds[place], self.shape)
         return self.shape.of_row([column[place] for column in self.columns], self.bounds[place])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Corpus) and all(map(_is_packed, (self, other))):
+            alike = self.shape.of_row(self.shape.row) == other.shape.of_row(self.shape.row)
+            return alike and self.columns == other.columns and tuple(self.bounds) == tuple(other.bounds)
+        return _equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
         return f"Corpus({len(self)} documents, total {self.total!r})"
@@ -148,6 +183,20 @@ class CompositeCorpus(Sequence[CompositeScore]):
 
         return np.hstack([part.masses for part in self.parts])
 
+    @property
+    def packed(self) -> CompositeCorpus:
+        """The same scores, in little memory."""
+        return CompositeCorpus([part.packed for part in self.parts], self.combination)
+
+    @property
+    def quotients(self) -> CompositeCorpus:
+        """The parts' quotients, combined in the same way."""
+        return CompositeCorpus([part.quotients for part in self.parts], self.combination)
+
+    def take(self, places: Sequence[int]) -> CompositeCorpus:
+        """Select the scores of some documents."""
+        return CompositeCorpus([part.take(places) for part in self.parts], self.combination)
+
     def __len__(self) -> int:
         return len(self.parts[0])
 
@@ -160,11 +209,41 @@ class CompositeCorpus(Sequence[CompositeScore]):
             return CompositeCorpus([part[place] for part in self.parts], self.combination)
         return CompositeScore(tuple(part[place] for part in self.parts), self.combination)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CompositeCorpus):
+            return (self.combination, self.parts) == (other.combination, other.parts)
+        return _equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
     def __repr__(self) -> str:
         return f"CompositeCorpus({len(self)} documents, total {self.total!r})"
 
 
 AnyCorpus = Corpus[Score] | Corpus[MeanScore] | CompositeCorpus
+
+
+def _is_packed(corpus: Corpus[Any]) -> bool:
+    return all(isinstance(column, Column) for column in corpus.columns)
+
+
+def _equal(scores: Sequence[Any], other: object) -> bool:
+    same = isinstance(other, Sequence) and len(scores) == len(other)
+    return same and all(one == two for one, two in zip(scores, other, strict=True))  # type: ignore[call-overload]
+
+
+def joined(parts: Sequence[AnyCorpus]) -> AnyCorpus:
+    """Concatenate the scores of one metric, packed."""
+    first = parts[0]
+    if isinstance(first, CompositeCorpus):
+        by_part = zip(*(corpus.parts for corpus in parts if isinstance(corpus, CompositeCorpus)), strict=True)
+        return CompositeCorpus([joined(each) for each in by_part], first.combination)
+    packed: list[Corpus[Any]] = [corpus.packed for corpus in parts if isinstance(corpus, Corpus)]
+    columns = zip(*(corpus.columns for corpus in packed), strict=True)
+    bounds = tuple(bound for corpus in packed for bound in corpus.bounds)
+    found: Corpus[Any] = Corpus([Column.joined(each) for each in columns], bounds, first.shape)
+    return found
 
 
 def gathered(scores: Iterable[Scored]) -> AnyCorpus:

@@ -38,12 +38,12 @@ class _BenchieOnFacts(OieMetric):
             scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])
             entities = {"entities": "own"} if facet == "E" and own_entities else {}
             obeyed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
-            yield Measured(self.name, facet, tuple(scores), f"{self.name}|v:{__version__}", obeyed)
+            yield Measured(self.name, facet, scores, f"{self.name}|v:{__version__}", obeyed)
 
     def _as_people_judge(self, extractions: Extractions, gold: Sequence[FactGold], rule: PeopleRule) -> Measured:
         scores = rule.corpus(extractions, [rule.prepared(facts) for facts in gold])
         signature = "|".join([self.name, f"facet:{PEOPLES_FACET}", *rule.choices(), f"v:{__version__}"])
-        return Measured(self.name, PEOPLES_FACET, tuple(scores), signature)
+        return Measured(self.name, PEOPLES_FACET, scores, signature)
 
     def under(self, facet: str | None, people_steps: Sequence[str] = KEPT, answers: Path | None = None) -> OieMetric:
         if facet in (None, "default"):

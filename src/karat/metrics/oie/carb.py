@@ -10,7 +10,8 @@ from functools import lru_cache
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.plans.threshold_curve import Curve, Step, best_of, sweep
+from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
+from karat.algebra.plans.threshold_curve import Step, sweep
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
@@ -149,12 +150,17 @@ def carb_gold(annotation: TupleAnnotation, *, context: bool = False) -> CarbGold
 
 
 def carb_curve(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbGold]) -> Curve:
+    """Score a system's output at each of its confidences, and find the best one."""
+    return swept_carb(extractions, gold).best()
+
+
+def swept_carb(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbGold]) -> SweptCorpus:
     """Score a system's output, sentence by sentence, at each of its confidences."""
     documents: list[list[Step]] = []
     for predicted, sentence in zip(extractions, gold, strict=True):
         confidences = [extraction.confidence for extraction in predicted]
         documents.append(sweep(CARB, list(map(word_tuple, predicted)), sentence.tuples, confidences))
-    return best_of(documents, CARB, [len(sentence.tuples) for sentence in gold])
+    return SweptCorpus.of(documents, [len(sentence.tuples) for sentence in gold], CARB.normaliser)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,8 +168,7 @@ class _CarbOnTuples(OieMetric):
     __repr__ = one_line
 
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
-        curve = carb_curve(extractions, gold)
-        yield Measured(self.name, None, curve.scores, self.metric.signature, curve=curve)
+        yield Measured(self.name, None, swept_carb(extractions, gold), self.metric.signature)
 
 
 def _word_tuples(extractions: Sequence[Extraction]) -> list[WordTuple]:

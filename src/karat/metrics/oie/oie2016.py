@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from math import isfinite
 
 from karat import algebra as k
-from karat.algebra.plans.threshold_curve import Curve, Step, area_by_recall, best_of, matched_first
+from karat.algebra.plans.swept_corpus import SweptCorpus, area_by_recall
+from karat.algebra.plans.threshold_curve import Step, matched_first
 from karat.errors import UnknownNameError
 from karat.metrics.oie.carb import CarbGold, sentence_key
 from karat.metrics.oie.nltk_data import noun_lemma
@@ -75,7 +76,7 @@ OIE2016 = oie2016()
 """Each gold tuple, in order, takes the first unused prediction that has more than half of its words."""
 
 
-def oie2016_curve(
+def swept_oie2016(
     extractions: Iterable[Sequence[Extraction]],
     gold: Sequence[Sequence[Extraction]],
     release: Release = SUPERVISED_OIE,
@@ -83,7 +84,7 @@ def oie2016_curve(
     *,
     published: bool = False,
     splits_conjunctions: bool = False,
-) -> Curve:
+) -> SweptCorpus:
     """Score a system's output, sentence by sentence, at each of its confidences.
 
     All predictions are matched once, then those below a confidence are dropped. ``published`` reproduces the release's
@@ -98,7 +99,7 @@ def oie2016_curve(
         confidences = [_confidence(extraction, release) for extraction in predicted]
         documents.append(matched_first(metric, predicted, tuples, confidences))
         sizes.append(len(tuples) ** 2 if published and release.squared and not sentence else len(tuples))
-    return best_of(documents, metric, sizes, to_full_recall=True)
+    return SweptCorpus.of(documents, sizes, metric.normaliser, to_full_recall=True)
 
 
 def _confidence(extraction: Extraction, release: Release) -> float:
@@ -126,9 +127,9 @@ class _Oie2016OnTuples(OieMetric):
     __repr__ = one_line
 
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
-        curve = oie2016_curve(extractions, list(map(self.wanted, gold)), published=choices.published)
+        swept = swept_oie2016(extractions, list(map(self.wanted, gold)), published=choices.published)
         obeyed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}
-        yield Measured(self.name, None, curve.scores, self.metric.signature, obeyed, curve)
+        yield Measured(self.name, None, swept, self.metric.signature, obeyed)
 
 
 def _gold_extractions(gold: CarbGold) -> tuple[Extraction, ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat import algebra as k
-from karat.algebra.plans.threshold_curve import Curve
+from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
+from karat.algebra.scores.corpus import AnyCorpus
 from karat.metrics.oie.fact_rule import FactRule
 from karat.model import Extraction
 from karat.one_line import one_line
@@ -43,22 +45,35 @@ class Choices(Protocol):
         """Whether to reproduce the faults behind published figures."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measured:
-    """A metric's scores of one system, one for each sentence.
+    """A metric's scores of one system on all sentences, or on some that are to be joined with the others.
 
-    ``choices`` are the options that the metric obeyed, by their names in the signature. ``curve`` is set if the metric
-    was computed at every confidence.
+    ``corpus`` has the scores at every confidence if the metric sweeps over confidences. ``choices`` are the options
+    that the metric obeyed, by their names in the signature.
     """
 
     metric: str
     facet: str | None
-    scores: Sequence[k.Scored]
+    corpus: AnyCorpus | SweptCorpus
     signature: str
     choices: Mapping[str, str] = field(default_factory=dict)
-    curve: Curve | None = None
 
     __repr__ = one_line
+
+    # Computed when it is asked for: the best threshold of some sentences is not that of all.
+    @cached_property
+    def curve(self) -> Curve | None:
+        """The scores at all confidences, if the metric sweeps over them."""
+        return self.corpus.best() if isinstance(self.corpus, SweptCorpus) else None
+
+    @property
+    def scores(self) -> Sequence[k.Scored]:
+        """One score for each sentence; at the confidence with the best F1 if the metric sweeps over confidences."""
+        if isinstance(self.corpus, SweptCorpus):
+            assert self.curve is not None
+            return self.curve.scores
+        return self.corpus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +127,7 @@ class OieMetric:
     def measure(self, extractions: Extractions, gold: Sequence[Any], choices: Choices) -> Iterator[Measured]:
         """Score a system: once for each facet, or once if there are none."""
         scores = self.metric.corpus(list(map(self.predicted, extractions)), list(map(self.wanted, gold)))
-        yield Measured(self.name, None, tuple(scores), self.metric.signature)
+        yield Measured(self.name, None, scores, self.metric.signature)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 from karat.metrics.oie.benchie import FactGold, triples
@@ -16,12 +17,16 @@ SHARE = 0.05
 """The least number and share of extractions that must be right in another order of slots for it to be named."""
 
 
-def describe_exchange(by_sentence: Sequence[Sequence[Extraction]], gold: Sequence[FactGold | None]) -> str | None:
-    """Say how many extractions would be right with their slots in another order, and what to do; ``None`` if few.
+Order = tuple[int, ...]
+"""For each slot of the gold the slot of the extraction that is read as it."""
+
+
+def count_exchanges(by_sentence: Sequence[Sequence[Extraction]], gold: Sequence[FactGold | None]) -> Counter[Order]:
+    """Count the extractions that would be right with their slots in another order, for each order.
 
     An extraction is right if a gold fact accepts it, as BenchIE has it.
     """
-    right = dict.fromkeys(ORDERS, 0)
+    right: Counter[Order] = Counter(dict.fromkeys(ORDERS, 0))
     for extractions, facts in zip(by_sentence, gold, strict=True):
         if facts is None:
             continue
@@ -29,13 +34,18 @@ def describe_exchange(by_sentence: Sequence[Sequence[Extraction]], gold: Sequenc
             for order in ORDERS:
                 subject, relation, object_ = facts.index.slots((triple[order[0]], triple[order[1]], triple[order[2]]))
                 right[order] += subject & relation & object_ > 0
+    return right
+
+
+def describe_exchange(right: Mapping[Order, int], extractions: int) -> str | None:
+    """Say how many of the extractions would be right in another order, and what to do; ``None`` if few."""
     order, count = max(right.items(), key=lambda item: item[1])
-    if count < max(FEWEST, SHARE * sum(map(len, by_sentence))):
+    if count < max(FEWEST, SHARE * extractions):
         return None
     return f"{_in_words(order)}, {count} would be right: name the parts with --columns, or in JSON with --map"
 
 
-def _in_words(order: tuple[int, ...]) -> str:
+def _in_words(order: Order) -> str:
     """Describe an order of slots.
 
     >>> _in_words((2, 1, 0)), _in_words((1, 2, 0))

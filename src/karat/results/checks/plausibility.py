@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from karat.benchmarks.gold import Gold
 from karat.errors import quoted
 from karat.model import Extraction
-from karat.results.checks.exchanged_slots import describe_exchange
+from karat.results.checks.exchanged_slots import Order, describe_exchange
 from karat.results.checks.nearest_sentences import features
 from karat.results.checks.sentence_ids import numbered
 from karat.results.checks.shared_words import SharedWords, words_of
 from karat.results.measurement import Measurement
+from karat.results.output_statistics import OutputStatistics
 from karat.results.system_result import Note
 
 FEW = 0.5
@@ -216,14 +217,19 @@ def is_label(relation: str, gold: Gold, index: int) -> bool:
     return LABEL.fullmatch(relation) is not None and relation not in gold.sentences[index].text
 
 
-def check_numbers(first: Measurement, by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> Iterator[Note]:
-    """Warn where the first metric gives no credit at all, or where most sentences have no extraction."""
-    empty = sum(not extractions for extractions in by_sentence)
-    if len(by_sentence) >= FEWEST_SENTENCES and 2 * empty > len(by_sentence):
-        yield Note(f"of the {len(by_sentence)} sentences have no extraction", empty, warning=True)
-    count = sum(map(len, by_sentence))
+def check_numbers(
+    first: Measurement, sentences: int, statistics: OutputStatistics, exchanges: Callable[[], Mapping[Order, int]]
+) -> Iterator[Note]:
+    """Warn where the first metric gives no credit at all, or where most sentences have no extraction.
+
+    ``exchanges`` are counted only if they are needed.
+    """
+    empty = sentences - statistics.sentences
+    if sentences >= FEWEST_SENTENCES and 2 * empty > sentences:
+        yield Note(f"of the {sentences} sentences have no extraction", empty, warning=True)
+    count = statistics.extractions
     if count and not first.score.f1:
         extractions = "1 extraction has" if count == 1 else f"{count} extractions have"
-        exchange = describe_exchange(by_sentence, gold.facts)
+        exchange = describe_exchange(exchanges(), count)
         cause = f"; {exchange}" if exchange is not None else ""
         yield Note(f"of {extractions} credit by {first.label}, whose F1 is 0{cause}", 0, warning=True)

@@ -88,7 +88,7 @@ class MetricScores(Evaluation):
         return None if low is None or high is None else (low, high)
 
     @property
-    def scores(self) -> tuple[Scored, ...]:
+    def scores(self) -> Sequence[Scored]:
         """The score of each document of the only system, in order."""
         return self.systems[self._only].first.scores
 

@@ -33,7 +33,7 @@ class _MeaningOnFacts(RuleMetric):
             # Without gold, only the names of the choices are asked for, and no weights need be there.
             own["weights"] = load_embedder().name if gold else USUAL_WEIGHTS
         scores = rule.corpus(extractions, prepared)
-        yield Measured(self.name, None, tuple(scores), rule.signature, own)
+        yield Measured(self.name, None, scores, rule.signature, own)
 
     def under(self, facet: str | None, people_steps: Sequence[str] = (), answers: Path | None = None) -> OieMetric:
         """Get the metric by a judge's recorded answers, if there are any."""

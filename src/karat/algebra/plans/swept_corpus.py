@@ -1,0 +1,263 @@
+"""A corpus at every confidence threshold: the steps of its documents in columns, and the curve that they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import lcm
+from typing import TYPE_CHECKING, Any, overload
+
+from karat.algebra.plans.threshold_curve import Step
+from karat.algebra.scores.column import Column, integers
+from karat.algebra.scores.corpus import Corpus
+from karat.algebra.scores.exact import Number, ratio
+from karat.algebra.scores.normaliser import Normaliser
+from karat.algebra.scores.score import Score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LARGEST = 2**62
+"""Sums below this are computed in integers of 64 bits, others in those of Python."""
+
+
+class CurvePoints(Sequence[tuple[float, Score]]):
+    """A corpus's score at every threshold, the highest first.
+
+    The matched masses are numerators over one denominator each, so that a curve of a million points needs no million
+    fractions; a score is made when it is asked for.
+    """
+
+    __slots__ = ("_commons", "_masses", "gold", "normaliser", "thresholds")
+
+    def __init__(
+        self,
+        thresholds: NDArray[np.float64],
+        masses: Sequence[NDArray[Any]],
+        commons: Sequence[int],
+        gold: Number,
+        normaliser: Normaliser,
+    ) -> None:
+        self.thresholds = thresholds
+        self._masses = tuple(masses)
+        self._commons = tuple(commons)
+        self.gold = gold
+        self.normaliser = normaliser
+
+    @property
+    def matched_gold(self) -> NDArray[Any]:
+        """The matched gold mass at each threshold, times a number that is the same for all."""
+        return self._masses[2]
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    def __iter__(self) -> Iterator[tuple[float, Score]]:
+        return map(self._point, self.thresholds.tolist(), *(masses.tolist() for masses in self._masses))
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[float, Score]: ...
+    @overload
+    def __getitem__(self, place: slice) -> CurvePoints: ...
+    def __getitem__(self, place: int | slice) -> tuple[float, Score] | CurvePoints:
+        if isinstance(place, slice):
+            masses = [each[place] for each in self._masses]
+            return CurvePoints(self.thresholds[place], masses, self._commons, self.gold, self.normaliser)
+        return self._point(float(self.thresholds[place]), *(int(masses[place]) for masses in self._masses))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def _point(self, threshold: float, *masses: int) -> tuple[float, Score]:
+        one, predicted, other = map(ratio, masses, self._commons)
+        return threshold, Score(one, predicted, other, self.gold, self.normaliser)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A corpus's scores at all thresholds, the highest first, and each document's score at the best one."""
+
+    points: Sequence[tuple[float, Score]]
+    threshold: float | None
+    scores: Corpus[Score]
+
+    @property
+    def best(self) -> Score:
+        """The score at the threshold with the best F1; of equal ones the lowest."""
+        return self.scores.total
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        """Recall and precision at each threshold, the highest first."""
+        return [(score.recall or 0.0, score.precision or 0.0) for _, score in self.points]
+
+    @property
+    def auc(self) -> float:
+        """Area under the curve of precision over recall, by trapezoids, from (0, 1) on."""
+        return area(self.places)
+
+
+class SweptCorpus:
+    """The masses of documents at each of their confidences, in columns; those of several parts can be joined.
+
+    Document ``n`` has the steps up to ``ends[n]``, from where the one before it ends, the highest confidence first.
+    ``masses`` are matched predicted, predicted and matched gold mass of each step; ``gold`` is the gold mass of each
+    document. ``to_full_recall`` ends the curve at the highest threshold that keeps everything matched, as the curves of
+    older scikit-learn do.
+    """
+
+    __slots__ = ("ends", "gold", "masses", "normaliser", "thresholds", "to_full_recall")
+
+    def __init__(
+        self,
+        ends: NDArray[np.int64],
+        thresholds: NDArray[np.float64],
+        masses: Sequence[Column],
+        gold: Column,
+        normaliser: Normaliser,
+        *,
+        to_full_recall: bool = False,
+    ) -> None:
+        self.ends = ends
+        self.thresholds = thresholds
+        self.masses = tuple(masses)
+        self.gold = gold
+        self.normaliser = normaliser
+        self.to_full_recall = to_full_recall
+
+    @classmethod
+    def of(
+        cls,
+        documents: Iterable[Sequence[Step]],
+        gold: Sequence[Number],
+        normaliser: Normaliser,
+        *,
+        to_full_recall: bool = False,
+    ) -> SweptCorpus:
+        """Pack the steps of documents."""
+        import numpy as np  # not at start-up
+
+        ends: list[int] = []
+        steps: list[Step] = []
+        for document in documents:
+            steps += document
+            ends.append(len(steps))
+        return cls(
+            np.array(ends, dtype=np.int64),
+            np.array([step.threshold for step in steps], dtype=np.float64),
+            [Column.of([step.masses[place] for step in steps]) for place in range(3)],
+            Column.of(gold),
+            normaliser,
+            to_full_recall=to_full_recall,
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[SweptCorpus]) -> SweptCorpus:
+        """Concatenate the documents of several parts."""
+        import numpy as np  # not at start-up
+
+        first = parts[0]
+        sizes = np.cumsum([0, *(len(part.thresholds) for part in parts[:-1])])
+        return cls(
+            np.concatenate([part.ends + size for part, size in zip(parts, sizes, strict=True)]),
+            np.concatenate([part.thresholds for part in parts]),
+            [Column.joined(columns) for columns in zip(*(part.masses for part in parts), strict=True)],
+            Column.joined([part.gold for part in parts]),
+            first.normaliser,
+            to_full_recall=first.to_full_recall,
+        )
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @property
+    def _starts(self) -> NDArray[np.int64]:
+        import numpy as np  # not at start-up
+
+        return np.concatenate([[0], self.ends[:-1]]).astype(np.int64) if len(self) else self.ends
+
+    def points(self) -> CurvePoints:
+        """The corpus's score at every threshold, the highest first.
+
+        A document changes only at its own confidences, so each step adds what changed there.
+        """
+        import numpy as np  # not at start-up
+
+        # The index of the first of equal thresholds: 0.0 and -0.0 are equal, and the first one is shown.
+        ascending, first, groups = np.unique(self.thresholds, return_index=True, return_inverse=True)
+        order = np.argsort(-groups, kind="stable")
+        begins = np.flatnonzero(np.diff(groups[order], prepend=-1)) if len(order) else order
+        has_steps = self.ends > self._starts
+        summed = [self._running(column, order, begins, self._starts[has_steps]) for column in self.masses]
+        masses, commons = zip(*summed, strict=True)
+        assert len(ascending) == len(begins)
+        return CurvePoints(self.thresholds[first][::-1], masses, commons, self.gold.total, self.normaliser)
+
+    def _running(
+        self, column: Column, order: NDArray[np.int64], begins: NDArray[np.int64], starts: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], int]:
+        """Running sums of what changes at each threshold, as numerators over one denominator."""
+        import numpy as np  # not at start-up
+
+        numerators, common = _over_one_denominator(column)
+        changes = numerators.copy()
+        changes[1:] -= numerators[:-1]
+        changes[starts] = numerators[starts]
+        return (np.cumsum(np.add.reduceat(changes[order], begins)) if len(begins) else numerators), common
+
+    def scores_at(self, threshold: float | None) -> Corpus[Score]:
+        """Each document's score at a threshold: that of its lowest confidence at or above it."""
+        import numpy as np  # not at start-up
+
+        kept = np.zeros(len(self.thresholds), dtype=bool) if threshold is None else self.thresholds >= threshold
+        passed = np.concatenate([[0], np.cumsum(kept)])
+        steps = passed[self.ends] - passed[self._starts]
+        # The place of each document's last step that is kept; the step of zeros at the end is for those without any.
+        places = np.where(steps > 0, self._starts + steps - 1, len(self.thresholds))
+        zero = Column.of([0])
+        columns = [Column.joined([column, zero]).take(places) for column in self.masses]
+        return Corpus([*columns, self.gold], (None,) * len(self), Score(0, 0, 0, 0, self.normaliser))
+
+    def best(self) -> Curve:
+        """Find the threshold with the best F1."""
+        points = self.points()
+        if self.to_full_recall and len(points):
+            most = points.matched_gold[-1]
+            points = points[: int((points.matched_gold == most).argmax()) + 1]
+        threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if len(points) else None
+        return Curve(points, threshold, self.scores_at(threshold))
+
+
+def _over_one_denominator(column: Column) -> tuple[NDArray[Any], int]:
+    """Multiply all numbers by their common denominator; also give it."""
+    import numpy as np  # not at start-up
+
+    if column.bottoms is None:
+        return column.tops, 1
+    common = lcm(*map(int, np.unique(column.bottoms).tolist()))
+    largest = float(np.abs(column.floats).max()) + 1
+    if column.tops.dtype != object and common * largest * len(column) < LARGEST:
+        return column.tops * (common // column.bottoms), common
+    factors = integers([common // bottom for bottom in column.bottoms.tolist()]).astype(object)
+    return column.tops.astype(object) * factors, common
+
+
+def area_by_recall(places: Sequence[tuple[float, float]]) -> float:
+    """Area under (recall, precision) places, highest threshold first, sorted by recall before the trapezoids are taken.
+
+    The sort keeps the order of rising thresholds, so that of places with equal recall the lowest threshold comes first;
+    (0, 1) is the last of those with recall 0. OIE2016's published areas are taken so.
+    """
+    ranked = sorted([*reversed(places), (0.0, 1.0)], key=lambda place: place[0])
+    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in pairwise(ranked))
+
+
+def area(places: Iterable[tuple[float, float]]) -> float:
+    """Area under (recall, precision) places by trapezoids, from (0, 1) on."""
+    steps = pairwise([(0.0, 1.0), *places])
+    return sum((right - left) * (low + high) / 2 for (left, low), (right, high) in steps)
