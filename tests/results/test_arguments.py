@@ -209,7 +209,7 @@ MISTAKES: dict[str, Case] = {
 NO_CHOICES = frozenset({"progress", "workers", "cluster", "scratch"})
 FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any], dict[str, Case], frozenset[str]]] = {
     "evaluate": (evaluate, evaluate, EVALUATE, NO_CHOICES),
-    "score": (score, score, SCORE, frozenset({"progress"})),
+    "score": (score, score, SCORE, frozenset({"progress", "workers", "cluster", "scratch"})),
     "explain_document": (explain_document, told, EXPLAIN, frozenset()),
     "compare": (Evaluation.compare, compared, COMPARE, frozenset({"self"})),
     "explain_extraction": (explain_extraction, explain_extraction, ONE, frozenset()),

@@ -18,7 +18,7 @@ from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import render_item
 from karat.results.options import Reading
 from karat.results.outputs import Source, named_outputs, open_outputs
-from karat.results.tasks.documents import Outputs, choices_for, load_systems
+from karat.results.tasks.documents import Outputs, choices_for, load_systems, pair_contents
 
 
 class DocumentExplanation(Protocol):
@@ -85,19 +85,16 @@ def explain_document(
     reading = Reading(missing, format, gold_format, encoding)
     sources = open_outputs(named_outputs(outputs))
     options = choices_for(task, sources, gold, reading, choices)
-    systems = load_systems(task, sources, gold, options, reading)
+    systems = load_systems(task, sources, gold, options, reading).systems
     explainer = EXPLAINERS.get(task.name, explain_matching)
     explanations: list[DocumentExplanation] = []
     for system in systems:
-        pairs = {name: (predicted, expected) for name, predicted, expected in system.pairs}
-        if document not in pairs:
-            raise UnknownNameError("document", document, _suggestions(pairs, document))
-        explanations.append(
-            explainer(
-                ExplanationRequest(task, options, system.name, document, time_limit, system.words.get(document, ())),
-                *pairs[document],
-            )
-        )
+        if document not in system.names:
+            raise UnknownNameError("document", document, _suggestions(system.names, document))
+        place = system.names.index(document)
+        ((predicted, expected),) = pair_contents(system.predicted.at([place]), system.gold.at([place]))
+        request = ExplanationRequest(task, options, system.name, document, time_limit, system.words[place])
+        explanations.append(explainer(request, predicted, expected))
     return explanations
 
 

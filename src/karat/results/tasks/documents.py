@@ -3,45 +3,86 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from karat.benchmarks.tasks.task import Choices, Pairs, Task, resolve_choices
-from karat.errors import AlignmentError, InputError
-from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess, read_documents
-from karat.model import Document, MarkedText, ParsedSentence
+from karat.benchmarks.tasks.task import Choices, Task, resolve_choices
+from karat.errors import InputError
+from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess
+from karat.model import Document, ParsedSentence
 from karat.one_line import one_line
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs, open_outputs
+from karat.results.parallel.workers import Workers, run_parts
 from karat.results.system_result import Note
-
-Tokens = dict[str, tuple[str, ...]]
-"""The tokens of documents by name."""
+from karat.results.tasks.contents import Absent, Contents, HeldContents
+from karat.results.tasks.document_pairs import check_tokens, pair_names
+from karat.results.tasks.source_documents import SourceDocuments, SourceRequest, read_source
 
 POSITIONAL = ("spans", "relations", "events")
 """Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
-
-SAME_AS_GOLD = "documents predicted exactly as the gold in the same file; does the file hold predictions?"
-"""A file without predictions, read as a system's output, has its gold taken for them."""
 
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
 
 
 @dataclass(frozen=True, slots=True)
+class Storage:
+    """Where the documents are kept, in a scratch folder or in memory, and the processes that read files into it.
+
+    ``words`` keeps the words of the documents, which scoring does not need.
+    """
+
+    folder: Path | None = None
+    workers: Workers = field(default_factory=Workers)
+    words: bool = False
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
 class SystemDocuments:
-    """A system's documents paired with the gold's, how many the system has, and the words of each document."""
+    """A system's documents paired with the gold's, in the gold's order, and how many the system has.
+
+    ``words`` has the words of each document, if they are kept.
+    """
 
     name: str
     file: str
     record: FileRecord | None
     count: int
-    pairs: Pairs
+    names: Sequence[str]
+    predicted: Contents
+    gold: Contents
     notes: tuple[Note, ...]
-    words: Tokens = field(default_factory=dict)
+    words: Sequence[tuple[str, ...]] = ()
 
     __repr__ = one_line
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[tuple[str, Any, Any]]:
+        """Yield the name of each document, and its predicted and gold content."""
+        for name, (predicted, gold) in zip(self.names, pair_contents(self.predicted, self.gold), strict=True):
+            yield name, predicted, gold
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDocuments:
+    """The documents of all systems, and the record of the gold's file, if it was a file of its own."""
+
+    systems: list[SystemDocuments]
+    gold_record: FileRecord | None
+
+    __repr__ = one_line
+
+
+def pair_contents(predicted: Contents, gold: Contents) -> Iterator[tuple[Any, Any]]:
+    """Yield the predicted and the gold content of each document; one that the system lacks is empty."""
+    for found, expected in zip(predicted, gold, strict=True):
+        yield type(expected)() if found is Absent.DOCUMENT else found, expected
 
 
 def load_systems(
@@ -51,45 +92,122 @@ def load_systems(
     options: Choices,
     reading: Reading,
     tell: Callable[[str], None] = lambda _: None,
-) -> list[SystemDocuments]:
+    storage: Storage = Storage(words=True),  # noqa: B008 - frozen, so one default may serve all calls
+) -> TaskDocuments:
     """Read all systems and the gold; without a gold file, all outputs must contain the same gold."""
     tell("reading gold")
     sources = open_outputs(named_outputs(outputs))
     _check_reading(task, sources, gold, reading)
-    gold_tokens: Tokens = {}
-    tokens: dict[str, Tokens] = {name: {} for name in sources}
-    gold_documents = (
-        _gold_in_outputs(task, sources, options, reading)
-        if gold is None
-        else documents_of(task, gold, options, reading.gold_format, reading.encoding, tokens=gold_tokens)
-    )
-    documents = {
-        name: documents_of(task, source, options, reading.format, reading.encoding, name, tokens[name])
-        for name, source in sources.items()
-    }
-    gold_notes = (
-        (Note("documents scored against the gold in the system's own file", len(gold_documents)),)
-        if gold is None
-        else ()
-    )
-    units = task.units(documents, gold_documents, options) if task.units else None
-    gold_words = _words_of_units(units, gold_documents) if units else gold_tokens
-    systems = []
-    for name, source in sources.items():
-        pairs, notes = (
-            (units[name], []) if units else pair_documents(name, documents[name], gold_documents, reading.missing)
-        )
-        file, record = "", None
+    positional = task.kind in POSITIONAL and options.get("mentions") != "strings"
+    check = positional and gold is not None
+    usual = SourceRequest(task, None, options, encoding=reading.encoding, keep_words=storage.words, index_tokens=check)
+    gold_request = replace(usual, source=gold, format=reading.gold_format)
+    requests = [replace(usual, source=source, format=reading.format, system=name) for name, source in sources.items()]
+    gold_documents: SourceDocuments
+    if gold is None:
+        gold_documents, *documents = [
+            _gold_in_outputs(task, sources, usual, reading, storage),
+            *_read_all(requests, storage),
+        ]
+    else:
+        gold_documents, *documents = _read_all([gold_request, *requests], storage)
+    for source in sources.values():
         if isinstance(source, InputFile):
-            file, record = str(source), source.record()
             source.close()
-        if task.kind in POSITIONAL and options.get("mentions") != "strings":
-            notes = [*notes, *_check_tokens(name, tokens[name], gold_tokens)]
-        if gold is None and documents[name] == gold_documents:
-            notes = [*notes, Note(SAME_AS_GOLD, len(gold_documents), warning=True)]
-        words = tokens[name] | gold_words
-        systems.append(SystemDocuments(name, file, record, len(documents[name]), pairs, (*gold_notes, *notes), words))
-    return systems
+    return TaskDocuments(
+        _pair_units(task, sources, documents, gold_documents, options)
+        if task.units
+        else [
+            _pair_system(name, source, each, gold_documents, reading.missing, check=check, carried=gold is None)
+            for (name, source), each in zip(sources.items(), documents, strict=True)
+        ],
+        gold_documents.record if gold is not None else None,
+    )
+
+
+def _read_all(requests: Sequence[SourceRequest], storage: Storage) -> Iterator[SourceDocuments]:
+    """Read sources, several files at a time if there are processes for it."""
+    if storage.folder is not None:
+        folder = storage.folder
+        first = sum(1 for _ in folder.iterdir())
+        requests = [
+            replace(request, scratch=folder / f"documents-{number}") for number, request in enumerate(requests, first)
+        ]
+    at_once = all(isinstance(each.source, InputFile) and each.source.path.is_file() for each in requests)
+    # The workers of a cluster need not see the inputs.
+    processes = min(storage.workers.processes, len(requests)) if at_once and storage.folder is not None else 1
+    return run_parts(read_source, requests, Workers(processes))
+
+
+def _pair_system(
+    name: str,
+    source: object,
+    documents: SourceDocuments,
+    gold: SourceDocuments,
+    missing: str,
+    *,
+    check: bool,
+    carried: bool,
+) -> SystemDocuments:
+    paired = pair_names(name, documents.names, gold.names, missing)
+    carried_notes = (
+        (Note("documents scored against the gold in the system's own file", len(gold.names)),) if carried else ()
+    )
+    return SystemDocuments(
+        name,
+        str(source) if isinstance(source, InputFile) else "",
+        documents.record,
+        len(documents.names),
+        gold.names,
+        documents.contents.at(paired.places),
+        gold.contents,
+        (*carried_notes, *paired.notes, *(check_tokens(name, documents, gold) if check else ())),
+        _words(documents.words, gold.words, [] if paired.by_order else paired.places),
+    )
+
+
+def _words(
+    predicted: Sequence[tuple[str, ...]], gold: Sequence[tuple[str, ...]], places: Sequence[int]
+) -> Sequence[tuple[str, ...]]:
+    """The gold's words of each document, or else those of the system's document of the same name."""
+    if not predicted or not places or all(gold):
+        return gold
+    return [words or (predicted[place] if place >= 0 else ()) for words, place in zip(gold, places, strict=True)]
+
+
+def _pair_units(
+    task: Task,
+    sources: Mapping[str, object],
+    documents: Sequence[SourceDocuments],
+    gold: SourceDocuments,
+    options: Choices,
+) -> list[SystemDocuments]:
+    """Divide the documents of all systems into units; they are all in memory at once."""
+    assert task.units is not None
+    gold_contents = dict(zip(gold.names, gold.contents, strict=True))
+    units = task.units(
+        {
+            name: dict(zip(each.names, each.contents, strict=True))
+            for name, each in zip(sources, documents, strict=True)
+        },
+        gold_contents,
+        options,
+    )
+    words = _words_of_units([name for name, _, _ in next(iter(units.values()))], gold_contents)
+    return [
+        SystemDocuments(
+            name,
+            str(source) if isinstance(source, InputFile) else "",
+            each.record,
+            len(each.names),
+            [unit for unit, _, _ in units[name]],
+            HeldContents([predicted for _, predicted, _ in units[name]]),
+            HeldContents([expected for _, _, expected in units[name]]),
+            (),
+            words,
+        )
+        for (name, source), each in zip(sources.items(), documents, strict=True)
+    ]
 
 
 def _check_reading(
@@ -104,10 +222,14 @@ def _check_reading(
 
 
 def _gold_in_outputs(
-    task: Task, sources: Mapping[str, Source | Iterable[Document]], options: Choices, reading: Reading
-) -> dict[str, Any]:
+    task: Task,
+    sources: Mapping[str, Source | Iterable[Document]],
+    request: SourceRequest,
+    reading: Reading,
+    storage: Storage,
+) -> SourceDocuments:
     """Read the gold that the outputs contain."""
-    first: dict[str, Any] | None = None
+    first: SourceDocuments | None = None
     for name, source in sources.items():
         if not task.carries_gold or not isinstance(source, (str, os.PathLike)):
             raise InputError(f"{task.name}: expected a gold file, found none")
@@ -118,12 +240,21 @@ def _gold_in_outputs(
             raise InputError(
                 f"{source}: expected a gold file, for {format.name} holds no gold itself{advice}, found none"
             )
-        gold = documents_of(task, source, options, format.name, reading.encoding)
-        if first is not None and gold != first:
+        (gold,) = _read_all([replace(request, source=source, format=format.name)], storage)
+        if first is not None and not _same_documents(gold, first):
             raise InputError(f"{name}: expected the same gold in each output, found another; name one with --gold")
         first = gold
     assert first is not None
     return first
+
+
+def _same_documents(one: SourceDocuments, other: SourceDocuments) -> bool:
+    """Tell whether two sources have the same documents, in any order."""
+    places = {name: place for place, name in enumerate(one.names)}
+    if places.keys() != set(other.names):
+        return False
+    in_order = one.contents.at([places[name] for name in other.names])
+    return all(mine == theirs for mine, theirs in zip(in_order, other.contents, strict=True))
 
 
 def _format_of(source: Source, task: Task, reading: Reading, *, gold: bool = False) -> Format:
@@ -166,93 +297,19 @@ def documents_of(
     format: str | None = None,
     encoding: str = "utf-8",
     system: str | None = None,
-    tokens: Tokens | None = None,
 ) -> dict[str, Any]:
-    """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics.
-
-    The words of documents that have them are added to ``tokens``.
-    """
-    what = "the gold" if system is None else system
-    if source is None:
-        raise InputError(f"{task.name}: expected a gold file, found none")
-    prepare = (task.prepare_gold or task.prepare) if system is None else task.prepare
-    prepared: dict[str, Any] = {}
-    if isinstance(source, (str, os.PathLike)):
-        what = str(source)
-        option = "--gold-format" if system is None else "--format"
-        documents: Iterable[Document] = read_documents(
-            source, task.kind, format, encoding, gold=system is None, option=option
-        )
-    else:
-        documents = source
-    for document in documents:
-        if document.id in prepared:
-            raise InputError(f"{what}: expected each document once, found {document.id!r} twice")
-        prepared[document.id] = prepare(document.content, options)
-        if tokens is not None and (words := _words(document)):
-            tokens[document.id] = words
-    if not prepared:
-        raise InputError(f"{what}: expected documents, found none")
-    return prepared
+    """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics."""
+    documents = read_source(SourceRequest(task, source, options, format, encoding, system))
+    return dict(zip(documents.names, documents.contents, strict=True))
 
 
-def _words(document: Document) -> tuple[str, ...]:
-    return document.content.tokens if isinstance(document.content, MarkedText) else document.tokens
-
-
-def _words_of_units(units: Mapping[str, Pairs], gold: Mapping[str, ParsedSentence]) -> Tokens:
+def _words_of_units(names: Sequence[str], gold: Mapping[str, ParsedSentence]) -> list[tuple[str, ...]]:
     """Collect the gold's words of each unit, which begins with the sentence that it is named by."""
-    starts = {name for name, _, _ in next(iter(units.values()))}
+    starts = set(names)
     words: dict[str, list[str]] = {}
     unit: list[str] = []
     for name, sentence in gold.items():
         if name in starts:
             unit = words.setdefault(name, [])
         unit += [word.form for word in sentence.words]
-    return {name: tuple(forms) for name, forms in words.items()}
-
-
-def pair_documents(
-    name: str, predicted: Mapping[str, Any], gold: Mapping[str, Any], missing: str = "error"
-) -> tuple[Pairs, list[Note]]:
-    """Pair each document of the gold with the system's."""
-    if len(predicted) == len(gold) and predicted.keys() != gold.keys() and (_numbered(predicted) or _numbered(gold)):
-        note = Note("documents paired with the gold by their order, since one side has no ids", len(predicted))
-        return [(key, content, gold[key]) for key, content in zip(gold, predicted.values(), strict=True)], [note]
-    unknown_ids = [id for id in predicted if id not in gold]
-    if unknown_ids:
-        raise AlignmentError(f"{name}: expected documents of the gold, found {_some(unknown_ids)}")
-    absent_ids = [id for id in gold if id not in predicted]
-    if absent_ids and missing != "empty":
-        raise AlignmentError(f"{name}: expected every document of the gold, found none for {_some(absent_ids)}")
-    notes = (
-        [Note("of the gold's documents are not the system's and count as empty", len(absent_ids))] if absent_ids else []
-    )
-    return [(id, predicted.get(id, type(content)()), content) for id, content in gold.items()], notes
-
-
-def _check_tokens(name: str, predicted: Tokens, gold: Tokens) -> list[Note]:
-    """Refuse documents with another number of tokens than the gold, where positions mean nothing.
-
-    Documents with as many tokens, but other words, are counted in a note.
-    """
-    in_both = [document for document in predicted if document in gold]
-    for document in in_both:
-        found, expected = len(predicted[document]), len(gold[document])
-        if found != expected:
-            raise AlignmentError(
-                f"{name}: expected the gold's tokens, {expected} in document {document!r}, found {found}"
-            )
-    # Where a file has tags alone, its tokens are empty.
-    known = [document for document in in_both if any(predicted[document]) and any(gold[document])]
-    other = sum(predicted[document] != gold[document] for document in known)
-    return [Note("documents with other words than the gold's, though as many", other)] if other else []
-
-
-def _numbered(documents: Mapping[str, Any]) -> bool:
-    return all(name == str(number) for number, name in enumerate(documents, 1))
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in islice(names, 3))
-    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
+    return [tuple(words.get(name, ())) for name in names]

@@ -81,14 +81,13 @@ def find_errors(
     reading = Reading(missing=missing, format=format, gold_format=gold_format, encoding=encoding)
     sources = open_outputs(named_outputs(outputs))
     options = choices_for(task, sources, gold, reading, choices)
-    systems = load_systems(task, sources, gold, options, reading)
+    systems = load_systems(task, sources, gold, options, reading).systems
     return [_system(task, options, system, time_limit) for system in systems]
 
 
 def _system(task: Task, options: Choices, system: SystemDocuments, time_limit: float | None) -> SystemFindings:
     documents = []
-    for name, predicted, gold in system.pairs:
-        words = tuple(system.words.get(name, ()))
+    for (name, predicted, gold), words in zip(system, system.words, strict=True):
         request = ExplanationRequest(task, options, system.name, name, time_limit, words)
         documents.append(DocumentFindings(name, words, tuple(findings_of(request, predicted, gold))))
     return SystemFindings(system.name, tuple(documents))

@@ -1,0 +1,39 @@
+"""Choose where the documents of a task are kept while they are scored: in memory, or in a scratch folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from karat.formats import InputFile
+from karat.results.outputs import Source
+from karat.results.parallel.workers import Workers
+from karat.results.parts.scratch import scratch_folder
+from karat.results.tasks.documents import Storage
+
+LARGE = 1 << 26
+"""Files of so many bytes together are not kept in memory."""
+
+
+@contextmanager
+def storage_for(
+    outputs: Mapping[str, object],
+    gold: object,
+    workers: int | None = None,
+    cluster: str | None = None,
+    scratch: Source | None = None,
+) -> Iterator[Storage]:
+    """Keep small inputs in memory, unless processes, a cluster or a scratch folder are asked for."""
+    chosen = Workers(1 if workers is None else workers, cluster)
+    if chosen.is_serial and scratch is None and _size([*outputs.values(), gold]) < LARGE:
+        yield Storage()
+        return
+    with scratch_folder(scratch) as folder:
+        yield Storage(folder, chosen)
+
+
+def _size(sources: Iterable[object]) -> int:
+    """The size of all files that are on a disk."""
+    return sum(
+        source.path.stat().st_size for source in sources if isinstance(source, InputFile) and source.path.is_file()
+    )
