@@ -88,6 +88,17 @@ def grounds(gold: Gold, outputs: Iterable[FileRecord | None], sentences: FileRec
     return Grounds(annotations, files, versions(), cliques=clique_grounds(gold) if gold.cliques else ())
 
 
+def grounds_of_parts(
+    annotations: tuple[Annotation, ...],
+    gold: Iterable[FileRecord],
+    outputs: Iterable[FileRecord | None],
+    sentences: FileRecord | None,
+    sample: Sample | None,
+) -> Grounds:
+    """Collect what an evaluation in parts keeps: the gold of some sentences, and the records of all files."""
+    return Grounds(annotations, _read_files(gold, outputs, [sentences]), versions(), sample=sample)
+
+
 def task_grounds(gold: Iterable[FileRecord | None], outputs: Iterable[FileRecord | None]) -> Grounds:
     """Collect the records of the files that a task was scored on."""
     return Grounds((), _read_files(gold, outputs), versions())

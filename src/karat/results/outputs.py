@@ -151,23 +151,38 @@ def read_output(
     problems: Problems | None = None,
 ) -> tuple[list[Row], InputFile | None]:
     """Read an output's rows, and return its file; ``None`` if the rows themselves were given."""
+    rows, file = stream_output(source, format, encoding, sentences, columns=columns, map=map, problems=problems)
+    return list(rows), file
+
+
+def stream_output(
+    source: Source | Iterable[Row],
+    format: str | None,
+    encoding: str,
+    sentences: Source | None,
+    *,
+    columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
+    problems: Problems | None = None,
+) -> tuple[Iterator[Row], InputFile | None]:
+    """Read an output's rows one by one, as ``read_output`` does."""
     if not isinstance(source, (str, os.PathLike)):
-        return list(source), None
+        return iter(source), None
     file = as_input(source)
     if isinstance(file, PublishedOutput):
         format, encoding, columns, map = None, BENCHMARK_ENCODING, None, None
     chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
     if kind_in(file, chosen, encoding) == "cliques":
         cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
-        return list(_rows_of_cliques(cliques)), file
+        return _rows_of_cliques(cliques), file
     if chosen.kind == "tuples":
         # Another benchmark's gold, scored like a system to see how complete it is.
         annotations = (item for item in read_items(file, chosen, encoding) if isinstance(item, TupleAnnotation))
         scored = (as_scored(annotation) for annotation in annotations)
-        return [Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions], file
+        return (Row(extraction, None, item.sentence.text) for item in scored for extraction in item.extractions), file
     # Only formats in blocks need the sentences; other outputs in the same evaluation name theirs.
     wanted = sentences if chosen.blocks is not None else None
-    return list(read_rows(file, chosen, encoding, problems, wanted)), file
+    return read_rows(file, chosen, encoding, problems, wanted), file
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Literal, get_args
 
 from karat.benchmarks import where
@@ -16,7 +17,7 @@ from karat.benchmarks.explicit_gold import only_explicit
 from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, UnknownNameError
-from karat.formats import FileRecord
+from karat.formats import FileRecord, InputFile
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
@@ -30,7 +31,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import FactIndex, judging_rule
 from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
-from karat.results.grounds import grounds
+from karat.results.grounds import Grounds, grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
@@ -43,6 +44,12 @@ from karat.results.outputs import (
     named_outputs,
     open_outputs,
 )
+from karat.results.parallel.workers import Workers
+from karat.results.parts.gold_parts import GoldInMemory
+from karat.results.parts.in_parts import evaluate_in_parts
+from karat.results.parts.outputs_in_parts import OutputReading
+from karat.results.parts.part import PART_SENTENCES
+from karat.results.parts.scratch import scratch_folder
 from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
 from karat.results.statistics.comparison import PairedTest
@@ -57,6 +64,8 @@ from karat.results.verdict_files.sink import open_verdicts
 from karat.version import __version__
 
 Keep = Literal["all", "sample"]
+LARGE = 64 << 20
+"""From how many bytes on files are scored in parts, unless that is asked for."""
 
 
 @garbage_collection_paused()
@@ -79,9 +88,9 @@ def evaluate(
     map: JsonMap | None = None,
     families: Mapping[str, Iterable[str]] | None = None,
     progress: Callable[[str], None] | None = None,
-    workers: int | None = None,  # noqa: ARG001 - for evaluations in parts
-    cluster: str | None = None,  # noqa: ARG001 - for evaluations in parts
-    scratch: Source | None = None,  # noqa: ARG001 - for evaluations in parts
+    workers: int | None = None,
+    cluster: str | None = None,
+    scratch: Source | None = None,
     verdicts: Source | None = None,
     keep: Keep | None = None,
 ) -> Evaluation:
@@ -136,21 +145,29 @@ def evaluate(
         raise InputError(f"{loaded_gold.name}: expected fact synsets for a file of verdicts, found none")
     if options.explicit_gold:
         loaded_gold = only_explicit(loaded_gold)
-    fact_indexes: dict[str, FactIndex] = {}
-    systems = []
     named_sources = open_outputs(named_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs)))
     check_format(format, named_sources.values(), columns, map)
     check_sentences(sentences, named_sources.values(), format, encoding)
     sentences_file = None if sentences is None else as_input(sentences)
-    records: list[FileRecord | None] = []
-    for name, source in named_sources.items():
-        tell(f"scoring {name}")
-        reading = _reading(source, loaded_gold, format, encoding, columns, map)
-        for output in read_system(
-            name, source, loaded_gold, options, format, encoding, sentences_file, columns=columns, map=map
-        ):
-            records.append(output.record)
-            systems.append(_system(output, loaded_gold, options, replace(reading, **output.changes), fact_indexes))
+    how = OutputReading(format, encoding, sentences_file, columns, map)
+    is_large = _size_of(gold, *carb_gold, *named_sources.values()) > LARGE
+    in_parts = (is_large or (workers, cluster, scratch) != (None, None, None)) and not loaded_gold.cliques
+    if in_parts:
+        with scratch_folder(scratch) as folder:
+            systems, kept_grounds = evaluate_in_parts(
+                GoldInMemory(loaded_gold, PART_SENTENCES),
+                named_sources,
+                options,
+                how,
+                lambda source: _reading(source, loaded_gold, how),
+                folder,
+                Workers(workers or 1, cluster),
+                keep_all=keep == "all" or (keep is None and not is_large),
+                verdicts=verdicts,
+                tell=tell,
+            )
+    else:
+        systems, kept_grounds = _evaluate_in_memory(loaded_gold, named_sources, options, how, tell)
     if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     systems = with_families(systems, families or {})
@@ -165,32 +182,55 @@ def evaluate(
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
         tuple(str(repair) for repair in loaded_gold.repairs),
-        grounds=grounds(loaded_gold, records, None if sentences_file is None else sentences_file.record()),
+        grounds=kept_grounds,
     )
+    if in_parts:
+        return evaluation
     if verdicts is not None:
         with open_verdicts(verdicts) as sink:
             sink.write(loaded_gold, {system.name: system.verdicts for system in systems})
     return keep_sample(evaluation) if keep == "sample" else evaluation
 
 
-def _reading(
-    source: Source | Iterable[Row],
+def _evaluate_in_memory(
     gold: Gold,
-    format: str | None,
-    encoding: str,
-    columns: str | Sequence[str] | None,
-    map: JsonMap | None,
-) -> Reading:
+    outputs: Mapping[str, InputFile | Iterable[Row]],
+    options: Options,
+    how: OutputReading,
+    tell: Callable[[str], None],
+) -> tuple[list[SystemResult], Grounds]:
+    """Score systems on all sentences at once."""
+    fact_indexes: dict[str, FactIndex] = {}
+    systems = []
+    records: list[FileRecord | None] = []
+    for name, source in outputs.items():
+        tell(f"scoring {name}")
+        reading = _reading(source, gold, how)
+        for output in read_system(
+            name, source, gold, options, how.format, how.encoding, how.sentences, columns=how.columns, map=how.map
+        ):
+            records.append(output.record)
+            systems.append(_system(output, gold, options, replace(reading, **output.changes), fact_indexes))
+    return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
+
+
+def _size_of(*sources: object) -> int:
+    """The bytes of files; what is in memory, or comes from a pipe, has none."""
+    paths = [Path(source) for source in sources if isinstance(source, (str, os.PathLike))]
+    return sum(path.stat().st_size for path in paths if path.is_file())
+
+
+def _reading(source: Source | Iterable[Row], gold: Gold, how: OutputReading) -> Reading:
     """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
     if isinstance(source, PublishedOutput):
         return Reading(gold_format=gold.format, encoding=gold.encoding)
-    usual = codecs.lookup(encoding).name == USUAL_ENCODING
+    usual = codecs.lookup(how.encoding).name == USUAL_ENCODING
     return Reading(
-        format=format,
+        format=how.format,
         gold_format=gold.format,
-        encoding=gold.encoding if usual else encoding,
-        columns=None if columns is None else parse_columns(columns).text,
-        map=None if map is None else str(parse_map(map)),
+        encoding=gold.encoding if usual else how.encoding,
+        columns=None if how.columns is None else parse_columns(how.columns).text,
+        map=None if how.map is None else str(parse_map(how.map)),
     )
 
 

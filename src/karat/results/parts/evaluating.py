@@ -1,0 +1,202 @@
+"""Score systems part by part, and join the results as if all sentences had been scored at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import overload
+
+from karat.benchmarks.gold import Gold
+from karat.errors import InputError
+from karat.model import Annotation, Extraction
+from karat.results.checks.plausibility import Placed, check_sample, sample_step
+from karat.results.options import Options, Reading
+from karat.results.outputs import family_of
+from karat.results.parallel.workers import Workers, run_parts
+from karat.results.parts.gold_parts import GoldParts
+from karat.results.parts.joining import join_parts
+from karat.results.parts.part import Part
+from karat.results.parts.part_results import PartResult, PartTask, SystemPart, VerdictBlocks, run_task
+from karat.results.parts.preparation import PreparedCounts
+from karat.results.parts.routing import RoutedSystem, StoredRows
+from karat.results.system_result import Note, SystemResult
+from karat.results.verdict_files.sample import Sample
+
+Told = Callable[[int, int], None]
+"""Gets the number of parts that are scored, and of all parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredInParts:
+    """The results of systems, and the gold facts that are kept of the sentences of ``sample``."""
+
+    systems: list[SystemResult]
+    annotations: tuple[Annotation, ...]
+
+
+def score_in_parts(
+    gold: GoldParts,
+    routed: Sequence[tuple[RoutedSystem, Reading]],
+    options: Options,
+    workers: Workers,
+    *,
+    sample: Sample | None = None,
+    blocks: VerdictBlocks | None = None,
+    told: Told | None = None,
+) -> ScoredInParts:
+    """Score systems whose extractions lie in the files of parts.
+
+    Whether words are divided as in their sentences depends on all extractions of a system: parts are scored as the
+    first part suggests, and those for which the whole decides otherwise are scored again.
+    """
+    systems = {system.name: system for system, _ in routed}
+    if len(systems) < len(routed):
+        names = ", ".join(repr(str(system.name)) for system, _ in routed)
+        raise InputError(f"expected a name of its own for each system, found {names}")
+    tasks = _Tasks(gold, systems, options, sample, blocks)
+    results = [run_task(tasks.task(0, dict.fromkeys(systems, False)))]
+    guessed = {name: part.counts.divided for name, part in results[0].systems.items()}
+    with closing(run_parts(run_task, tasks.all_after_first(guessed), workers, _counting(told, tasks.count))) as others:
+        results += others
+    divided = {name: _total(results, name).divided for name in systems}
+    again = [
+        result.number
+        for result in results
+        if any(
+            divided[name] != (guessed[name] if result.number else False) and part.counts.unlike
+            for name, part in result.systems.items()
+        )
+    ]
+    with closing(run_parts(run_task, (tasks.task(number, divided) for number in again), workers)) as repeated:
+        for result in repeated:
+            results[result.number] = result
+    return ScoredInParts(
+        [_joined(system, reading, results, gold, options) for system, reading in routed],
+        tuple(chain.from_iterable(result.annotations for result in results)),
+    )
+
+
+def _counting(told: Told | None, count: int) -> Callable[[int], None] | None:
+    return None if told is None else lambda done: told(done + 1, count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tasks:
+    """Makes the tasks of all parts."""
+
+    gold: GoldParts
+    systems: Mapping[str, RoutedSystem]
+    options: Options
+    sample: Sample | None
+    blocks: VerdictBlocks | None
+
+    @property
+    def count(self) -> int:
+        return max(1, -(-len(self.gold.outline.ids) // self.gold.size))
+
+    def all_after_first(self, divided: Mapping[str, bool]) -> Iterator[PartTask]:
+        return (self.task(number, divided) for number in range(1, self.count))
+
+    def task(self, number: int, divided: Mapping[str, bool]) -> PartTask:
+        return PartTask(
+            part_of(self.gold, self.systems, number),
+            self.options,
+            self.gold.outline.applicable,
+            {name: _words_to_check(system, number) for name, system in self.systems.items()},
+            divided,
+            self.sample,
+            self.blocks,
+        )
+
+
+def part_of(gold: GoldParts, systems: Mapping[str, RoutedSystem], number: int) -> Part:
+    """Make the part with a number."""
+    first = number * gold.size
+    sentences = min(gold.size, len(gold.outline.ids) - first)
+    outputs = {name: StoredRows(system.files.path(number), sentences) for name, system in systems.items()}
+    return Part(number, first, gold.part(number), outputs)
+
+
+def _words_to_check(system: RoutedSystem, number: int) -> range:
+    """Choose the extractions of a part that are among the evenly spaced ones of all parts."""
+    before = sum(count for part, count in system.counts.items() if part < number)
+    step = sample_step(sum(system.counts.values()))
+    return range(-before % step, system.counts.get(number, 0), step)
+
+
+def _total(results: Sequence[PartResult], name: str) -> PreparedCounts:
+    total = PreparedCounts()
+    for result in results:
+        total += result.systems[name].counts
+    return total
+
+
+def _joined(
+    system: RoutedSystem, reading: Reading, results: Sequence[PartResult], gold: GoldParts, options: Options
+) -> SystemResult:
+    """Join what a system scored on each part."""
+    parts = [result.systems[system.name] for result in results]
+    counts = _total(results, system.name)
+    changes = {**system.changes, **({"tokens": options.tokens} if counts.changed else {})}
+    joined = join_parts([part.scores for part in parts], gold.outline, options, replace(reading, **changes))
+    return SystemResult(
+        str(system.name),
+        system.file,
+        joined.statistics.extractions,
+        joined.measurements,
+        tuple(chain.from_iterable(part.verdicts for part in parts)),
+        (
+            *system.notes,
+            *_check_words(system, parts, gold),
+            *counts.notes(),
+            *(Note(what, count) for what, count in gold.outline.notes),
+            *system.later_notes,
+            *joined.notes,
+        ),
+        joined.statistics,
+        family=family_of(system.name),
+    )
+
+
+def _check_words(system: RoutedSystem, parts: Sequence[SystemPart], gold: GoldParts) -> Iterator[Note]:
+    pairs = list(chain.from_iterable(part.words for part in parts))
+    outline = gold.outline
+    sampled = Gold(outline.name, tuple(sentence for _, sentence in pairs), (), (), (), key=outline.key)
+    placed = AllExtractions(gold, system)
+    return check_sample(
+        [(extraction, place) for place, (extraction, _) in enumerate(pairs)],
+        sampled,
+        len(placed),
+        lambda: (placed, gold.with_all_texts()),
+        by_id=system.by_id,
+    )
+
+
+class AllExtractions(Sequence[Placed]):
+    """All extractions of a system with the places of their sentences, read from the files of parts each time."""
+
+    def __init__(self, gold: GoldParts, system: RoutedSystem) -> None:
+        self._gold = gold
+        self._system = system
+
+    def __len__(self) -> int:
+        return sum(self._system.counts.values())
+
+    def __iter__(self) -> Iterator[Placed]:
+        for number in sorted(self._system.counts):
+            stored = part_of(self._gold, {"": self._system}, number).outputs[""]
+            by_sentence: Sequence[Sequence[Extraction]] = stored if isinstance(stored, Sequence) else stored.load()
+            for place, extractions in enumerate(by_sentence, number * self._gold.size):
+                for extraction in extractions:
+                    yield extraction, place
+
+    @overload
+    def __getitem__(self, place: int) -> Placed: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Placed]: ...
+    def __getitem__(self, place: int | slice) -> Placed | list[Placed]:
+        if isinstance(place, slice):
+            return list(islice(self, *place.indices(len(self))))
+        return next(islice(self, place, None))
