@@ -193,6 +193,8 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
     "language": [moves("--language", "de", base=("--language", "en"), usual=(*BY_PREPOSITIONS, "--no-cache"))],
     "no_cache": [Cannot(("--no-cache",), usual=BY_PREPOSITIONS, reason="tags anew")],
     "output": [Cannot(("--output", "run.json"), reason="writes a file")],
+    "verdicts": [Cannot(("--verdicts", "verdicts.jsonl"), reason="writes a file")],
+    "keep_verdicts": [Cannot(("--keep", "sample"), reason="keeps fewer verdicts")],
     "focus": [Cannot(("--focus", "mine"), reason="says what to fix in a system")],
     "html": [Cannot(("--html", "report.html"), reason="writes a report")],
     "fail_under": [Cannot(("--fail-under", 0.9), reason="the exit code alone")],

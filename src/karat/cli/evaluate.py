@@ -61,6 +61,7 @@ from karat.cli.options import (
     in_lower_case,
     refuse_beside,
 )
+from karat.cli.written_files import REPLACED
 
 
 def as_facets(names: list[str] | None) -> list[str] | None:
@@ -147,6 +148,22 @@ def evaluate(
     caption: Caption = None,
     label: Label = None,
     output: SavedRun = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the verdict on each extraction, a row each, to a file in .jsonl, .jsonl.gz or .parquet.",
+        ),
+        REPLACED,
+    ] = None,
+    keep_verdicts: Annotated[
+        Literal["all", "sample"] | None,
+        typer.Option(
+            "--keep",
+            help="Keep the verdicts and gold facts of all sentences in the results, or of a sample of 1,000; "
+            "all of a small input if not given.",
+        ),
+    ] = None,
     html: Report = None,
     fail_under: Annotated[
         float | None, typer.Option(metavar="X", help="Exit 1 if a system scores less, for use in CI.")
@@ -245,6 +262,8 @@ def evaluate(
             sentences=sentences,
             families=chosen_families,
             progress=tell,
+            verdicts=verdicts,
+            keep=keep_verdicts,
         )
         if by:
             tell("sorting sentences")
@@ -254,6 +273,10 @@ def evaluate(
     say_repairs(len(evaluation.notes), damaged_file(evaluation), benchmark)
     say(*evaluation.remarks(), *([] if form else lengths(evaluation)))
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
+    if verdicts is not None:
+        say(f"{verdicts}: verdicts written")
+    if evaluation.sample is not None and keep_verdicts is None:
+        say(f"verdicts and gold facts are kept of a sample, {evaluation.sample}; --keep all keeps all of them")
     if output is not None:
         evaluation.to_json(output)
         say(f"{output}: evaluation written")

@@ -70,6 +70,8 @@ PANELS = {
             "markdown",
             "latex",
             "output",
+            "verdicts",
+            "keep_verdicts",
             "html",
             "charts",
             "chart_format",

@@ -16,6 +16,7 @@ class Case:
 
     ``appends`` is a file that is continued, ``fills`` a folder that is made. ``new`` is a file that must not be there.
     ``fixed`` is where the result goes if no parameter names it. ``differs``: no two results are equal to the byte.
+    ``suffix`` is how the file's name must end.
     """
 
     command: str
@@ -26,6 +27,7 @@ class Case:
     new: bool = False
     fixed: str | None = None
     differs: bool = False
+    suffix: str = ""
 
     @property
     def name(self) -> str:
@@ -73,6 +75,7 @@ def scores() -> Iterator[Case]:
 CASES = (
     Case("evaluate", "output", (*EVALUATED, "--output", OUT)),
     Case("evaluate", "html", (*EVALUATED, "--html", OUT)),
+    Case("evaluate", "verdicts", (*EVALUATED, "--verdicts", OUT), suffix=".jsonl"),
     Case("compare", "output", ("run.json", "--output", OUT)),
     Case("agreement", "output", (*LABELLED, "--output", OUT)),
     Case("agreement", "html", (*LABELLED, "--html", OUT)),

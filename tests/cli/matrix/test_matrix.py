@@ -69,7 +69,7 @@ class Trial:
         self, case: Case, folder: Path, commands: ForkedCommands, addresses: dict[str, str], out: str = "results/out"
     ) -> None:
         self.case, self.folder, self.commands, self.addresses = case, folder, commands, addresses
-        self.out = case.fixed or out
+        self.out = case.fixed or (f"{out}{case.suffix}" if Path(out).name == "out" else out)
         self.place = folder / self.out
         if case.fixed is None:
             (folder / "results").mkdir(exist_ok=True)
@@ -257,7 +257,7 @@ def name_a_missing_folder(case: Case, make_trial: Try, begin: Begin) -> None:
         return
     trial = begin(case, "results/none/out")
     before = trial.everything()
-    check_refused(trial.run(), "results/none/out: expected a directory .*, found none")
+    check_refused(trial.run(), rf"{re.escape(trial.out)}: expected a directory .*, found none")
     assert trial.everything() == before
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -166,3 +168,15 @@ def test_parquet_without_pyarrow_names_the_extra(tmp_path: Path, monkeypatch: py
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"v\.parquet: writing Parquet needs Karat's extra 'tables'"):
         form_of(tmp_path / "v.parquet")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")
+def test_a_pipe_gets_lines_of_json(tmp_path: Path, gold: Gold, verdicts: Mapping[str, tuple[Verdict, ...]]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    lines: list[bytes] = []
+    reader = Thread(target=lambda: lines.extend(pipe.read_bytes().splitlines()))
+    reader.start()
+    write(pipe, gold, verdicts)
+    reader.join(timeout=30)
+    assert [json.loads(line) for line in lines] == read_lines(write(tmp_path / "v.jsonl", gold, verdicts))

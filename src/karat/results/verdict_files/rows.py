@@ -10,10 +10,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from json.encoder import encode_basestring
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, MissingExtraError
+from karat.formats.files import is_stream
 from karat.formats.text.slots import render_slot
 from karat.model import Annotation
 from karat.results.explanation.verdicts import Verdict
@@ -48,9 +50,14 @@ LINE = f"{{{', '.join(f'{json.dumps(name)}: %s' for name in COLUMNS)}}}\n"
 
 
 def form_of(path: str | PathLike[str]) -> VerdictForm:
-    """Tell from its name in which form a verdict file is written; refuse what cannot be written."""
+    """Tell from its name in which form a verdict file is written: lines of JSON to a pipe, for other files it must say.
+
+    An extra that the form needs is asked for here, before anything is scored.
+    """
     name = fspath(path)
     form: VerdictForm | None = next((form for form in get_args(VerdictForm) if name.endswith(f".{form}")), None)
+    if form is None and is_stream(Path(name)):
+        return "jsonl"
     if form is None:
         raise InputError(f"{name}: expected a name in .jsonl, .jsonl.gz or .parquet for verdicts, found another")
     if form == "parquet":
