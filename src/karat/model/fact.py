@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from karat.one_line import one_line
+from karat.quick_records import quick_init
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of a slot that is present or absent as a whole.
@@ -26,6 +28,7 @@ class Chunk:
         return tuple(self.text.split())
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Slot:
     """Required and optional chunks, in order."""
@@ -45,6 +48,7 @@ class Slot:
         return tuple(token for chunk in self.chunks if not chunk.optional for token in chunk.tokens)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Subject, relation and object: one line of a gold file, which accepts all its expansions."""

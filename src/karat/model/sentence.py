@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.one_line import one_line
+from karat.quick_records import quick_init
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence and its id in the benchmark."""

@@ -8,8 +8,10 @@ from karat.model.fact import Fact
 from karat.model.sentence import Sentence
 from karat.model.statement import Statement
 from karat.one_line import one_line
+from karat.quick_records import quick_init
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Synset:
     """All patterns that state one fact.
@@ -27,6 +29,7 @@ class Synset:
     __repr__ = one_line
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Annotation:
     """A sentence with every fact it states."""

@@ -15,6 +15,7 @@ from karat.formats.json.run_lines import HEAD, KEY, RESULT, head_from, result_fr
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
+from karat.formats.text.slots import chunk
 from karat.model import (
     Annotation,
     Chunk,
@@ -132,26 +133,60 @@ def _row_object(row: Row) -> dict[str, Any]:
 
 
 def annotation_from(part: Part) -> Annotation:
-    """Read a sentence with its synsets."""
+    """Read a sentence with its synsets; equal slots become one object, which is also matched only once."""
     part.only(KEY, "sentence", "synsets")
-    return Annotation(_sentence(part.inner("sentence")), tuple(_synset(each) for each in part.items("synsets")))
+    slots: _Slots = {}
+    synsets = tuple([_synset(each, slots) for each in part.items("synsets")])
+    return Annotation(_sentence(part.inner("sentence")), synsets)
 
 
-def _synset(part: Part) -> Synset:
+def _synset(part: Part, slots: _Slots) -> Synset:
     part.only("id", "facts", "statements")
     statements = part.items("statements") if "statements" in part else ()
-    return Synset(
-        part.text("id"),
-        tuple(_fact(each) for each in part.items("facts")),
-        tuple(map(statement_from, statements)),
-        line=part.line.number,
-    )
+    facts = _facts(part.inner("facts"), slots)
+    return Synset(part.text("id"), facts, tuple(map(statement_from, statements)), line=part.line.number)
+
+
+def _facts(part: Part, slots: _Slots) -> tuple[Fact, ...]:
+    if type(part.value) is list:
+        try:
+            return tuple([_plain_fact(each, part.line.number, slots) for each in part.value])
+        except (TypeError, ValueError):
+            pass  # read again, to say what is wrong and where
+    return tuple([_fact(each) for each in part.members("a list")])
+
+
+_Slots = dict[tuple[str | tuple[Any, ...] | None, ...], Slot]
+"""The slots of a sentence by their chunks: a required one as its text, an optional one as a tuple of one text."""
+
+
+def _plain_fact(value: Any, line: int, slots: _Slots) -> Fact:
+    """Read a fact without keeping the place of each chunk, which only messages need; fails where anything is wrong."""
+    subject, relation, object_ = value
+    if not (type(value) is type(subject) is type(relation) is type(object_) is list):
+        raise TypeError
+    return Fact(_plain_slot(subject, slots), _plain_slot(relation, slots), _plain_slot(object_, slots), line=line)
+
+
+def _plain_slot(value: list[Any], slots: _Slots) -> Slot:
+    chunks = tuple([each if type(each) is str else tuple(each) if type(each) is list else None for each in value])
+    slot = slots.get(chunks)
+    if slot is None:
+        slot = slots[chunks] = Slot(tuple([_plain_chunk(each) for each in chunks]))
+    return slot
+
+
+def _plain_chunk(value: str | tuple[Any, ...] | None) -> Chunk:
+    if type(value) is str:
+        return chunk(value, False)
+    (text,) = value or ()
+    if type(text) is not str:
+        raise TypeError
+    return chunk(text, True)
 
 
 def _fact(part: Part) -> Fact:
-    slots = [
-        Slot(tuple(_chunk(chunk) for chunk in slot.members("a list of chunks"))) for slot in part.members("3 slots")
-    ]
+    slots = [Slot(tuple(_chunk(each) for each in slot.members("a list of chunks"))) for slot in part.members("3 slots")]
     if len(slots) != 3:
         raise part.error("3 slots (subject, relation, object)", f"{len(slots)}")
     return Fact(*slots, line=part.line.number)

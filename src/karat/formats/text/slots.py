@@ -30,12 +30,12 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
         if opened or "[" in word:
             opened.append(word)
             if "]" in word:
-                chunks.append(_chunk(_bare(" ".join(opened)), True))
+                chunks.append(chunk(_bare(" ".join(opened)), True))
                 opened = []
         elif "]" in word:
             complaints.append(f"{text!r} without {word!r}, whose bracket nothing opens")
         else:
-            chunks.append(_chunk(word, False))
+            chunks.append(chunk(word, False))
     if len(chunks) == 1 and not chunks[0].text and not chunks[0].optional:
         chunks.clear()
     if opened:
@@ -44,7 +44,8 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
 
 
 @lru_cache(1 << 14)
-def _chunk(text: str, optional: bool) -> Chunk:
+def chunk(text: str, optional: bool) -> Chunk:
+    """Make a chunk; equal ones become one object, as long as it is remembered."""
     return Chunk(text, optional)
 
 

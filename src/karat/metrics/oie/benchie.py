@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import compress
 from typing import Any, Literal
 
@@ -45,6 +45,8 @@ def shortest_objects(rows: Sequence[Row]) -> list[bool]:
     The annotators' own file was never published; by their guideline (A.1.2) token placement is the only difference.
     """
     selected = [True] * len(rows)
+    if len({row[2].most for row in rows}) < 2:
+        return selected
     alike: dict[tuple[Tokens, Tokens], list[int]] = {}
     for index, (subject, relation, object_) in enumerate(rows):
         alike.setdefault((subject.words, relation.words + object_.words), []).append(index)
@@ -83,6 +85,31 @@ class FactGold:
         return SlotIndex([row for facts in self._rows for row in facts])
 
     @cached_property
+    def joined_index(self) -> JoinedIndex:
+        """An index of all facts as single sequences of tokens, for facet C."""
+        return JoinedIndex(self.index)
+
+    @cached_property
+    def required_index(self) -> RequiredIndex:
+        """An index of all facts without their optional tokens, for facet M."""
+        return RequiredIndex(self.index)
+
+    @cached_property
+    def masks(self) -> list[int]:
+        """The facts of each synset in the indexes, as bits."""
+        masks, first = [], 0
+        for synset in self.annotation.synsets:
+            size = len(synset.facts)
+            masks.append(((1 << size) - 1) << first)
+            first += size
+        return masks
+
+    @cached_property
+    def entity_facts(self) -> EntityFacts:
+        """The facts of facet E, derived."""
+        return EntityFacts(self._rows, self.masks)
+
+    @cached_property
     def _facets(self) -> dict[str, list[SynsetPattern]]:
         return {}
 
@@ -101,36 +128,50 @@ class FactGold:
         return patterns
 
     def _compute(self, facet: str) -> list[SynsetPattern]:
-        synsets, rows = self.annotation.synsets, self._rows
-        if facet == "C":
-            return _patterns(synsets, JoinedIndex(self.index.rows))
-        if facet == "M":
-            return _patterns(synsets, RequiredIndex(self.index.rows))
+        if facet == "E" and self.entities is not None:
+            return FactGold(self.entities).synsets()
+        synsets = self.annotation.synsets
         if facet == "E":
-            if self.entities is not None:
-                return FactGold(self.entities).synsets()
-            return [_entity_facts(*pair) for pair in zip(self.synsets("default"), rows, strict=True)]
-        return _patterns(synsets, self.index)
+            return [_entity_facts(*pair) for pair in zip(self.synsets("default"), self._rows, strict=True)]
+        index = {"C": "joined_index", "M": "required_index"}.get(facet, "index")
+        patterns: PatternIndex = getattr(self, index)
+        return [SynsetPattern(synset, patterns, mask) for synset, mask in zip(synsets, self.masks, strict=True)]
 
 
-def _patterns(synsets: Sequence[Synset], index: PatternIndex) -> list[SynsetPattern]:
-    """Make the patterns of synsets over one index of all their facts."""
-    patterns, first = [], 0
-    for synset in synsets:
-        size = len(synset.facts)
-        patterns.append(SynsetPattern(synset, index, ((1 << size) - 1) << first))
-        first += size
-    return patterns
+class EntityFacts:
+    """The facts of facet E, found for a synset when one of its facts is first asked for."""
+
+    def __init__(self, rows: Sequence[Sequence[Row]], masks: Sequence[int]) -> None:
+        self._rows = rows
+        self._masks = masks
+        self._known = 0
+        self._selected = 0
+
+    def among(self, facts: int) -> int:
+        """Find the facts of facet E among others, which are bits in file order."""
+        if facts & ~self._known:
+            for rows, mask in zip(self._rows, self._masks, strict=True):
+                if facts & mask & ~self._known:
+                    self._known |= mask
+                    self._selected |= _selected_facts(rows, mask)
+        return facts & self._selected
+
+
+def _selected_facts(rows: Sequence[Row], mask: int) -> int:
+    """Find those of a synset's facts that facet E has, as bits."""
+    selected = shortest_objects(rows)
+    if all(selected):
+        return mask
+    first = mask & -mask
+    return sum(first << index for index, is_selected in enumerate(selected) if is_selected)
 
 
 def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
     """Reduce a synset to its facts of facet E, in the same index."""
-    selected = shortest_objects(rows)
-    if all(selected):
+    mask = _selected_facts(rows, pattern.mask)
+    if mask == pattern.mask:
         return pattern
-    first = pattern.mask & -pattern.mask
-    mask = sum(first << index for index, is_selected in enumerate(selected) if is_selected)
-    synset = Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, selected)))
+    synset = Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, shortest_objects(rows))))
     return SynsetPattern(synset, pattern.index, mask)
 
 
@@ -140,13 +181,10 @@ def triples(extractions: Iterable[Extraction], facet: str = "default") -> list[T
     return [tokens(*extraction.triple) for extraction in extractions]
 
 
-# Cached because facets ask for the same triples, and systems share many.
-@lru_cache(1 << 14)
 def _tokens(subject: str, relation: str, object_: str) -> Triple:
     return tuple(subject.split()), tuple(relation.split()), tuple(object_.split())
 
 
-@lru_cache(1 << 14)
 def _joined_tokens(*slots: str) -> Triple:
     subject, relation, object_ = _tokens(*slots)
     return (subject + relation + object_,)

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from karat.errors import InputError
-from karat.metrics.oie.benchie import BENCHIE, CREDITS, FACETS, FactGold, triples
+from karat.metrics.oie.benchie import BENCHIE, FACETS, FactGold, triples
+from karat.metrics.oie.benchie_counts import count_facet
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, rule_metric
 from karat.metrics.oie.people.rule import PEOPLE, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
@@ -26,16 +27,13 @@ class _BenchieOnFacts(OieMetric):
     __repr__ = one_line
 
     def measure(self, extractions: Extractions, gold: Sequence[FactGold], choices: Choices) -> Iterator[Measured]:
-        metric = CREDITS[choices.credit]
         own_entities = any(facts.entities is not None for facts in gold)
         slots = list(map(triples, extractions))
         for facet in (facet for facet in choices.facets if facet in self.facets):
             if facet == PEOPLES_FACET:
                 yield self._as_people_judge(extractions, gold, people_rule(choices.people_steps))
                 continue
-            # Only facet C joins the slots.
-            predicted = [triples(sentence, facet) for sentence in extractions] if facet == "C" else slots
-            scores = metric.corpus(predicted, [facts.synsets(facet) for facts in gold])
+            scores = count_facet(slots, gold, facet, choices.credit)
             entities = {"entities": "own"} if facet == "E" and own_entities else {}
             obeyed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
             yield Measured(self.name, facet, scores, f"{self.name}|v:{__version__}", obeyed)

@@ -93,7 +93,7 @@ class NearMisses:
 
     @cached_property
     def _joined(self) -> JoinedIndex:
-        return JoinedIndex(self.gold.index.rows)
+        return JoinedIndex(self.gold.index)
 
     def of(self, triple: Triple) -> tuple[NearMiss, ...]:
         """Find all changes that would make a wrong extraction right, each with the first fact in file order.
