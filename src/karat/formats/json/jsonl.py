@@ -177,10 +177,10 @@ def _plain_slot(value: list[Any], slots: _Slots) -> Slot:
 
 
 def _plain_chunk(value: str | tuple[Any, ...] | None) -> Chunk:
-    if type(value) is str:
+    if isinstance(value, str):
         return chunk(value, False)
     (text,) = value or ()
-    if type(text) is not str:
+    if not isinstance(text, str):
         raise TypeError
     return chunk(text, True)
 
