@@ -64,6 +64,7 @@ THOROUGH = (
     "reference",  # every metric beside a slow reference
     "metrics/oie/test_benchie_properties.py",
     "results/test_merging.py",
+    "results/parallel",  # processes and a cluster that are killed
     "results/agreement",  # many random examples, and other libraries
     "results/study/test_planning.py",  # simulations
     "results/study/test_study_coverage.py",

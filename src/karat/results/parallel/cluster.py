@@ -40,7 +40,10 @@ TICK_SECONDS = 1.0
 VERSION = "__import__('karat.version', fromlist=['__version__']).__version__"
 """Evaluated on each worker, which may lack Karat and so cannot be sent a function of ours."""
 
-NOISY_LOGGERS = ("distributed.client", "distributed.core", "distributed.comm", "distributed.utils", "tornado")
+NOISY_LOGGERS = (
+    *(f"distributed.{part}" for part in ("batched", "client", "comm", "core", "utils", "utils_comm")),
+    "tornado",
+)
 """They print tracebacks of lost connections, which are reported in one line here."""
 
 
@@ -93,9 +96,9 @@ class ClusterPool:
             except NotYet:
                 if future.done():  # the function itself ran out of time
                     raise
-                if self._client is None or self._client.status != "running":
-                    raise self._lost() from None
                 self._look_for_workers()
+                if self._client is None or self._client.status != "running" or not self._is_same_scheduler:
+                    raise self._lost() from None
             except CancelledError as error:
                 raise self._lost() from error
             except KilledWorker as error:
@@ -130,6 +133,8 @@ class ClusterPool:
             raise WorkersError(self._not_reached(seconds)) from error
         self._executor = self._client.get_executor(pure=False)
         self._threads = 0
+        self._scheduler: str | None = None
+        self._is_same_scheduler = True
         self._looked = self._seen = float("-inf")
         self._look_for_workers()
         self._check_versions()
@@ -151,13 +156,20 @@ class ClusterPool:
             self._client = None
 
     def _look_for_workers(self) -> None:
-        """Count the cluster's threads every few seconds; give up if there have been none for a minute."""
+        """Count the cluster's threads every few seconds; give up if there have been none for a minute.
+
+        Dask's client connects to a new scheduler at the same address by itself, and then waits for parts of which that
+        one knows nothing.
+        """
         now = time.monotonic()
         if now - self._looked < 5 * TICK_SECONDS or self._client is None:
             return
         self._looked = now
         with suppress(Exception):  # the connection is lost: whoever waits will find out
-            self._threads = sum(self._client.nthreads().values())
+            scheduler = self._client.scheduler_info(n_workers=-1)
+            self._threads = sum(worker["nthreads"] for worker in scheduler["workers"].values())
+            self._is_same_scheduler = self._scheduler in {None, scheduler["id"]}
+            self._scheduler = self._scheduler or scheduler["id"]
             if self._threads or self._seen == float("-inf"):
                 self._seen = now
         if now - self._seen > PATIENCE_SECONDS:
