@@ -47,6 +47,10 @@ def serve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
     monkeypatch.chdir(tmp_path)
     Path("targets.jsonl").write_text(json.dumps(TARGETS) + "\n", encoding="utf-8")
     Path("prompts.jsonl").write_text(json.dumps(PROMPT) + "\n", encoding="utf-8")
+    Path("gold.txt").write_text("sent_id:1\tAnn slept soundly .\n1--> Cluster 1:\nAnn --> slept --> soundly\n")
+    Path("mine.jsonl").write_text(
+        '{"sentence": "Ann slept soundly .", "relation": "dreamt", "arguments": ["Ann", "soundly"]}\n'
+    )
     Path("sentences.txt").write_text("Ann slept .\nBo slept .\n", encoding="utf-8")
     started: list[Server] = []
 
@@ -59,9 +63,27 @@ def serve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
         server.stop()
 
 
+def make_study(folder: Path) -> None:
+    """Make a study of one task."""
+    from karat.annotate.project import NewItem
+    from karat.annotate.store import Store
+
+    extraction = {"relation": "slept", "arguments": ["Ann"], "polarity": None, "modality": None}
+    content = {
+        "sentence_id": "1",
+        "clause": None,
+        "extraction": {**extraction, "attribution": None, "quantities": []},
+    }
+    hidden = {"sources": [], "repeat_of": None, "stratum": None}
+    with Store.open(folder) as store:
+        project = store.add_project("Study", "study", "en", {"tagger": "none"})
+        store.add_items(project.id, [NewItem("0001", "Ann slept .", content=content, hidden=hidden)])
+
+
 def written() -> str:
-    """Read every file in the folder."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path().rglob("*")) if path.is_file())
+    """Read every file in the folder, databases byte by byte."""
+    files = [path for path in sorted(Path().rglob("*")) if path.is_file()]
+    return "\n".join(path.read_bytes().decode("utf-8", "replace") for path in files)
 
 
 @pytest.mark.parametrize(
@@ -76,29 +98,30 @@ def written() -> str:
     ],
 )
 @pytest.mark.parametrize(
-    ("command", "in_address"),
+    "command",
     [
-        pytest.param("cliques paraphrase targets.jsonl --output out.jsonl", True, id="paraphrase"),
-        pytest.param("cliques ask prompts.jsonl --output out.jsonl", True, id="ask"),
-        pytest.param("run llm sentences.txt -o out.jsonl", False, id="run"),
+        pytest.param("cliques paraphrase targets.jsonl --output out.jsonl", id="paraphrase"),
+        pytest.param("cliques ask prompts.jsonl --output out.jsonl", id="ask"),
+        pytest.param("run llm sentences.txt -o out.jsonl", id="run"),
+        pytest.param("judge mine.jsonl --gold gold.txt -o out.jsonl", id="judge"),
+        pytest.param("study ask study", id="study"),
     ],
 )
 def test_nothing_written_has_a_secret(
-    serve: Callable[..., Server], capsys: pytest.CaptureFixture[str], reply: Behaviour, command: str, in_address: bool
+    serve: Callable[..., Server], capsys: pytest.CaptureFixture[str], reply: Behaviour, command: str
 ) -> None:
     server = serve(reply)
-    url = server.url
-    if in_address:
-        url = url.replace("//", f"//ann:{quote(PASSWORD, '')}@") + f"?code={quote(CODE, '')}"
+    if command.startswith("study"):
+        make_study(Path("study"))
+    url = server.url.replace("//", f"//ann:{quote(PASSWORD, '')}@") + f"?code={quote(CODE, '')}"
     with pytest.raises(SystemExit) as stop:
         main([*command.split(), "--endpoint", url, "--model", "m", "--retries", "0"])
     assert stop.value.code in (None, 0, 1, 3)
     out, err = capsys.readouterr()
     assert server.asked
-    if in_address:
-        assert server.asked[0]["path"].startswith("/v1/chat/completions?code=")
+    assert server.asked[0]["path"].startswith("/v1/chat/completions?code=")
     shown = out + err + written()
-    assert [secret for secret in (SECRETS if in_address else (KEY,)) if secret in shown] == []
+    assert [secret for secret in SECRETS if secret in shown] == []
     assert "127.0.0.1" in shown
 
 

@@ -32,6 +32,15 @@ AnswerTokens = Annotated[
         "--answer-tokens", metavar="N", min=1, help="The most tokens of an answer; models that reason need more."
     ),
 ]
+AnswerTokensIfGiven = Annotated[
+    int | None,
+    typer.Option(
+        "--answer-tokens",
+        metavar="N",
+        min=1,
+        help="The most tokens of an answer; 2,000 with --max-cost or --max-tokens, else as many as the server allows.",
+    ),
+]
 PriceIn = Annotated[
     float | None,
     typer.Option("--price-in", metavar="PRICE", min=0, help="The price of a million tokens in prompts."),

@@ -42,7 +42,7 @@ from karat.cli.options import (
     UnknownSentences,
 )
 from karat.cli.output import echo, say, status
-from karat.cli.spending import describe_usage, print_preview
+from karat.cli.spending import print_preview, say_usage
 from karat.cli.written_files import APPENDED
 from karat.errors import KaratError, ServiceError
 from karat.formats import InputFile
@@ -182,5 +182,4 @@ def print_report(report: JudgeReport, output: Path) -> None:
         for answer in report.unreadable[:SHOWN]:
             echo(f"  {cut(' '.join(answer.split()), 100)}")
     say(f"{output}: {counted(report.asked, 'answer')} added")
-    if report.usage.tokens:
-        say(f"used for all answers of the file: {describe_usage(report.usage)}")
+    say_usage(report.usage)

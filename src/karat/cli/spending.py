@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.cli.output import echo
+from karat.cli.output import echo, say
 from karat.model import Usage
 from karat.reports.console import print_table
 from karat.reports.tables.listing import Listing
@@ -27,6 +27,12 @@ def print_preview(shown: Preview) -> None:
         costs = (shown.least_cost, shown.likely_cost, shown.most_cost)
         rows.append(["cost", *(f"{cost:,.4f}" for cost in costs if cost is not None)])
     print_table(Listing(["", "least", "likely", "most"], rows, right=(1, 2, 3)))
+
+
+def say_usage(usage: Usage) -> None:
+    """Say what all answers of a file used, if that is known."""
+    if usage.tokens:
+        say(f"used for all answers of the file: {describe_usage(usage)}")
 
 
 def describe_usage(usage: Usage) -> str:

@@ -12,8 +12,10 @@ from typing import Any, Protocol
 
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
+from karat.formats.json.run_lines import usage_from, usage_object
 from karat.formats.text.lines import Line, lines
-from karat.systems.chat import Message, Refusal
+from karat.model import Usage
+from karat.systems.chat import EMPTY, Message, Refusal
 from karat.systems.journal import check_tail, open_journal, split_tail
 from karat.systems.threads import call_as_completed
 
@@ -23,6 +25,14 @@ HEAD = ""
 """The id of the line before the answers, in files that begin with what all questions have in common."""
 
 
+@dataclass(frozen=True, slots=True)
+class CountedAnswer:
+    """An answer with what it cost, which goes into the record."""
+
+    answer: str | Refusal
+    usage: Usage
+
+
 class Model(Protocol):
     """Anything that answers prompts; its name says all that can change an answer."""
 
@@ -30,7 +40,7 @@ class Model(Protocol):
     def name(self) -> str:
         """The model's name in the record."""
 
-    def ask(self, messages: Sequence[Message]) -> str | Refusal:
+    def ask(self, messages: Sequence[Message]) -> str | Refusal | CountedAnswer:
         """Answer, or give the reason why not."""
 
 
@@ -50,8 +60,11 @@ def ask(
     head: Mapping[str, Any] | None = None,
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
+    count_earlier: Callable[[Usage], None] = lambda _: None,
 ) -> int:
     """Append the answers that a file does not have yet, each as soon as it comes; return how many were asked for.
+
+    ``count_earlier`` is told what the answers of the file cost, as far as it says so.
 
     An incomplete last line, as a killed run leaves it, is removed and asked for again. A file with answers of another
     model, with another head, to other questions, or with something else, is an error and stays as it is. If the model
@@ -59,6 +72,7 @@ def ask(
     """
     with open_journal(output, START, RECORDED) as journal:
         recorded, is_new = _read_recorded(journal.lines(), {question.id for question in questions}, model.name, head)
+        count_earlier(sum(recorded.values(), Usage()))
         remaining = [question for question in questions if question.id not in recorded]
         if head is not None and is_new and remaining:
             journal.add(_line({"id": HEAD, **head}))
@@ -95,7 +109,7 @@ def read_answers(output: Path) -> Iterator[tuple[str, str | Refusal]]:
 def _read_answer(part: Part) -> str | Refusal:
     if part.inner("answer").value is not None:
         return part.text("answer")
-    return Refusal(part.optional("refusal") or "an empty answer")
+    return Refusal(part.optional("refusal") or EMPTY)
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
@@ -104,17 +118,21 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 def _answer(question: Question, model: Model) -> dict[str, Any]:
     answer = model.ask(question.messages)
+    usage: dict[str, Any] = {}
+    if isinstance(answer, CountedAnswer):
+        usage = {"usage": usage_object(answer.usage)}
+        answer = answer.answer
     if isinstance(answer, Refusal):
-        refused = {"refusal": answer.reason} if answer.reason.startswith("refused") else {}
-        return {"id": question.id, "answer": None, **refused, "model": model.name}
-    return {"id": question.id, "answer": answer, "model": model.name}
+        refused = {"refusal": answer.reason} if answer.reason != EMPTY else {}
+        return {"id": question.id, "answer": None, **refused, "model": model.name, **usage}
+    return {"id": question.id, "answer": answer, "model": model.name, **usage}
 
 
 def _read_recorded(
     lines: Iterator[Line], asked: set[str], name: str, head: Mapping[str, Any] | None
-) -> tuple[set[str], bool]:
-    """Collect the ids that a file has answers to, and say whether it has no line yet."""
-    recorded: set[str] = set()
+) -> tuple[dict[str, Usage], bool]:
+    """Collect the ids that a file has answers to, with what they cost, and say whether it has no line yet."""
+    recorded: dict[str, Usage] = {}
     first = True
     for line in lines:
         if line.blank:
@@ -131,5 +149,5 @@ def _read_recorded(
             raise part.inner("id").error("the id of a prompt", repr(id))
         if model is not None and model != name:
             raise line.error(expected=f"answers of {name}", found=f"one of {model}")
-        recorded.add(id)
+        recorded[id] = usage_from(part.inner("usage")) if "usage" in part else Usage()
     return recorded, first

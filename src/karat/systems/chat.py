@@ -17,6 +17,7 @@ from karat.systems.pausing import LONGEST_REQUESTED, SharedPause, growing_pause
 from karat.systems.secrets import hide_secrets, remove_secrets, secrets_in
 from karat.systems.threads import start_in_thread
 
+EMPTY = "an empty answer"
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT = 60.0
 RETRIES = 2
@@ -121,11 +122,7 @@ class ChatEndpoint:
 
     def ask(self, messages: Sequence[Message]) -> str | Refusal:
         """Get the model's answer, or the reason why it gave none."""
-        completion = self.complete(messages)
-        if completion.refusal:
-            return Refusal(f"refused: {shorten(completion.refusal)}")
-        text = completion.text
-        return text if text is not None and text.strip() else Refusal("an empty answer")
+        return answer_of(self.complete(messages))
 
     def complete(
         self, messages: Sequence[Message], more: Mapping[str, Any] | None = None, meter: Meter | None = None
@@ -224,6 +221,14 @@ class ChatEndpoint:
         found = shorten(self.without_key(trouble.found))
         message = f"{self.url}: expected an answer of {self.model}, found {found}{hint}"
         return ServiceError(message) if trouble.concerns_all or hint else AnswerError(message, trouble.status)
+
+
+def answer_of(completion: Completion) -> str | Refusal:
+    """Get the text of what a server answered, or the reason why there is none."""
+    if completion.refusal:
+        return Refusal(f"refused: {shorten(completion.refusal)}")
+    text = completion.text
+    return text if text is not None and text.strip() else Refusal(EMPTY)
 
 
 def name_model(url: str, model: str, **settings: float | None) -> str:

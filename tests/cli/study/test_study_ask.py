@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,7 +81,7 @@ def test_it_labels_and_says_what_it_could_not_read(
         ],
     )
     journal = folder / "answers-1-m-1-0-shots.jsonl"
-    assert err == f"{journal}: 3 answers added, 3 in all\n"
+    assert err.startswith(f"{journal}: 3 answers added, 3 in all\nused for all answers of the file: ")
     assert len(journal.read_text().splitlines()) == 4
     code, out, _ = run(capsys, *arguments, "--json")
     report = json.loads(out)
@@ -88,6 +89,24 @@ def test_it_labels_and_says_what_it_could_not_read(
     assert report["failures"] == [{"task": "0003", "failure": "no label", "answer": "It depends."}]
     with Store.open(folder, create=False) as store:
         assert [(each.name, each.machine) for each in store.people()] == [("m/1, 0 shots", True)]
+
+
+def test_a_budget_stops_and_a_higher_one_goes_on(
+    folder: Path, server: ChatServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = (str(folder), "--endpoint", server.url, "--model", "m", "--answer-tokens", "50", "--max-tokens")
+    code, _, err = run(capsys, *arguments, "100")
+    assert (code, len(server.asked)) == (1, 0)
+    needed = re.search(r"found 0 spent and up to ([\d,]+) for the next request", err)
+    assert needed is not None, err
+    code, _, err = run(capsys, *arguments, str(int(needed[1].replace(",", "")) + 200))
+    assert code == 1
+    assert err.startswith("--max-tokens: expected at most ")
+    with Store.open(folder, create=False) as store:
+        assert [(each.name, each.machine) for each in store.people()] == [("m, 0 shots", True)]  # and its labels
+    assert len(server.asked) == 1
+    code, out, _ = run(capsys, *arguments, "100000", "--json")
+    assert (code, len(server.asked), json.loads(out)["usage"]["prompt_tokens"] > 0) == (0, 3, True)
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,7 @@ class Server(BaseHTTPRequestHandler):
                 "created": 0,
                 "model": asked["model"],
                 "choices": [{"index": 0, "finish_reason": "stop", "message": answer}],
+                "usage": {"prompt_tokens": 300, "completion_tokens": 20, "total_tokens": 320},
             }
         ).encode()
         self.send_response(200)
@@ -163,28 +164,60 @@ def endpoint():
     server.server_close()
 
 
-def test_the_command_asks_an_endpoint(made, tmp_path, endpoint, capsys):
+@pytest.fixture
+def command(made, tmp_path, endpoint, capsys):
+    """Runs ``karat cliques ask`` with 27 prompts; gives its exit code and what it says."""
     (tmp_path / "p.jsonl").write_text("".join(f"{line}\n" for line in render(made)))
+
+    def run(*more):
+        fixed = ("--endpoint", endpoint, "--model", "m", "--output", str(tmp_path / "a.jsonl"))
+        with pytest.raises(SystemExit) as stop:
+            main(["cliques", "ask", str(tmp_path / "p.jsonl"), *fixed, *more])
+        return stop.value.code or 0, capsys.readouterr().err
+
+    return run
+
+
+def test_the_command_asks_an_endpoint(made, tmp_path, command):
     output = tmp_path / "a.jsonl"
-    with pytest.raises(SystemExit) as stop:
-        main(
-            [
-                "cliques",
-                "ask",
-                str(tmp_path / "p.jsonl"),
-                "--endpoint",
-                endpoint,
-                "--model",
-                "m",
-                "--output",
-                str(output),
-            ]
-        )
-    assert (stop.value.code or 0, capsys.readouterr().err) == (0, f"{output}: 27 answers added, 27 in all\n")
+    used = "used for all answers of the file: 8,100 tokens in prompts, 540 in answers\n"
+    assert command() == (0, f"{output}: 27 answers added, 27 in all\n{used}")
     found = read_answers(output, [prompt.id for prompt in made])
     assert {(each.extractions[0].relation, *each.extractions[0].arguments) for each in found.values()} == {
         ("asked", "m", "2")
     }
+
+
+PRICED = ("--price-in", "10", "--price-out", "100")
+
+
+@pytest.mark.parametrize(
+    ("limit", "low", "high"),
+    [
+        pytest.param(("--max-cost",), "0.025", "1", id="cost"),  # 0.005 an answer
+        pytest.param(("--answer-tokens", "100", "--max-tokens"), "3000", "100000", id="tokens"),
+    ],
+)
+def test_a_budget_stops_and_a_higher_one_goes_on(made, tmp_path, command, limit, low, high):
+    output = tmp_path / "a.jsonl"
+    answer_tokens = () if "--answer-tokens" in limit else ("--answer-tokens", "50")
+    code, said = command(*PRICED, *answer_tokens, *limit, low)
+    assert code == 1
+    assert said.startswith(f"{limit[-1]}: expected at most ")
+    assert said.endswith(f"a higher {limit[-1]} goes on from here\n")
+    kept = [json.loads(line) for line in output.read_text().splitlines()]
+    assert 0 < len(kept) < 27
+    assert all(line["usage"] == {"prompt_tokens": 300, "completion_tokens": 20, "cost": 0.005} for line in kept)
+    assert command(*PRICED, *answer_tokens, *limit, low)[0] == 1
+    assert len(output.read_text().splitlines()) == len(kept)  # what the file has cost counts
+    code, said = command(*PRICED, *limit, high)
+    assert (code, said.endswith("540 in answers, at a cost of 0.1350\n")) == (0, True)
+    assert len(read_answers(output, [prompt.id for prompt in made])) == 27
+
+
+def test_a_cost_needs_prices(command):
+    code, said = command("--max-cost", "1")
+    assert (code, "--price-in and --price-out beside it" in " ".join(said.split())) == (2, True)
 
 
 SLOW = """

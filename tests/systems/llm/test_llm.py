@@ -448,12 +448,17 @@ def test_settings_have_what_can_change_an_answer_and_no_key(serve, make, monkeyp
     assert (system.name, system.batch, system.workers, system.samples) == ("llm", 1, 7, 1)
 
 
+def test_an_address_is_recorded_without_its_secrets() -> None:
+    """As a judge's is: some servers want a version, others a key in the query."""
+    system = Llm(LlmOptions(endpoint="https://ann:pass@h/v1?api-version=2024&code=abc", model="m"))
+    assert system.settings["endpoint"] == "https://h/v1?api-version=2024&code=[key]"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"endpoint": "localhost"}, "expected an address that begins with http:// or https://, found"),
-        ({"endpoint": "http://a:pass@b/v1"}, "endpoint: expected an address without user, password and query"),
-        ({"endpoint": "http://b/v1?key=pass"}, "endpoint: expected an address without user, password and query"),
+        ({"endpoint": "http://a:pass@b:x/v1?key=pass"}, "expected an address with a host and a port, as http://loc"),
         ({"model": " "}, "model: expected the name of a model, found none"),
         ({"samples": 0}, "samples: expected at least 1, found 0"),
         ({"timeout": float("nan")}, "timeout: expected at least 0.1, found nan"),

@@ -9,13 +9,31 @@ from typing import Annotated
 import typer
 
 from karat.cli.annotate.projects import Place, ProjectName, find_project, needing_extra, open_store
-from karat.cli.chat_options import Address, KeyVariable, ModelName, ModelSeed, Retries, Temperature, Timeout, Workers
+from karat.cli.chat_options import (
+    Address,
+    AnswerTokensIfGiven,
+    KeyVariable,
+    MaxCost,
+    MaxTokens,
+    ModelName,
+    ModelSeed,
+    PriceIn,
+    PriceOut,
+    Retries,
+    Temperature,
+    Timeout,
+    Workers,
+    check_prices,
+)
 from karat.cli.options import Json
 from karat.cli.output import echo, print_json, say, status
+from karat.cli.spending import say_usage
 from karat.cli.written_files import APPENDED
 from karat.errors import InputError
+from karat.formats.json.run_lines import usage_object
 from karat.one_line import cut
 from karat.systems.chat import ChatEndpoint
+from karat.systems.llm.counted_model import CountedModel, Spending
 
 with needing_extra():
     from karat.annotate.study.llm.asking import AskReport, Run, ask_model
@@ -56,6 +74,11 @@ def ask(
     timeout: Timeout = 60.0,
     retries: Retries = 2,
     key_variable: KeyVariable = "OPENAI_API_KEY",
+    answer_tokens: AnswerTokensIfGiven = None,
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
     json: Json = False,
 ) -> None:
     """Let a language model label all tasks of a study, by the rules that people label by.
@@ -64,6 +87,7 @@ def ask(
     labeller, always marked as one: it decides nothing, and its labels count beside people's, never among them.
     """
     labeller = name or f"{model}, {shots} shot{'s' * (shots != 1)}"
+    check_prices(max_cost, price_in, price_out)
     chat = ChatEndpoint(
         endpoint,
         model,
@@ -73,6 +97,7 @@ def ask(
         timeout=timeout,
         retries=retries,
     )
+    counted = CountedModel(chat, Spending(price_in, price_out, max_cost, max_tokens, answer_tokens))
     try:
         with open_store(place) as store, status() as tell:
             found = find_project(store, project)
@@ -80,19 +105,22 @@ def ask(
             report = ask_model(
                 store,
                 found,
-                chat,
+                counted,
                 labeller,
                 journal,
                 Run(shots, seed),
                 workers=workers,
                 tell=lambda number: tell(f"{number:,} answers"),
+                count_earlier=counted.count_earlier,
             )
     finally:
-        chat.close()
+        counted.close()
     if json:
-        print_json({**report.to_json(), "answers_file": str(journal)})
+        usage = {"usage": usage_object(counted.spent)} if counted.spent.tokens else {}
+        print_json({**report.to_json(), "answers_file": str(journal), **usage})
         return
     print_report(report, journal)
+    say_usage(counted.spent)
 
 
 def default_journal(place: str, project: int, labeller: str) -> Path:

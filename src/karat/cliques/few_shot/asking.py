@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from karat.cliques.few_shot.prompts import Prompt
+from karat.model import Usage
 from karat.systems import asking
 from karat.systems.asking import Model, Question
 from karat.systems.chat import Message
@@ -18,10 +19,11 @@ def ask(
     *,
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
+    count_earlier: Callable[[Usage], None] = lambda _: None,
 ) -> int:
     """Append the answers that a file does not have yet; a prompt that is a text is one message of the user."""
     questions = [
         Question(prompt.id, (Message("user", prompt.asked),) if isinstance(prompt.asked, str) else tuple(prompt.asked))
         for prompt in prompts
     ]
-    return asking.ask(questions, model, output, workers=workers, tell=tell)
+    return asking.ask(questions, model, output, workers=workers, tell=tell, count_earlier=count_earlier)

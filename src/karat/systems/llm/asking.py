@@ -88,7 +88,7 @@ class Asker:
         messages = self.prompts.write(sentence, form)
         options = self.options
         asked = {
-            "endpoint": options.endpoint,
+            "endpoint": options.shown_endpoint,
             "model": options.model,
             "messages": [[message.role, message.content] for message in messages],
             "answers": form,

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from karat.errors import InputError
 from karat.one_line import one_line
 from karat.systems.chat import KEY_VARIABLE, TIMEOUT, parse_address
+from karat.systems.secrets import hide_secrets
 
 AnswerForm = Literal["auto", "schema", "text"]
 """What a model is asked for: JSON that fits a schema, text, or the first of them that the server accepts."""
@@ -75,6 +76,11 @@ class LlmOptions:
     __repr__ = one_line
 
     @property
+    def shown_endpoint(self) -> str:
+        """The address as it is recorded and shown: without a password, and without the values of its query."""
+        return hide_secrets(self.endpoint)
+
+    @property
     def count(self) -> int:
         """The number of demonstrations in a prompt."""
         if self.shots is not None:
@@ -83,14 +89,8 @@ class LlmOptions:
 
 
 def check_options(options: LlmOptions) -> None:
-    """Refuse options that cannot work, or that would put a password where it can be read."""
-    parts = parse_address(options.endpoint)
-    if "@" in parts.netloc or parts.query or parts.fragment:
-        # The message does not repeat it: what follows @ or ? may be secret.
-        raise InputError(
-            "endpoint: expected an address without user, password and query, found one with them; "
-            f"the key belongs into the environment variable {options.key_variable}"
-        )
+    """Refuse options that cannot work."""
+    parse_address(options.endpoint)
     if not options.model.strip():
         raise InputError("model: expected the name of a model, found none")
     for field in fields(options):

@@ -50,7 +50,7 @@ class Llm:
         """Every option that can change an answer; the file of demonstrations by its name and content."""
         options = self.options
         values: dict[str, Any] = {
-            "endpoint": options.endpoint,
+            "endpoint": options.shown_endpoint,
             "model": options.model,
             "temperature": options.temperature,
             "model_seed": options.model_seed,
@@ -101,5 +101,5 @@ class Llm:
                     f"{error}; {self._failures} sentences in a row have none, so the run stops here; "
                     "--retry-failures asks about them again"
                 )
-        prefix = f"{self.options.endpoint}: expected an answer of {self.options.model}, found "
+        prefix = f"{self.options.shown_endpoint}: expected an answer of {self.options.model}, found "
         return Failure(shorten(str(error).removeprefix(prefix)))

@@ -23,6 +23,7 @@ from karat.annotate.study.llm.demonstrations import draw, finished_tasks, is_sho
 from karat.annotate.study.llm.prompt import Demonstration, version, write_messages
 from karat.annotate.study.state import State
 from karat.errors import FormatError, InputError
+from karat.model import Usage
 from karat.one_line import one_line
 from karat.systems import asking
 from karat.systems.asking import Model, Question
@@ -92,6 +93,7 @@ def ask_model(
     *,
     workers: int = 1,
     tell: Callable[[int], None] = lambda _: None,
+    count_earlier: Callable[[Usage], None] = lambda _: None,
 ) -> AskReport:
     """Ask a model about all tasks that its journal has no answer to yet, and store the labels of all answers."""
     if project.kind != "study":
@@ -108,7 +110,10 @@ def ask_model(
         if (content := item.content) is not None
     ]
     try:
-        count = asking.ask(questions, model, journal, head=write_head(pool, run), workers=workers, tell=tell)
+        head = write_head(pool, run)
+        count = asking.ask(
+            questions, model, journal, head=head, workers=workers, tell=tell, count_earlier=count_earlier
+        )
     finally:
         # Also if the model could not be reached any more: what it answered so far counts.
         attributed = {item.key for item in items if has_attribution(item.content)}
