@@ -134,7 +134,7 @@ def compare(
     say(*different_choices(evaluation))
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
-        replace(evaluation, comparisons=tuple(pairs)).to_json(output)
+        replace(evaluation, comparisons=tuple(pairs)).save(output)
         say(f"{output}: evaluation written")
     if form == "json":
         print_json(comparison_summary(evaluation, pairs, value))

@@ -54,7 +54,7 @@ def demo(
     cliques = evaluate(benchmark="karat-sample-cliques")
     _print_cliques(cliques)
     make_folder(output)
-    evaluation.to_json(output / "run.json")
+    evaluation.save(output / "run.json")
     write_lines(output / "scores.md", [markdown(tabulate_evaluation(evaluation))])
     pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
     written = [output / "run.json", output / "scores.md", *pages]

@@ -278,7 +278,7 @@ def evaluate(
     if evaluation.sample is not None and keep_verdicts is None:
         say(f"verdicts and gold facts are kept of a sample, {evaluation.sample}; --keep all keeps all of them")
     if output is not None:
-        evaluation.to_json(output)
+        evaluation.save(output)
         say(f"{output}: evaluation written")
     if html is not None:
         write_report(evaluation, html, buckets, focus=focus)

@@ -23,13 +23,17 @@ def write_lines(path: Path, texts: Iterable[str], check: Check | None = None) ->
 
     ``check`` is called with the path of the new content before it replaces the file, and may raise an error.
     """
+    write_pieces(path, (piece for text in texts for piece in (text, "\n")), check)
+
+
+def write_pieces(path: Path, pieces: Iterable[str], check: Check | None = None) -> None:
+    """Write a text that is given in pieces, as ``write_lines`` does."""
     with replace_file(path, check) as file:
-        for text in texts:
+        for text in pieces:
             try:
                 file.write(text.encode("utf-8"))
             except UnicodeEncodeError as error:
                 raise InputError(f"{path}: expected text that UTF-8 can hold, found {text[error.start]!r}") from None
-            file.write(b"\n")
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -16,7 +16,7 @@ from karat.results.explanation.head_to_head import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key
 from karat.results.merging import merge
-from karat.results.serialisation import dump, write
+from karat.results.serialisation import dump, save
 from karat.results.signatures import pair_signature
 from karat.results.statistics.comparison import Comparison, PairedTest, compare
 from karat.results.statistics.families import Family, find_families
@@ -134,10 +134,13 @@ class Evaluation(Displayed):
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
         """Return the whole evaluation as a JSON document, and write it to ``path`` if given."""
-        document = dump(self)
         if path is not None:
-            write(document, path)
-        return document
+            self.save(path)
+        return dump(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the whole evaluation to a JSON file, which ``karat.load`` reads."""
+        save(self, path)
 
     @property
     def keeps_sentences(self) -> bool:

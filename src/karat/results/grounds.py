@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -138,16 +138,16 @@ def merge_grounds(all_grounds: Sequence[Grounds | None]) -> Grounds | None:
     return replace(present[0], files=files, command="\n".join(commands) or None)
 
 
-def grounds_object(kept: Grounds) -> dict[str, Any]:
-    """Write the grounds as a JSON object."""
+def grounds_object(kept: Grounds, listed: Callable[[Iterable[Any]], Any] = list) -> dict[str, Any]:
+    """Write the grounds as a JSON object; ``listed`` makes the long lists."""
     return {
         "command": kept.command,
         "versions": dict(kept.versions),
         "files": [
             {"role": file.role, "path": file.path, "size": file.size, "sha256": file.sha256} for file in kept.files
         ],
-        "sentences": [annotation_object(annotation) for annotation in kept.annotations],
-        **({"cliques": [clique_ground_object(clique) for clique in kept.cliques]} if kept.cliques else {}),
+        "sentences": listed(map(annotation_object, kept.annotations)),
+        **({"cliques": listed(map(clique_ground_object, kept.cliques))} if kept.cliques else {}),
         **({"sample": kept.sample.to_json()} if kept.sample is not None else {}),
     }
 

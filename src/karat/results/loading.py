@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from karat import algebra
+from karat.algebra import Number
 from karat.algebra.scores import exact
+from karat.algebra.scores.corpus import corpus_of
 from karat.errors import FormatError, InputError
 from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part, extraction_from
@@ -25,12 +27,13 @@ from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import Verdict, fact_in
 from karat.results.gold.statistics import Lengths
 from karat.results.grounds import grounds_from
-from karat.results.measurement import VALUES, CurvePoint, Measurement
+from karat.results.measurement import VALUES, Measurement
 from karat.results.output_statistics import OutputStatistics
 from karat.results.saved.references import check_references, check_rows, check_verdict
 from karat.results.saved.shape import SavedEvaluation, check_score
 from karat.results.serialisation import KIND
 from karat.results.statistics.comparison import Comparison
+from karat.results.statistics.confidence_curve import ConfidenceCurve
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.systems import Pair
@@ -162,17 +165,22 @@ def _measurement(part: Part) -> Measurement:
         entry["metric"],
         entry.get("facet"),
         tuple(entry["sentences"]),
-        tuple(
-            kind.of_row([*map(exact.from_json, row)], None if bound is None else exact.from_json(bound))
-            for row, bound in zip(entry["masses"], bounds, strict=True)
+        corpus_of(
+            kind,
+            [[*map(_mass, column)] for column in zip(*entry["masses"], strict=True)],
+            [None if bound is None else _mass(bound) for bound in bounds],
         ),
         entry["signature"],
         tuple(None if ends is None else Interval(ends[0], ends[1], undefined) for ends, undefined in drawn),
         entry.get("threshold"),
-        tuple(CurvePoint(*point) for point in entry.get("curve", ())),
+        ConfidenceCurve.of(entry["curve"]) if entry.get("curve") else (),
         delta_from(entry["delta"]) if "delta" in entry else None,
         bool(entry.get("by_type", False)),
     )
+
+
+def _mass(value: int | str) -> Number:
+    return value if type(value) is int else exact.from_json(value)
 
 
 def _pair(entry: dict[str, Any]) -> Pair:

@@ -15,6 +15,7 @@ from karat.algebra.scores.corpus import AnyCorpus, CompositeCorpus, Corpus, gath
 from karat.metrics import scores_cliques
 from karat.one_line import one_line, paragraph
 from karat.results.signatures import parts_of
+from karat.results.statistics.confidence_curve import CurvePoint
 from karat.results.statistics.estimate import TOO_FEW, Estimate
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.shares import Shares
@@ -26,17 +27,6 @@ VALUES = ("precision", "recall", "f1")
 
 Key = tuple[str, str | None]
 """A metric and its facet, or one of the types that it is broken down by."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """Precision and recall of the extractions at or above a confidence."""
-
-    threshold: float
-    precision: float | None
-    recall: float | None
-
-    __repr__ = one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +70,7 @@ class Measurement:
     signature: str
     intervals: tuple[Interval | None, ...] = (None, None, None)
     threshold: float | None = None
-    curve: tuple[CurvePoint, ...] = ()
+    curve: Sequence[CurvePoint] = ()
     delta: Delta | None = None
     by_type: bool = False
 

@@ -16,9 +16,10 @@ from karat.metrics.oie.oie_metric import Extractions, GoldKind, Measured
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
 from karat.results.cliques.scores import measure_cliques
-from karat.results.measurement import CurvePoint, Measurement
+from karat.results.measurement import Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, with_choices
+from karat.results.statistics.confidence_curve import ConfidenceCurve
 
 OPTION_NAMES = {
     "facets": "--facet",
@@ -154,7 +155,7 @@ def _measurement(measured: Measured, sentences: tuple[str, ...], signature: str)
     scores = measured.scores
     if measured.curve is None:
         return Measurement(measured.metric, measured.facet, sentences, scores, signature)
-    points = tuple(CurvePoint(at, score.precision, score.recall) for at, score in measured.curve.points)
+    points = ConfidenceCurve.of_scores(measured.curve)
     threshold = measured.curve.threshold
     return Measurement(measured.metric, measured.facet, sentences, scores, signature, threshold=threshold, curve=points)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.algebra import Score
+from karat.algebra.scores.corpus import gold_masses
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS
 from karat.results.grounds import Grounds, merge_grounds
@@ -171,12 +171,14 @@ def _check_same(benchmarks: Sequence[str], systems: Sequence[SystemResult], orig
                 )
             if first.metric in VARYING_GOLD:
                 continue
-            for sentence, first_score, score in zip(first.sentences, first.scores, other.scores, strict=True):
-                if isinstance(first_score, Score) and isinstance(score, Score) and first_score.gold != score.gold:
-                    raise InputError(
-                        f"{place}: {other.label}: expected the gold of {origins[0]}, found other gold "
-                        f"of sentence {sentence}"
-                    )
+            expected, found = gold_masses(first.corpus), gold_masses(other.corpus)
+            if expected is None or found is None or expected == found:
+                continue
+            masses = zip(first.sentences, expected, found, strict=True)
+            sentence = next(sentence for sentence, one, two in masses if one != two)
+            raise InputError(
+                f"{place}: {other.label}: expected the gold of {origins[0]}, found other gold of sentence {sentence}"
+            )
 
 
 def _check_grounds(places: Sequence[str], grounds: Sequence[Grounds | None]) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from karat.algebra import Scored
+from karat.algebra import Number, Scored
 from karat.algebra.scores import exact
-from karat.formats.files import write_lines
+from karat.formats.files import write_lines, write_pieces
 from karat.formats.json.parts import extraction_object
+from karat.formats.json.streamed import Streamed, json_pieces
 from karat.results.cliques.delta import delta_object
 from karat.results.cliques.scores import clique_score_object
 from karat.results.explanation.verdicts import Verdict
@@ -117,8 +119,8 @@ def comparison_summary(evaluation: Evaluation, pairs: Sequence[Pair], value: str
     }
 
 
-def dump(evaluation: Evaluation) -> dict[str, Any]:
-    """Collect the numbers and the masses of each sentence that they come from."""
+def dump(evaluation: Evaluation, listed: Callable[[Iterable[Any]], Any] = list) -> dict[str, Any]:
+    """Collect the numbers and the masses of each sentence that they come from; ``listed`` makes the long lists."""
     document = {"karat": KIND, **summary(evaluation)}
     resampling = evaluation.resampling
     document["resampling"] = (
@@ -133,27 +135,28 @@ def dump(evaluation: Evaluation) -> dict[str, Any]:
     )
     document["notes"] = list(evaluation.notes)
     if evaluation.grounds is not None:
-        document["grounds"] = grounds_object(evaluation.grounds)
+        document["grounds"] = grounds_object(evaluation.grounds, listed)
     for entry, system in zip(document["systems"], evaluation.systems, strict=True):
         entry["left_out"] = [[note.what, note.count, *([True] if note.warning else [])] for note in system.notes]
-        entry["verdicts"] = [_verdict(verdict) for verdict in system.verdicts]
+        entry["verdicts"] = listed(map(_verdict, system.verdicts))
         if system.cliques:
-            entry["cliques"] = [clique_score_object(clique) for clique in system.cliques]
+            entry["cliques"] = listed(map(clique_score_object, system.cliques))
         for scores, measurement in zip(entry["scores"], system.measurements, strict=True):
-            scores["sentences"] = list(measurement.sentences)
-            scores["masses"] = [[exact.to_json(mass) for mass in score.row] for score in measurement.scores]
+            corpus = measurement.corpus
+            scores["sentences"] = listed(measurement.sentences)
+            scores["masses"] = listed(map(_masses, zip(*corpus.all_columns, strict=True)))
             scores["score"] = measurement.scores[0].to_json()
-            if any(score.bound is not None for score in measurement.scores):
-                scores["bounds"] = [
-                    None if score.bound is None else exact.to_json(score.bound) for score in measurement.scores
-                ]
+            if any(bound is not None for bound in corpus.bounds):
+                scores["bounds"] = [None if bound is None else exact.to_json(bound) for bound in corpus.bounds]
             scores["undefined"] = [interval.undefined if interval else 0 for interval in measurement.intervals]
             if measurement.delta is not None:
                 scores["delta"]["undefined"] = [
                     interval.undefined if interval else 0 for interval in measurement.delta.intervals
                 ]
             if measurement.curve:
-                scores["curve"] = [[point.threshold, point.precision, point.recall] for point in measurement.curve]
+                scores["curve"] = listed(
+                    [point.threshold, point.precision, point.recall] for point in measurement.curve
+                )
     for entry, pair in zip(document["comparisons"], evaluation.comparisons, strict=True):
         entry["method"] = pair.comparison.method
         entry["resamples"] = pair.comparison.resamples
@@ -173,6 +176,15 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _masses(row: Iterable[Number]) -> list[int | str]:
+    return list(map(exact.to_json, row))
+
+
 def write(document: dict[str, Any], path: str | os.PathLike[str]) -> None:
     """Write a document to a file; if that fails, the old file stays as it was."""
     write_lines(Path(path), [json.dumps(document, ensure_ascii=False, allow_nan=False)])
+
+
+def save(evaluation: Evaluation, path: str | os.PathLike[str]) -> None:
+    """Write an evaluation to a file without making the whole document in memory."""
+    write_pieces(Path(path), chain(json_pieces(dump(evaluation, Streamed)), "\n"))

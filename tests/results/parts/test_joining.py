@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from karat.algebra.scores.column import Column
 from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.metrics.oie.carb import carb_gold
@@ -121,3 +122,10 @@ def test_nothing_extracted() -> None:
     gold = gold_from(SENTENCES)
     nothing: list[list[Extraction]] = [[] for _ in gold.sentences]
     assert_equal(gold, nothing, Options(), 7)
+
+
+def test_joined_scores_are_kept_in_columns() -> None:
+    gold = facts_and_tuples()
+    for measurement in in_parts(gold, found_by_ann(gold), Options(), 7).measurements:
+        assert measurement.scores is measurement.corpus
+        assert all(isinstance(column, Column) for column in measurement.corpus.all_columns)

@@ -128,6 +128,11 @@ class Corpus(Sequence[Leaf], Generic[Leaf]):
             return Corpus([Column(part) for part in parts], self.bounds, self.shape.quotients)
         return gathered(score.quotients for score in self)
 
+    @property
+    def all_columns(self) -> tuple[Sequence[Number], ...]:
+        """A column for each mass of a score's row."""
+        return self.columns
+
     def take(self, places: Sequence[int]) -> Corpus[Leaf]:
         """Select the scores of some documents."""
         columns = [Column.of(column).take(places) for column in self.columns]
@@ -193,6 +198,16 @@ class CompositeCorpus(Sequence[CompositeScore]):
         """The parts' quotients, combined in the same way."""
         return CompositeCorpus([part.quotients for part in self.parts], self.combination)
 
+    @property
+    def all_columns(self) -> tuple[Sequence[Number], ...]:
+        """The parts' columns side by side."""
+        return tuple(column for part in self.parts for column in part.all_columns)
+
+    @property
+    def bounds(self) -> Sequence[None]:
+        """Only the parts have bounds."""
+        return (None,) * len(self)
+
     def take(self, places: Sequence[int]) -> CompositeCorpus:
         """Select the scores of some documents."""
         return CompositeCorpus([part.take(places) for part in self.parts], self.combination)
@@ -244,6 +259,26 @@ def joined(parts: Sequence[AnyCorpus]) -> AnyCorpus:
     bounds = tuple(bound for corpus in packed for bound in corpus.bounds)
     found: Corpus[Any] = Corpus([Column.joined(each) for each in columns], bounds, first.shape)
     return found
+
+
+def gold_masses(corpus: AnyCorpus) -> Column | None:
+    """The gold mass of each document; ``None`` for a score of several parts and for a mean."""
+    if isinstance(corpus, CompositeCorpus) or not isinstance(corpus.shape, Score):
+        return None
+    return Column.of(corpus.columns[3])
+
+
+def corpus_of(shape: Scored, columns: Sequence[Sequence[Number]], bounds: Sequence[Number | None]) -> AnyCorpus:
+    """Make a packed corpus of the columns of its scores' rows; ``shape`` is any score of the metric."""
+    if isinstance(shape, CompositeScore):
+        parts, start = [], 0
+        for part in shape.parts:
+            end = start + len(part.row)
+            parts.append(corpus_of(part, columns[start:end], (None,) * len(bounds)))
+            start = end
+        return CompositeCorpus(parts, shape.combination)
+    packed: Corpus[Any] = Corpus(columns, bounds, shape.of_row(shape.row)).packed  # type: ignore[type-var]
+    return packed
 
 
 def gathered(scores: Iterable[Scored]) -> AnyCorpus:

@@ -175,7 +175,7 @@ def write_files(
         write_lines(by_clique, [csv_of_cliques(evaluation)])
         say(f"{by_clique}: scores of each clique written")
     if output is not None:
-        evaluation.to_json(output)
+        evaluation.save(output)
         say(f"{output}: evaluation written")
     if html is not None:
         write_report(evaluation, html, threshold=threshold)

@@ -106,7 +106,7 @@ def score_task(
     say(*evaluation.remarks())
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them
     if output is not None:
-        evaluation.to_json(output)
+        evaluation.save(output)
         say(f"{output}: evaluation written")
     if html is not None:
         write_report(evaluation, html, more=task_sections(errors))

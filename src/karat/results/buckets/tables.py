@@ -172,7 +172,7 @@ def _bucket(
         system: replace(
             measurement,
             sentences=tuple(measurement.sentences[index] for index in indices),
-            scores=tuple(measurement.scores[index] for index in indices),
+            scores=measurement.corpus.take(indices),
             signature=f"{measurement.signature}|{signature}={name}",
             intervals=(None,) * len(VALUES),
             curve=(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from karat.algebra import Score
+from karat.algebra.scores.corpus import gold_masses
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key, Measurement
 from karat.results.merging import VARYING_GOLD
@@ -57,7 +57,7 @@ def standings(runs: Sequence[tuple[str, Evaluation]]) -> list[Standing]:
 
 def _comparable(evaluation: Evaluation, one: Measurement) -> tuple[object, ...]:
     """Say what two measurements must share to be compared."""
-    gold = () if one.metric in VARYING_GOLD else tuple(s.gold if isinstance(s, Score) else None for s in one.scores)
+    gold = None if one.metric in VARYING_GOLD else gold_masses(one.corpus)
     return evaluation.benchmark, one.key, choices(one.signature), one.sentences, gold
 
 

@@ -93,7 +93,7 @@ def evaluate_benchmark(
     ).made_by(shlex.join(["karat", "experiment", str(plan.path)]))
     make_folder(path.parent)
     page_path(plan, benchmark.name).unlink(missing_ok=True)  # before the results change, so that it is never stale
-    evaluation.to_json(path)
+    evaluation.save(path)
     state.put("evaluations", benchmark.name, {**inputs, "result": checksum(path)})
     return evaluation
 

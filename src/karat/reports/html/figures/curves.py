@@ -12,7 +12,8 @@ from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
 from karat.results.cliques.delta import ORIGINALS
 from karat.results.evaluation import Evaluation
-from karat.results.measurement import CurvePoint, Measurement
+from karat.results.measurement import Measurement
+from karat.results.statistics.confidence_curve import CurvePoint
 from karat.results.statistics.estimate import format_value
 
 MOST_POINTS = 150
