@@ -11,18 +11,15 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from karat.benchmarks import where
-from karat.benchmarks.clique_gold import CliqueChoices
-from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
+from karat.benchmarks.declarations import Benchmark, benchmark_named
 from karat.benchmarks.explicit_gold import only_explicit
-from karat.benchmarks.gold import Gold
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import Gold, has_cliques
 from karat.errors import InputError, UnknownNameError
 from karat.formats import FileRecord, InputFile
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import as_input
-from karat.metrics import scores_cliques
 from karat.model import Row
 from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
@@ -31,6 +28,7 @@ from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import FactIndex, judging_rule
 from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
+from karat.results.gold.given import check_for_cliques, clique_choices, given_gold
 from karat.results.grounds import Grounds, grounds
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
@@ -45,11 +43,13 @@ from karat.results.outputs import (
     open_outputs,
 )
 from karat.results.parallel.workers import Workers
-from karat.results.parts.gold_parts import GoldInMemory
+from karat.results.parts.gold_outline import GoldOutline
+from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
+from karat.results.parts.gold_reading import GoldFiles, store_gold
 from karat.results.parts.in_parts import evaluate_in_parts
 from karat.results.parts.outputs_in_parts import OutputReading
 from karat.results.parts.part import PART_SENTENCES
-from karat.results.parts.scratch import scratch_folder
+from karat.results.parts.scratch import Scratch
 from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
 from karat.results.statistics.comparison import PairedTest
@@ -66,6 +66,8 @@ from karat.version import __version__
 Keep = Literal["all", "sample"]
 LARGE = 64 << 20
 """From how many bytes on files are scored in parts, unless that is asked for."""
+LARGE_GOLD = 16 << 20
+"""From how many bytes on a gold file is written to files of parts; in memory it takes many times as much."""
 
 
 @garbage_collection_paused()
@@ -139,35 +141,41 @@ def evaluate(
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
-    loaded_gold = _gold(benchmark, gold, entities, carb_gold, encoding, _clique_choices(options, synsets), gold_format)
-    _check_for_cliques(loaded_gold, options, synsets)
-    if verdicts is not None and not loaded_gold.has_facts:
-        raise InputError(f"{loaded_gold.name}: expected fact synsets for a file of verdicts, found none")
-    if options.explicit_gold:
-        loaded_gold = only_explicit(loaded_gold)
-    named_sources = open_outputs(named_outputs(name_systems(_own_outputs(benchmark) if outputs is None else outputs)))
-    check_format(format, named_sources.values(), columns, map)
-    check_sentences(sentences, named_sources.values(), format, encoding)
-    sentences_file = None if sentences is None else as_input(sentences)
-    how = OutputReading(format, encoding, sentences_file, columns, map)
-    is_large = _size_of(gold, *carb_gold, *named_sources.values()) > LARGE
-    in_parts = (is_large or (workers, cluster, scratch) != (None, None, None)) and not loaded_gold.cliques
-    if in_parts:
-        with scratch_folder(scratch) as folder:
+    with Scratch(scratch) as folder:
+        stored = _gold_on_disk(benchmark, gold, entities, carb_gold, encoding, gold_format, options, folder)
+        given = stored or given_gold(
+            benchmark, gold, entities, carb_gold, encoding, clique_choices(options, synsets), gold_format
+        )
+        outline = given.outline if isinstance(given, GoldOnDisk) else given
+        check_for_cliques(outline, options, synsets)
+        if verdicts is not None and not outline.has_facts:
+            raise InputError(f"{outline.name}: expected fact synsets for a file of verdicts, found none")
+        if options.explicit_gold and isinstance(given, Gold):
+            given = outline = only_explicit(given)
+        own = _own_outputs(benchmark) if outputs is None else outputs
+        named_sources = open_outputs(named_outputs(name_systems(own)))
+        check_format(format, named_sources.values(), columns, map)
+        check_sentences(sentences, named_sources.values(), format, encoding)
+        how = OutputReading(format, encoding, None if sentences is None else as_input(sentences), columns, map)
+        is_large = isinstance(given, GoldOnDisk) or _size_of(gold, *carb_gold, *named_sources.values()) > LARGE
+        is_asked_for = (workers, cluster, scratch) != (None, None, None)
+        in_parts = (is_large or is_asked_for) and not has_cliques(outline)
+        if in_parts:
             systems, kept_grounds = evaluate_in_parts(
-                GoldInMemory(loaded_gold, PART_SENTENCES),
+                GoldInMemory(given, PART_SENTENCES) if isinstance(given, Gold) else given,
                 named_sources,
                 options,
                 how,
-                lambda source: _reading(source, loaded_gold, how),
-                folder,
+                lambda source: _reading(source, outline, how),
+                folder.path,
                 Workers(workers or 1, cluster),
                 keep_all=keep == "all" or (keep is None and not is_large),
                 verdicts=verdicts,
                 tell=tell,
             )
-    else:
-        systems, kept_grounds = _evaluate_in_memory(loaded_gold, named_sources, options, how, tell)
+        else:
+            assert isinstance(given, Gold), "gold on disk is scored in parts"
+            systems, kept_grounds = _evaluate_in_memory(given, named_sources, options, how, tell)
     if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
         raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
     systems = with_families(systems, families or {})
@@ -176,19 +184,19 @@ def evaluate(
         systems = with_intervals(systems, resampling)
     tell("comparing")
     evaluation = Evaluation(
-        loaded_gold.name,
+        outline.name,
         __version__,
         tuple(systems),
         tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
         resampling,
-        tuple(str(repair) for repair in loaded_gold.repairs),
+        tuple(str(repair) for repair in outline.repairs),
         grounds=kept_grounds,
     )
-    if in_parts:
+    if in_parts or not isinstance(given, Gold):
         return evaluation
     if verdicts is not None:
         with open_verdicts(verdicts) as sink:
-            sink.write(loaded_gold, {system.name: system.verdicts for system in systems})
+            sink.write(given, {system.name: system.verdicts for system in systems})
     return keep_sample(evaluation) if keep == "sample" else evaluation
 
 
@@ -214,13 +222,32 @@ def _evaluate_in_memory(
     return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
 
 
+def _gold_on_disk(
+    benchmark: str | Benchmark | None,
+    gold: Source | Gold | Extractions | None,
+    entities: Source | None,
+    carb_gold: Sequence[Source],
+    encoding: str,
+    gold_format: str | None,
+    options: Options,
+    folder: Scratch,
+) -> GoldOnDisk | None:
+    """Write a large gold file to files of parts; ``None`` if the gold is small, or must be read as a whole."""
+    if benchmark is not None or not isinstance(gold, (str, os.PathLike)) or options.explicit_gold:
+        return None
+    if _size_of(gold, *carb_gold) <= LARGE_GOLD:
+        return None
+    files = GoldFiles(as_input(gold), entities, carb_gold, encoding, gold_format)
+    return store_gold(files, folder.path / "gold", PART_SENTENCES)
+
+
 def _size_of(*sources: object) -> int:
     """The bytes of files; what is in memory, or comes from a pipe, has none."""
     paths = [Path(source) for source in sources if isinstance(source, (str, os.PathLike))]
     return sum(path.stat().st_size for path in paths if path.is_file())
 
 
-def _reading(source: Source | Iterable[Row], gold: Gold, how: OutputReading) -> Reading:
+def _reading(source: Source | Iterable[Row], gold: Gold | GoldOutline, how: OutputReading) -> Reading:
     """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
     if isinstance(source, PublishedOutput):
         return Reading(gold_format=gold.format, encoding=gold.encoding)
@@ -234,70 +261,12 @@ def _reading(source: Source | Iterable[Row], gold: Gold, how: OutputReading) -> 
     )
 
 
-def _gold(
-    benchmark: str | Benchmark | None,
-    gold: Source | Gold | Extractions | None,
-    entities: Source | None,
-    carb_gold: Sequence[Source],
-    encoding: str,
-    choices: CliqueChoices | None,
-    gold_format: str | None,
-) -> Gold:
-    if (benchmark is None) == (gold is None):
-        raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
-    if carb_gold and (gold is None or isinstance(gold, Gold)):
-        raise InputError("expected CaRB's gold together with a gold file, found no gold file")
-    if gold_format is not None and (gold is None or isinstance(gold, Gold)):
-        raise InputError(f"expected a gold file in format {gold_format!r}, found none")
-    if gold is not None and not isinstance(gold, (str, os.PathLike, Gold)):
-        if gold_format is not None or carb_gold:
-            raise InputError("expected a gold file for its format or for CaRB's gold, found gold facts")
-        gold = gold_from(gold)
-    if isinstance(gold, Gold):
-        synsets, stand_in = (choices.synsets, choices.stand_in) if choices else (None, False)
-        if entities is not None or synsets is not None or (stand_in and not gold.stand_in):
-            what = "entities" if entities is not None else "synsets" if synsets is not None else "stand-in gold"
-            raise InputError(f"{gold.name}: expected a gold file to read {what} with, found gold that was read before")
-        return gold
-    if gold is not None:
-        return read_gold(gold, entities, carb_gold, encoding, choices, gold_format)
-    assert benchmark is not None
-    named = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
-    return load_gold(named, entities, encoding, choices)
-
-
-def _clique_choices(options: Options, synsets: Source | None) -> CliqueChoices | None:
-    """Collect the options for cliques; ``None`` if all are at their defaults."""
-    defaults = Options()
-    if (options.inside, options.stand_in, synsets) == (defaults.inside, defaults.stand_in, None):
-        return None
-    return CliqueChoices(options.inside, options.stand_in, synsets)
-
-
 def check_test(test: str, resampling: Resampling | None) -> None:
     """Refuse an unknown test, or one that would not run because intervals and tests are off."""
     if test not in get_args(PairedTest):
         raise UnknownNameError("paired test", test, get_args(PairedTest))
     if resampling is None and test != "t":
         raise InputError(f"expected intervals and tests for the {test} test, found that they are left out")
-
-
-def _check_for_cliques(gold: Gold, options: Options, synsets: Source | None) -> None:
-    """Refuse options and metrics that are only for cliques, if the gold has none."""
-    defaults = Options()
-    names = [
-        f"--{name.replace('_', '-')}"
-        for name in ("inside", "rounding", "missing", "stand_in")
-        if getattr(options, name) != getattr(defaults, name)
-    ] + (["--synsets"] if synsets is not None else [])
-    if names and not gold.cliques:
-        raise InputError(f"{gold.name}: expected cliques for {' and '.join(names)}, found single sentences")
-    if options.explicit_gold and gold.cliques:
-        # The tuples of a clique are worded as one of its sentences, so they are implicit in all the others.
-        raise InputError(f"{gold.name}: expected single sentences for --explicit-gold, found cliques")
-    for name in options.metrics:
-        if scores_cliques(name) and not gold.cliques:
-            raise InputError(f"{gold.name}: expected cliques for {name}, found single sentences")
 
 
 def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:

@@ -42,11 +42,15 @@ def outcome(**arguments: Any) -> str:
 
 
 def assert_same(tmp_path: Path, **arguments: Any) -> str:
-    """Evaluate at once and in parts."""
+    """Evaluate at once, in parts of gold in memory, and in parts of gold on disk."""
     folder = tmp_path / "scratch"
     folder.mkdir()
     at_once = outcome(**arguments)
     assert outcome(**arguments, scratch=folder) == at_once
+    if arguments.get("gold") is not None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(scoring, "LARGE_GOLD", -1)
+            assert outcome(**arguments, scratch=folder) == at_once
     assert list(folder.iterdir()) == []
     return at_once
 

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from karat.benchmarks.gold import Gold
+from karat.errors import FormatError
+from karat.formats.json.unread_synsets import parse_synsets
+from karat.formats.problems import Problems
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Annotation, Sentence, TupleAnnotation
@@ -19,7 +22,7 @@ from karat.results.parts.records import annotation_of, tuples_of
 from karat.results.parts.scratch import RecordFiles, read_records
 from karat.results.parts.sentence_index import SentenceIndex
 
-FACTS, TUPLES, ENTITIES = "facts", "tuples", "entities"
+FACTS, LINES, TUPLES, ENTITIES = "facts", "lines", "tuples", "entities"
 
 
 class GoldParts(Protocol):
@@ -60,7 +63,10 @@ class GoldInMemory:
         return index
 
     def part(self, number: int) -> Gold:
-        return slice_gold(self.gold, number * self.size, self.size)
+        gold = slice_gold(self.gold, number * self.size, self.size)
+        # Facts of its own, so that what scoring prepares of them is freed with the part.
+        facts = (None if facts is None else FactGold(facts.annotation, facts.entities) for facts in gold.facts)
+        return replace(gold, facts=tuple(facts))
 
     def with_all_texts(self) -> Gold:
         return replace(self.gold, facts=(), tuples=())
@@ -69,15 +75,16 @@ class GoldInMemory:
 class GoldOnDisk:
     """Gold whose sentences were written to one file for each part."""
 
-    def __init__(self, outline: GoldOutline, index: SentenceIndex, files: RecordFiles, size: int) -> None:
+    def __init__(self, outline: GoldOutline, index: SentenceIndex, files: RecordFiles, size: int, source: Path) -> None:
         self.outline = outline
         self.index = index
         self.size = size
         self._files = files
+        self._source = source
 
     def part(self, number: int) -> StoredPartGold:
         outline = self.outline
-        return StoredPartGold(self._files.path(number), outline.name, outline.metrics, outline.key)
+        return StoredPartGold(self._files.path(number), self._source, outline.name, outline.metrics, outline.key)
 
     def with_all_texts(self) -> Gold:
         outline = self.outline
@@ -88,9 +95,13 @@ class GoldOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class StoredPartGold:
-    """The gold of a part in a file of records: the kind of gold, the sentence's place in the part, and its record."""
+    """The gold of a part in a file of records: the kind of gold, the sentence's place in the part, and its record.
+
+    ``source`` is the gold file that they come from.
+    """
 
     path: Path
+    source: Path
     name: str
     metrics: tuple[str, ...]
     key: Callable[[str], str]
@@ -102,6 +113,7 @@ class StoredPartGold:
         facts: dict[int, Annotation] = {}
         entities: dict[int, Annotation] = {}
         tuples: dict[int, TupleAnnotation] = {}
+        problems = Problems()
         for kind, place, record in read_records(self.path):
             if kind == TUPLES:
                 annotation = tuples_of(record)
@@ -109,8 +121,14 @@ class StoredPartGold:
                     before = tuples[place]
                     annotation = replace(before, extractions=before.extractions + annotation.extractions)
                 tuples[place] = annotation
+            elif kind == LINES:
+                try:
+                    facts[place] = parse_synsets(self.source, *record)
+                except FormatError as error:
+                    problems.add(error)
             else:
                 (facts if kind == FACTS else entities)[place] = annotation_of(record)
+        problems.check()
         places = range(len(facts or tuples))
         sentences = tuple((facts or tuples)[place].sentence for place in places)
         return Gold(

@@ -9,9 +9,10 @@ import pickle
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from karat.errors import InputError
 
@@ -33,6 +34,30 @@ def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Pat
             yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+class Scratch:
+    """A scratch folder that is made when it is first needed."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+        self._path: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        if self._path is None:
+            self._path = self._stack.enter_context(scratch_folder(self._folder))
+        return self._path
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, traceback)
 
 
 @contextmanager

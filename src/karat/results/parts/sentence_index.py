@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +32,11 @@ class SentenceIndex:
 
     def add(self, id: str, text: str) -> None:
         """Add the next sentence."""
-        key = self.key(text)
+        first, second = self.hashes(text)
         self.ids.append(id)
         self._id_hashes.append(hash(id))
-        self._hashes.append(hash(key))
-        self._second_hashes.append(_second_hash(key))
+        self._hashes.append(first)
+        self._second_hashes.append(second)
         self._has_text.append(bool(text))
         self._order = None
 
@@ -46,19 +46,22 @@ class SentenceIndex:
 
     def find_id(self, id: str) -> int | None:
         """Find the sentence with an id, the last of several."""
+        places = self.with_id(id)
+        return places[-1] if places else None
+
+    def with_id(self, id: str) -> Sequence[int]:
+        """List the places of all sentences with an id."""
         hashes, places, _, _ = self._sorted()
-        value = hash(id)
-        place = int(hashes.searchsorted(value, "right")) - 1
-        while place >= 0 and hashes[place] == value:
-            if self.ids[places[place]] == id:
-                return int(places[place])
-            place -= 1
-        return None
+        return [place for place in _equal(hashes, places, hash(id)) if self.ids[place] == id]
 
     def is_text(self, text: str, place: int) -> bool:
         """Whether a text is that of the sentence at a place."""
+        return (self._hashes[place], self._second_hashes[place]) == self.hashes(text)
+
+    def hashes(self, text: str) -> tuple[int, int]:
+        """The two hashes of a text under the key."""
         key = self.key(text)
-        return self._hashes[place] == hash(key) and self._second_hashes[place] == _second_hash(key)
+        return hash(key), hash(f"{key}\n")
 
     def find_text(self, text: str) -> int | None:
         """Find the first sentence with a text."""
@@ -67,15 +70,8 @@ class SentenceIndex:
     def with_text(self, text: str) -> Sequence[int]:
         """List the places of all sentences with a text."""
         _, _, hashes, places = self._sorted()
-        key = self.key(text)
-        value, second = hash(key), _second_hash(key)
-        first = int(hashes.searchsorted(value, "left"))
-        found = []
-        while first < len(hashes) and hashes[first] == value:
-            if self._second_hashes[places[first]] == second:
-                found.append(int(places[first]))
-            first += 1
-        return found
+        first, second = self.hashes(text)
+        return [place for place in _equal(hashes, places, first) if self._second_hashes[place] == second]
 
     def _sorted(self) -> tuple[Hashes, Hashes, Hashes, Hashes]:
         """The hashes of ids and of texts in order, each with the places of their sentences."""
@@ -90,5 +86,9 @@ def _in_order(hashes: array[int]) -> tuple[Hashes, Hashes]:
     return values[places], places
 
 
-def _second_hash(key: str) -> int:
-    return hash(f"{key}\n")
+def _equal(hashes: Hashes, places: Hashes, value: int) -> Iterator[int]:
+    """Yield the places with a hash."""
+    number = int(hashes.searchsorted(value))
+    while number < len(hashes) and hashes[number] == value:
+        yield int(places[number])
+        number += 1

@@ -1,0 +1,80 @@
+"""Lines of Karat's own format with synsets, of which only the sentence is read: the rest can be read elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from karat.errors import FormatError
+from karat.formats.format import KINDS
+from karat.formats.json import jsonl
+from karat.formats.json.loading import peek_json
+from karat.formats.problems import Problems, collect_problems
+from karat.formats.text.input_file import InputFile
+from karat.formats.text.lines import Line, lines
+from karat.model import Annotation, Row, Sentence
+
+TEXT = r'"(?:[^"\\]|\\.)*+"'
+BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": (\{{"id": {TEXT}, "text": {TEXT}\}}), "synsets": \[')
+"""How a line begins that Karat, or a program that writes its keys in the same order, has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadSynsets:
+    """A sentence, and the line that has its synsets."""
+
+    sentence: Sentence
+    number: int
+    text: str
+
+    @property
+    def has_synsets(self) -> bool:
+        """Whether the line has any synset."""
+        return not self.text.endswith('"synsets": []}')
+
+    @property
+    def may_have_statements(self) -> bool:
+        """Whether a synset may have statements, as those of Hindi-BenchIE."""
+        return '"statements"' in self.text
+
+
+def read_unread(file: InputFile, encoding: str, problems: Problems | None = None) -> Iterator[UnreadSynsets]:
+    """Yield the sentences of a file in the gold's own format; errors are raised together at the end.
+
+    A line that begins in another way is read whole, and what is wrong in the rest of a line is found by
+    ``parse_synsets``.
+    """
+    with collect_problems(problems) as report:
+        for line in lines(file, encoding):
+            if line.blank:
+                continue
+            sentence = _sentence(line.text)
+            if sentence is None:
+                try:
+                    sentence = _annotation(line).sentence
+                except FormatError as error:
+                    report.add(error)
+                    continue
+            yield UnreadSynsets(sentence, line.number, line.text)
+
+
+def _sentence(text: str) -> Sentence | None:
+    """Read the sentence at the beginning of a line; ``None`` if the line begins in another way."""
+    beginning = BEGINNING.match(text)
+    value = peek_json(beginning[1]) if beginning is not None else None
+    return None if value is None else Sentence(value["id"], value["text"])
+
+
+def parse_synsets(path: Path, number: int, text: str) -> Annotation:
+    """Read a line."""
+    return _annotation(Line(path, number, text))
+
+
+def _annotation(line: Line) -> Annotation:
+    item = jsonl.parse(line)
+    if not isinstance(item, Annotation):
+        place = line.number if isinstance(item, Row) else None
+        raise FormatError(line.path, place, KINDS[Annotation], KINDS[type(item)])
+    return item
