@@ -25,6 +25,7 @@ OPTIONAL = {
     "HanTa",
     "altair",
     "distributed",
+    "fsspec",
     "jieba",
     "nltk",
     "openai",
@@ -40,7 +41,7 @@ OPTIONAL = {
 }
 """What comes with extras."""
 
-SLOW = {"numpy", "pooch", "requests", "scipy"}
+SLOW = {"numpy", "pooch", "requests", "scipy", "urllib"}
 """What takes so long to import that it waits until it is used."""
 
 DEFERRED = {

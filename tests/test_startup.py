@@ -46,6 +46,7 @@ def test_help_imports_no_command() -> None:
         "karat.standard_streams",
         "karat.errors",
         "karat.printable",
+        "karat.urls",
         "karat.version",
     }
 

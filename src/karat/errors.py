@@ -32,6 +32,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from karat.urls import find_url
+
 MOST_QUOTED = 200
 """The most characters of a line that an error quotes."""
 MOST_SEARCHED = 4_000
@@ -75,7 +77,8 @@ class FormatError(InputError):
         self.line = line
         self.expected = expected = _cut_words(expected)
         self.found = found = _cut(found)
-        place = f"{path}:{line}" if line is not None else f"{path}"
+        named = find_url(path) or f"{path}"
+        place = f"{named}:{line}" if line is not None else named
         super().__init__(f"{place}: expected {expected}, found {found}")
 
 

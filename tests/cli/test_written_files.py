@@ -47,6 +47,14 @@ EVALUATE = "evaluate outputs/mine.tsv --gold gold.txt"
         ),
         ("evaluate outputs --gold gold.txt --output outputs/mine.tsv", "outputs/mine.tsv: expected another file"),
         ("evaluate outputs/*.tsv --gold gold.txt --html outputs/mine.tsv", "outputs/mine.tsv: expected another file"),
+        (
+            "evaluate me=outputs/*.tsv --gold gold.txt --html outputs/mine.tsv",
+            "outputs/mine.tsv: expected another file",
+        ),
+        (
+            "evaluate outputs --gold g*.txt --html gold.txt",
+            "gold.txt: expected another file for --html than for --gold",
+        ),
         ("convert outputs/mine.tsv outputs/mine.tsv", "outputs/mine.tsv: expected another file for OUT than for IN"),
         ("gold lint gold.txt --fix link.txt", "link.txt: expected another file for --fix than for FILE"),
         (

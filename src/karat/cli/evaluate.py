@@ -196,7 +196,7 @@ def evaluate(
         read_families,
         with_published,
     )
-    from karat.formats import InputFile
+    from karat.formats.text.input_file import as_input
     from karat.metrics.oie.benchie import FACETS
     from karat.metrics.oie.benchie_facets import parse_steps
     from karat.reports.html import converter
@@ -239,8 +239,8 @@ def evaluate(
     chosen_families = read_families(family or ())
     own: dict[str, Given] = {**open_outputs(named_outputs(outputs))} if outputs else {}
     systems = with_published(own, benchmark) if published and benchmark else own
-    gold_file = InputFile(gold) if gold is not None else None
-    carb_files = [InputFile(file) for file in carb_gold or ()]
+    gold_file = as_input(gold) if gold is not None else None
+    carb_files = [as_input(file) for file in carb_gold or ()]
     say(*([] if format or columns or map else guesses(own.values(), encoding)))
     say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
     with status() as tell:

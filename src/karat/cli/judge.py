@@ -132,7 +132,7 @@ def judge(
     with status() as tell:
         tell("reading")
         if gold is not None:
-            loaded = read_gold(InputFile(gold), encoding=encoding, format=gold_format)
+            loaded = read_gold(gold, encoding=encoding, format=gold_format)
         else:
             assert benchmark is not None
             loaded = load_gold(benchmark_named(benchmark))

@@ -48,7 +48,8 @@ Outputs = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="OUT",
-        help="Systems' outputs: FILE, named by its stem, NAME=FILE or NAME@FAMILY=FILE; a folder; - for stdin.",
+        help="Systems' outputs: FILE or URL, named by its stem, NAME=FILE or NAME@FAMILY=FILE, where FILE may also be "
+        "a pattern or folder of shards; a folder; - for stdin.",
     ),
     READ_ALL,
 ]
@@ -75,7 +76,7 @@ GoldOfBenchmark = Annotated[
 ]
 GoldFile = Annotated[
     Path | None,
-    typer.Option("--gold", metavar="FILE", help="A gold file in place of a benchmark; - for standard input."),
+    typer.Option("--gold", metavar="FILE", help="A gold file, shards or URL in place of a benchmark; - for stdin."),
 ]
 CarbGold = Annotated[
     list[Path] | None, typer.Option("--carb-gold", metavar="FILE", help="CaRB's gold for the sentences of --gold.")

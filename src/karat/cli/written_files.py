@@ -102,7 +102,7 @@ def paths_in(value: object, use: Use | None) -> Iterator[Path]:
     """Yield the paths of a value; texts are paths only where they are marked."""
     match value:
         case Path():
-            yield value
+            yield from _matching(value) if use is None else [value]
         case str() if use is not None:
             if use.within:
                 yield from (Path(value) / name for name in use.within)
@@ -121,6 +121,12 @@ def _paths_of_text(text: str) -> Iterable[Path]:
     with suppress(OSError):
         if path.is_dir():
             return [file for file in path.iterdir() if file.is_file()]
+    return _matching(path)
+
+
+def _matching(path: Path) -> Iterable[Path]:
+    """Give the files that a pattern matches; else the path itself."""
+    with suppress(OSError, ValueError):
         if has_magic(str(path)) and not path.exists():
             return map(Path, glob(str(path)))  # noqa: PTH207 (Path.glob takes no absolute pattern)
     return [path]

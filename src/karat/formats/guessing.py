@@ -14,7 +14,7 @@ from karat.formats.registry import FORMATS, format_named
 from karat.formats.shape import LIKE_JSON
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet
-from karat.formats.text.input_file import InputFile
+from karat.formats.text.input_file import InputFile, Shards, as_input
 from karat.formats.text.lines import Line, check_rereadable, content
 
 HEAD = 50
@@ -50,8 +50,10 @@ def guess(
     option that names the format, which an error mentions. An ``InputFile`` remembers the answer.
     """
     if not isinstance(path, InputFile):
-        with InputFile(path, checksum=False) as file:
+        with as_input(path, checksum=False) as file:
             return guess(file, encoding, kinds=kinds, option=option, usual=usual)
+    if isinstance(path, Shards):
+        return guess(path.shards[0], encoding, kinds=kinds, option=option, usual=usual)
     asked = (encoding, tuple(kinds), usual)
     if asked not in path.guesses:
         path.guesses[asked] = _guess(path, encoding, kinds, option, usual)
@@ -94,13 +96,15 @@ def describe_guess(
     usual: str | None = None,
 ) -> str:
     """Say what a file's format is guessed to be, as commands print it; of a table, also its columns."""
-    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
-    format = guess(file, encoding, kinds=kinds, option=option, usual=usual)
-    said = format.describe(file, encoding) if format.describe is not None else ""
+    file = as_input(path, checksum=False)
+    shards = f" in {len(file.shards)} shards" if isinstance(file, Shards) else ""
+    head = file.shards[0] if isinstance(file, Shards) else file
+    format = guess(head, encoding, kinds=kinds, option=option, usual=usual)
+    said = format.describe(head, encoding) if format.describe is not None else ""
     details = f": {said}" if said else ""
     if file is not path:
         file.close()
-    return f"{os.fspath(path)}: read as {format.name} (guessed){details}"
+    return f"{os.fspath(path)}: read as {format.name} (guessed){shards}{details}"
 
 
 def _table_or_others(fitting: list[Format], head: Sequence[str]) -> list[Format]:

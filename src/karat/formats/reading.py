@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.tables.table import table_with
 from karat.formats.text.blocks import complete_from_sentences, pair_with_sentences
-from karat.formats.text.input_file import InputFile
+from karat.formats.text.input_file import InputFile, Shards, as_input
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
@@ -75,12 +76,12 @@ def read_items(
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[Item]:
     """Yield whatever kind a file holds; two kinds in one file are an error. ``sentences`` is as for ``read_rows``."""
-    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    file = as_input(path, checksum=False)
     chosen = _chosen(file, format, encoding)
     if chosen.kind not in ITEM_KINDS:
         raise FormatError(file, None, ", ".join(KINDS.values()), f"{chosen.kind} (format {chosen.name})")
     first: type[Item] | None = None
-    for item in _closing(_items(chosen, file, encoding, problems, sentences), file, path):
+    for item in _closing(_items_of_shards(chosen, file, encoding, problems, sentences), file, path):
         first = first or type(item)
         if type(item) is not first:
             raise _other_kind(item, first, file)
@@ -125,9 +126,12 @@ def read_documents(
 
     If a file has gold beside predictions, ``gold`` yields the gold; other files are read as usual.
     """
-    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    file = as_input(path, checksum=False)
     chosen = _document_format(file, kind, format, encoding, option)
     reader = chosen.gold if gold and chosen.gold is not None else chosen.read
+    if isinstance(file, Shards):
+        shards = (_of_shard(reader(shard, encoding, problems), shard) for shard in file.shards)
+        return _each_once(number_on(shards), file)
     return _each_once(_closing(reader(file, encoding, problems), file, path), file)
 
 
@@ -139,11 +143,11 @@ def _read(
     problems: Problems | None,
     sentences: str | os.PathLike[str] | None = None,
 ) -> Iterator[T]:
-    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    file = as_input(path, checksum=False)
     chosen = _chosen(file, format, encoding)
     if chosen.kind not in ("any", KINDS[wanted]):
         raise FormatError(file, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
-    items = _items(chosen, file, encoding, problems, sentences)
+    items = _items_of_shards(chosen, file, encoding, problems, sentences)
     return (_checked(item, wanted, file) for item in _closing(items, file, path))
 
 
@@ -154,6 +158,45 @@ def _closing(items: Iterator[Any], file: InputFile, given: object) -> Iterator[A
     finally:
         if file is not given:
             file.close()
+
+
+def _of_shard(items: Iterator[Any], shard: InputFile) -> Iterator[Any]:
+    """Yield the items of a shard, then compute its checksum and close it, since there may be thousands."""
+    try:
+        yield from items
+        shard.record()
+    finally:
+        shard.close()
+
+
+def _items_of_shards(
+    format: Format,
+    file: InputFile,
+    encoding: str,
+    problems: Problems | None,
+    sentences: str | os.PathLike[str] | None,
+) -> Iterator[Item]:
+    """Yield the items of a file, or of its shards one after the other."""
+    if not isinstance(file, Shards):
+        yield from _items(format, file, encoding, problems, sentences)
+        return
+    if sentences is not None and format.blocks is not None:
+        raise FormatError(file, None, "one file beside --sentences, whose lines are paired with its blocks", "shards")
+    for shard in file.shards:
+        for item in _of_shard(_items(format, shard, encoding, problems, sentences), shard):
+            # The number of a line says nothing without the shard, which later checks do not know.
+            yield replace(item, line=None) if isinstance(item, Row) else item
+
+
+def number_on(shards: Iterable[Iterator[Document]]) -> Iterator[Document]:
+    """Yield the documents of several shards; numbers that start from 1 in each shard go on from the shard before."""
+    before = 0
+    for shard in shards:
+        position = 0
+        for position, document in enumerate(shard, 1):
+            is_numbered = before > 0 and document.id == str(position)
+            yield replace(document, id=str(before + position)) if is_numbered else document
+        before += position
 
 
 def _items(

@@ -9,6 +9,7 @@ from glob import glob, has_magic
 from itertools import chain
 from pathlib import Path
 from typing import Self, TypeVar
+from urllib.parse import urlsplit
 
 from karat.benchmarks.clique_gold import check_cliques
 from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
@@ -28,7 +29,9 @@ from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
+from karat.formats.text.remote_file import files_of
 from karat.model import Clique, Row, TupleAnnotation
+from karat.urls import find_url
 
 T = TypeVar("T")
 SAMPLE = re.compile(r".*( sample [1-9][0-9]*)", re.DOTALL)
@@ -80,7 +83,8 @@ def named_outputs(
     """Name each output; two outputs with the same name are an error. Names are ``SystemName``, with their families.
 
     A folder is all its files, but for hidden ones, and a pattern such as ``outputs/*.txt`` all files that match; both
-    in the order of their names. Standard input, ``-``, is called *stdin*.
+    in the order of their names. With a name, ``minie=parts/*.jsonl`` or ``minie=parts``, they are the shards of one
+    output. Standard input, ``-``, is called *stdin*.
     """
     if isinstance(outputs, Mapping):
         by_name: dict[str, Source | Iterable[T]] = {SystemName.parse(name): each for name, each in outputs.items()}
@@ -105,6 +109,13 @@ def _files_of(source: Source) -> list[Source]:
     """Give the files of a folder, or those that a pattern matches; any other source is given back."""
     if isinstance(source, InputFile):
         return [source]
+    if (url := find_url(source)) is not None:
+        listed = files_of(url)
+        if listed is None:
+            return [source]
+        if not listed:
+            raise InputError(f"{url}: expected systems' outputs, found no file")
+        return [*sorted(listed)]
     path = Path(source)
     if path.is_dir():
         files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
@@ -116,21 +127,27 @@ def _files_of(source: Source) -> list[Source]:
     # Path.glob takes no absolute pattern.
     matching = sorted(file for file in glob(str(source)) if Path(file).is_file())  # noqa: PTH207
     if not matching:
-        if "=" in str(source):
-            raise InputError(f"{source}: expected one file for a name, found a pattern")
+        if _is_named(source):
+            return [source]  # the shards of one output
         raise InputError(f"{source}: expected files of this pattern, found none")
     return [*matching]
 
 
+def _is_named(source: Source) -> bool:
+    """Whether a text is NAME=FILE, and not the name of a file or a URL that contains the sign."""
+    return isinstance(source, str) and "=" in source and find_url(source) is None and not Path(source).exists()
+
+
 def _split(source: Source) -> tuple[str, Source]:
-    if isinstance(source, str) and "=" in source and not Path(source).exists():
+    if isinstance(source, str) and _is_named(source):
         name, _, file = source.partition("=")
         if not name or not file:
             raise InputError(f"{source}: expected FILE or NAME=FILE, found no {'file' if name else 'name'}")
         return SystemName.parse(name), file
     if str(source) == STANDARD_INPUT:
         return SystemName(ITS_NAME), source
-    return SystemName(Path(source).name.removesuffix(".gz").rsplit(".", 1)[0]), source
+    path = source if find_url(source) is None else urlsplit(str(source)).path
+    return SystemName(Path(path).name.removesuffix(".gz").rsplit(".", 1)[0]), source
 
 
 def open_outputs(sources: Mapping[str, Source | Iterable[T]]) -> dict[str, InputFile | Iterable[T]]:

@@ -42,7 +42,7 @@ from karat.cli.options import (
 )
 from karat.cli.output import print_json, status
 from karat.errors import InputError
-from karat.formats import InputFile
+from karat.formats.text.input_file import as_input
 from karat.metrics import OIE_METRICS, OieMetric, metric_and_facet, oie_metric_named
 from karat.metrics.oie.benchie import FACETS
 from karat.metrics.oie.benchie_facets import PEOPLES_FACET, parse_steps
@@ -135,8 +135,8 @@ def explain(
 
     with status() as tell:
         tell("reading")
-        gold_file = InputFile(gold) if gold is not None else None
-        carb_files = [InputFile(file) for file in carb_gold or ()]
+        gold_file = as_input(gold) if gold is not None else None
+        carb_files = [as_input(file) for file in carb_gold or ()]
         asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns, map)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
         loaded = gold_of(asked, list(runs.values()))

@@ -17,6 +17,7 @@ from karat.cli.printing import TableChoices, print_as, print_evaluation, table_c
 from karat.cli.report import write_report
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
+from karat.formats.text.input_file import as_input
 from karat.model import Document
 from karat.reports.html import converter, task_sections
 from karat.reports.tables.documents import tabulate_documents
@@ -73,7 +74,7 @@ def score_task(
         "encoding": encoding,
     }
     systems: dict[str, InputFile | Iterable[Document]] = open_outputs(named_outputs(predicted))
-    gold_file = InputFile(gold) if gold is not None else None
+    gold_file = as_input(gold) if gold is not None else None
     say(*([] if format else guesses(systems.values(), encoding, (task.kind,))))
     if gold_file is not None and gold_format is None:
         say(describe_guess(gold_file, encoding, kinds=(task.kind,), option="--gold-format"))

@@ -39,7 +39,8 @@ def read_parquet(path: Input) -> Iterator[Record]:
     stream, _ = file.start()
     source = Path(file)
     try:
-        table = parquet.ParquetFile(pa.BufferReader(stream.read()))
+        # Batches are read as they are needed, unless the file is packed, or comes from the web in one piece.
+        table = parquet.ParquetFile(stream if file.has_random_access else pa.BufferReader(stream.read()))
         names = tuple(table.schema_arrow.names)
         yield Record(Line(source, 1, ""), names)
         number = 0

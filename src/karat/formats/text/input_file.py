@@ -7,14 +7,18 @@ import io
 import os
 import sys
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
+from glob import glob, has_magic
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Self
 
 from karat.errors import FormatError
+from karat.formats.text.remote_file import RemoteFile, files_of, size_of
 from karat.one_line import one_line
+from karat.urls import find_url, local_path
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -47,14 +51,17 @@ class InputFile:
 
     It may be read several times; each time starts over in the same open file, so that what was read before is not
     kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
-    The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too.
+    The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too. A URL is
+    read through fsspec, and one of the web by Python itself.
     ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
     ``encoding_option`` is the option that names its encoding, for messages.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, checksum: bool = True) -> None:
         self.is_standard_input = str(path) == STANDARD_INPUT
-        self.path = Path(ITS_NAME) if self.is_standard_input else Path(path)
+        self.url = find_url(path)
+        """Where the file is, if it is not on this machine."""
+        self.path = Path(ITS_NAME if self.is_standard_input else local_path(path))
         self.checksum = checksum
         self.encoding_option = "--encoding"
         self.guesses: dict[object, Format] = {}
@@ -64,10 +71,10 @@ class InputFile:
         self.passes = 0
 
     def __fspath__(self) -> str:
-        return str(self.path)
+        return str(self)
 
     def __str__(self) -> str:
-        return str(self.path)
+        return self.url or str(self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -103,19 +110,70 @@ class InputFile:
             return io.BufferedReader(_Unpacked(self.path, self._buffered)), self.passes
         return self._buffered, self.passes
 
-    def _open(self) -> io.FileIO | io.BytesIO:
+    def _open(self) -> io.FileIO | io.BytesIO | RemoteFile:
+        if self.url is not None:
+            return RemoteFile(self.url)
         if not self.is_standard_input:
             return _open(self.path)
         if self._content is None:
             self._content = _read_standard_input()
         return io.BytesIO(self._content)
 
+    @property
+    def has_random_access(self) -> bool:
+        """Whether what ``start`` gave can be read from any place: a file that is neither packed nor a pipe."""
+        if self._raw is None or self._buffered is None or not self._raw.has_random_access:
+            return False
+        self._buffered.seek(0)
+        return self._buffered.peek(2)[:2] != GZIP_MAGIC
+
     def record(self) -> FileRecord | None:
         """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
         if self._raw is None or not self._raw.regular or not self.checksum:
             return None
         self._raw.finish()
-        return FileRecord(str(self.path), self._raw.hashed, self._raw.digest.hexdigest())
+        return FileRecord(str(self), self._raw.hashed, self._raw.digest.hexdigest())
+
+    def size(self) -> int | None:
+        """Give the size in bytes, packed if it is packed, without reading the file; ``None`` if that is not known."""
+        if self.url is not None:
+            return size_of(self.url)
+        if self.is_standard_input or not self.path.is_file():
+            return None
+        return self.path.stat().st_size
+
+
+class Shards(InputFile):
+    """Several files that are one, such as ``part-*.jsonl`` or a folder; each is read as a file of its own.
+
+    Functions of ``karat.formats`` that read items or documents read one shard after the other; nothing else can read
+    them. The format is that of the first. Their record has the size of all, and the checksum of what
+    ``sha256sum`` prints of them: ``cd FOLDER; sha256sum part-* | sha256sum``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], files: Sequence[str], *, checksum: bool = True) -> None:
+        super().__init__(path, checksum=checksum)
+        self.shards = tuple(InputFile(file, checksum=checksum) for file in files)
+
+    def close(self) -> None:
+        for shard in getattr(self, "shards", ()):
+            shard.close()
+
+    def start(self) -> tuple[IO[bytes], int]:
+        raise FormatError(self.path, None, "one file", f"{len(self.shards)} shards")
+
+    def record(self) -> FileRecord | None:
+        records = [record for shard in self.shards if (record := shard.record()) is not None]
+        if len(records) < len(self.shards):
+            return None
+        lines = "".join(
+            f"{record.sha256}  {shard.path.name}\n" for record, shard in zip(records, self.shards, strict=True)
+        )
+        return FileRecord(str(self), sum(record.size for record in records), sha256(lines.encode()).hexdigest())
+
+    def size(self) -> int | None:
+        sizes = [shard.size() for shard in self.shards]
+        return sum(size for size in sizes if size is not None) if None not in sizes else None
 
 
 class WrittenFile(InputFile):
@@ -133,18 +191,55 @@ Input = Path | InputFile
 """What readers read: a path, which they open and close themselves, or a file that is open already."""
 
 
-def as_input(source: str | os.PathLike[str] | InputFile) -> InputFile:
-    """Give the file itself, or a new one for a path."""
-    return source if isinstance(source, InputFile) else InputFile(source)
+def as_input(source: str | os.PathLike[str] | InputFile, *, checksum: bool = True) -> InputFile:
+    """Give the file itself, or a new one for a path; of a folder or a pattern, all its files as one."""
+    if isinstance(source, InputFile):
+        return source
+    files = shards_of(source)
+    return InputFile(source, checksum=checksum) if files is None else Shards(source, files, checksum=checksum)
+
+
+def shards_of(source: str | os.PathLike[str]) -> list[str] | None:
+    """Give the files of a folder, or those that a pattern matches, in the order of their names; ``None`` of one file.
+
+    Hidden files of a folder are left out, and those whose names start with ``_``, which programs that write shards use
+    for marks such as ``_SUCCESS``.
+    """
+    if (url := find_url(source)) is not None:
+        place, files = url, files_of(url)
+    else:
+        place = local_path(source)
+        files = _local_files(place)
+    if files is None:
+        return None
+    if not has_magic(place):
+        files = [file for file in files if not file.rpartition("/")[2].startswith((".", "_"))]
+    if not files:
+        raise FormatError(place, None, "files of this pattern" if has_magic(place) else "files in the folder", "none")
+    return sorted(files)
+
+
+def _local_files(place: str) -> list[str] | None:
+    path = Path(place)
+    try:
+        if path.is_dir():
+            return [str(file) for file in path.iterdir() if file.is_file()]
+        if has_magic(place) and not path.exists():
+            # Path.glob takes no absolute pattern.
+            return [file for file in glob(place, recursive=True) if Path(file).is_file()]  # noqa: PTH207
+    except (OSError, ValueError):  # a name that cannot be looked at is refused when it is opened
+        pass
+    return None
 
 
 class _HashingFile(io.RawIOBase):
     """A file that hashes its bytes when they are read for the first time."""
 
-    def __init__(self, file: io.FileIO | io.BytesIO, hashing: bool) -> None:
+    def __init__(self, file: io.FileIO | io.BytesIO | RemoteFile, hashing: bool) -> None:
         self.file = file
         self.hashing = hashing
         self.regular = file.seekable()
+        self.has_random_access = file.has_random_access if isinstance(file, RemoteFile) else self.regular
         self.digest = sha256()
         self.hashed = 0
         self._position = 0
@@ -166,7 +261,8 @@ class _HashingFile(io.RawIOBase):
         view = memoryview(buffer).cast("B")
         count = self.file.readinto(view) or 0
         end = self._position + count
-        if self.hashing and end > self.hashed:
+        # What is read before its turn, as the end of a Parquet file, is hashed by ``finish``.
+        if self.hashing and self._position <= self.hashed < end:
             self.digest.update(view[self.hashed - self._position : count])
             self.hashed = end
         self._position = end
