@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.algebra import Metric, Scored, sharing
-from karat.algebra.scores.corpus import gathered
+from karat.algebra.scores.column import Column
+from karat.algebra.scores.corpus import AnyCorpus, CompositeCorpus, Corpus, gathered, joined
+from karat.algebra.scores.exact import Number
 from karat.benchmarks.tasks import Choices, Task
 from karat.one_line import one_line
 from karat.results.measurement import Measurement
@@ -18,6 +22,11 @@ from karat.results.tasks.contents import Contents
 from karat.results.tasks.documents import SystemDocuments, pair_contents
 from karat.results.tasks.source_documents import referred_task, task_reference
 from karat.results.tasks.time_limits import DocumentClock
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from karat.algebra.scores.column import Integers
 
 PROGRESS_STEP = 100
 """The number of documents between two progress reports."""
@@ -42,7 +51,7 @@ class TypeScores:
     """The scores of the documents in which a type occurs, and their places among all documents."""
 
     places: Sequence[int]
-    scores: Sequence[Scored]
+    scores: AnyCorpus
 
     __repr__ = one_line
 
@@ -51,7 +60,7 @@ class TypeScores:
 class MetricColumns:
     """The scores of documents by one metric: overall, and for each type."""
 
-    scores: Sequence[Scored]
+    scores: AnyCorpus
     by_type: Mapping[str, TypeScores]
 
     __repr__ = one_line
@@ -77,8 +86,8 @@ class _Row:
 
     def columns(self) -> MetricColumns:
         return MetricColumns(
-            gathered(self.scores),
-            {kind: TypeScores(places, gathered(scores)) for kind, (places, scores) in self.by_type.items()},
+            gathered(self.scores).packed,
+            {kind: TypeScores(places, gathered(scores).packed) for kind, (places, scores) in self.by_type.items()},
         )
 
 
@@ -167,21 +176,48 @@ def measurements_of(
 ) -> Iterator[Measurement]:
     """Yield the overall measurement, then one for each type; documents without a type have no mass in it."""
     signature = with_choices(metric.signature, choices)
-    yield Measurement(metric.name, None, names, tuple(columns.scores), signature)
+    yield Measurement(metric.name, None, names, columns.scores, signature)
     for kind in sorted(kinds):
         signed = with_choices(signature, {"type": kind})
         yield Measurement(metric.name, kind, names, _of_type(columns, kind), signed, by_type=True)
 
 
-def _of_type(columns: MetricColumns, kind: str) -> tuple[Scored, ...]:
-    nothing = columns.scores[0].of_row([0] * len(columns.scores[0].row))
-    scores = [nothing] * len(columns.scores)
-    if kind in columns.by_type:
-        for place, score in zip(columns.by_type[kind].places, columns.by_type[kind].scores, strict=True):
-            scores[place] = score
-    return tuple(scores)
+def _of_type(columns: MetricColumns, kind: str) -> AnyCorpus:
+    of_kind = columns.by_type.get(kind) or TypeScores((), columns.scores.take([]))
+    return _spread(of_kind.scores, of_kind.places, len(columns.scores))
 
 
-def joined(parts: Sequence[Sequence[Scored]]) -> tuple[Scored, ...]:
-    """Concatenate the scores of one metric."""
-    return tuple(chain.from_iterable(parts))
+def _spread(scores: AnyCorpus, places: Sequence[int], count: int) -> AnyCorpus:
+    """Put scores at their places among all documents; the others have no mass."""
+    if isinstance(scores, CompositeCorpus):
+        return CompositeCorpus([_spread(part, places, count) for part in scores.parts], scores.combination)
+    where = np.asarray(places, dtype=np.int64)
+    bounds: list[Number | None] = [None] * count
+    for place, bound in zip(places, scores.bounds, strict=True):
+        bounds[place] = bound
+    columns = [_spread_column(Column.of(column), where, count) for column in scores.columns]
+    found: Corpus[Any] = Corpus(columns, tuple(bounds), scores.shape)
+    return found
+
+
+def _spread_column(column: Column, places: NDArray[np.int64], count: int) -> Column:
+    def filled(values: Integers, other: int) -> Integers:
+        spread: Integers = np.full(count, other, dtype=values.dtype)
+        spread[places] = values
+        return spread
+
+    return Column(filled(column.tops, 0), None if column.bottoms is None else filled(column.bottoms, 1))
+
+
+def count_unproved(scores: AnyCorpus) -> int:
+    """Count the documents whose score is not proved to be the best."""
+    return len(_unproved(scores))
+
+
+def _unproved(scores: AnyCorpus) -> set[int]:
+    if isinstance(scores, CompositeCorpus):
+        return set().union(*map(_unproved, scores.parts))
+    if all(bound is None for bound in scores.bounds):
+        return set()
+    searched = enumerate(zip(scores.columns[0], scores.bounds, strict=True))
+    return {place for place, (matched, bound) in searched if bound is not None and bound != matched}

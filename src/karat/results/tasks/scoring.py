@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Literal, get_args
 
 from karat.algebra import MeanScore, Metric
+from karat.algebra.scores.corpus import gathered
 from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.formats.text.input_file import as_input
@@ -27,7 +28,7 @@ from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
 from karat.results.tasks.document_pairs import pair_documents
-from karat.results.tasks.document_scores import PartScores, measurements_of, score_system
+from karat.results.tasks.document_scores import PartScores, count_unproved, measurements_of, score_system
 from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, documents_of, load_systems
 from karat.results.tasks.storage import storage_for
 from karat.results.tasks.time_limits import limit_after_reading
@@ -158,14 +159,14 @@ def _system_result(
 
 def _unproved_notes(measurements: Iterable[Measurement]) -> Iterable[Note]:
     for measurement in measurements:
-        count = sum(not score.optimal for score in measurement.scores)
+        count = count_unproved(measurement.corpus)
         if count:
             yield Note(f"of the documents: {measurement.metric} is not proved to be the best", count)
 
 
 def _macro(measurement: Measurement) -> Measurement:
     """Average over the documents instead of summing."""
-    scores = tuple(MeanScore.of(score.precision, score.recall, score.f1) for score in measurement.scores)
+    scores = gathered(MeanScore.of(score.precision, score.recall, score.f1) for score in measurement.scores).packed
     return replace(measurement, scores=scores, signature=with_average(measurement.signature, "macro"))
 
 
