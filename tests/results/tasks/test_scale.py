@@ -13,7 +13,9 @@ import pytest
 
 from karat.errors import AlignmentError, FormatError, InputError
 from karat.results import Evaluation
+from karat.results.explanation.tasks import explain_document
 from karat.results.tasks import contents, storage
+from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
 
 COUNT = 40
@@ -220,3 +222,34 @@ def test_a_full_disk_is_one_line(write: Any, scratch: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.startswith(f"{scratch}: expected room for"), done.stderr
     assert done.stdout.count("\n") == 1
+
+
+@pytest.fixture
+def from_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let all files count as large from now on."""
+    return lambda: monkeypatch.setattr(storage, "LARGE", 0)
+
+
+@pytest.mark.parametrize("task", MADE)
+def test_explanations_and_findings_from_disk(write: Any, from_disk: Callable[[], None], task: str) -> None:
+    gold, mine = write("gold.txt", MADE[task](0)), write("mine.txt", MADE[task](1))
+    document = score(task, mine, gold, resampling=None)["mine"].first.sentences[23]
+
+    def explained() -> list[str]:
+        return [str(each) for each in explain_document(task, mine, gold, document)]
+
+    held = explained(), find_errors(task, mine, gold)
+    from_disk()
+    assert (explained(), find_errors(task, mine, gold)) == held
+
+
+def test_findings_beyond_the_most_are_counted(write: Any, from_disk: Callable[[], None]) -> None:
+    gold, mine = write("gold.bio", tags(0)), write("mine.bio", tags(1))
+    from_disk()
+    (whole,) = find_errors("spans", mine, gold)
+    (part,) = find_errors("spans", mine, gold, most=5)
+    assert sum(len(document.findings) for document in part.documents[:-1]) < 5
+    assert sum(len(document.findings) for document in part.documents) >= 5
+    assert part.documents == whole.documents[: len(part.documents)]
+    assert part.counts() == whole.counts()
+    assert {kind: part.first(kind) for kind in part.counts()} == {kind: whole.first(kind) for kind in whole.counts()}

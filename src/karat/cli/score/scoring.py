@@ -20,6 +20,7 @@ from karat.formats import InputFile, describe_guess
 from karat.formats.text.input_file import as_input
 from karat.model import Document
 from karat.reports.html import converter, task_sections
+from karat.reports.html.task_errors import MOST_FINDINGS
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
@@ -102,7 +103,7 @@ def score_task(
         )
         if html is not None:
             tell("finding errors")
-            errors = find_errors(task, systems, gold_file, time_limit=time_limit, **reading)
+            errors = find_errors(task, systems, gold_file, time_limit=time_limit, most=MOST_FINDINGS, **reading)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     say(*evaluation.remarks())
     warn(*(evaluation.warnings() if form else []))  # the table itself shows them

@@ -31,7 +31,17 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
         rows: list[list[str]] = []
         for line in lines(path, encoding):
             last = line
-            if found := BEGIN.match(line.text):
+            if not line.text.startswith("#"):
+                columns = line.text.split()
+                if not columns:
+                    continue
+                if name is None:
+                    raise line.error(expected="#begin document (NAME); part 000", found=repr(line.text))
+                if columns[-1] not in NOTHING:
+                    _cell(line, columns[-1], token, brackets)
+                rows.append(columns)
+                token += 1
+            elif found := BEGIN.match(line.text):
                 if name is not None:
                     report.add(line.error(expected=f"#end document of {name!r} first", found=repr(line.text)))
                 name, brackets, token, begun = (
@@ -47,15 +57,6 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 else:
                     yield Document(name, brackets.clusters(Path(path), "#end document"), begun, words_in(rows))
                 name = None
-            elif not line.text.strip() or line.text.startswith("#"):
-                continue
-            elif name is None:
-                raise line.error(expected="#begin document (NAME); part 000", found=repr(line.text))
-            else:
-                columns = line.text.split()
-                _cell(line, columns[-1], token, brackets)
-                rows.append(columns)
-                token += 1
         if name is not None and last is not None:
             report.add(last.error(expected=f"#end document of {name!r}", found="the end of the file"))
             brackets.clusters(Path(path), "the end of the file")
@@ -84,8 +85,6 @@ def words_in(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _cell(line: Line, cell: str, token: int, brackets: Brackets) -> None:
-    if cell in NOTHING:
-        return
     if not CELL.fullmatch(cell):
         brackets.problems.add(
             line.error(expected="brackets such as (3, 3) or (3)|(7 in the last column, or -", found=repr(cell))

@@ -71,10 +71,8 @@ def _share(count: int, whole: int) -> list[Content]:
 def _example(systems: Sequence[SystemFindings], kind: str) -> list[Content]:
     """The first finding of a kind, in the words of both sides."""
     for system in systems:
-        for document in system:
-            for finding in document.findings:
-                if finding.kind == kind:
-                    return list(_both(finding))
+        if (finding := system.first(kind)) is not None:
+            return list(_both(finding))
     return []
 
 
@@ -135,13 +133,13 @@ def _data(systems: Sequence[SystemFindings], most: int | None) -> tuple[dict[str
     """Collect what the page shows, how many findings that are, and how many there are."""
     kinds: dict[str, int] = {"right": 0}
     rows: list[list[Any]] = []
-    kept = whole = 0
+    kept = 0
+    whole = sum(system.counts().total() for system in systems)
     for place, system in enumerate(systems):
         taken = 0
         for document in system:
-            whole += len(document.findings)
             if most is not None and taken >= most:
-                continue
+                break
             findings = document.findings if most is None else document.findings[: most - taken]
             taken += len(findings)
             short = len(document.words) <= SHORT

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, Protocol
 
 from karat.benchmarks.tasks import Choices, Task, task_named
 from karat.errors import UnknownNameError
+from karat.formats.text.input_file import as_input
 from karat.model import DependencyParse, Document
 from karat.one_line import one_line
 from karat.results.explanation.coreference import explain_entities
@@ -18,7 +20,8 @@ from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import render_item
 from karat.results.options import Reading
 from karat.results.outputs import Source, named_outputs, open_outputs
-from karat.results.tasks.documents import Outputs, choices_for, load_systems, pair_contents
+from karat.results.tasks.documents import Outputs, choices_for, load_systems
+from karat.results.tasks.storage import storage_for
 
 
 class DocumentExplanation(Protocol):
@@ -85,16 +88,19 @@ def explain_document(
     reading = Reading(missing, format, gold_format, encoding)
     sources = open_outputs(named_outputs(outputs))
     options = choices_for(task, sources, gold, reading, choices)
-    systems = load_systems(task, sources, gold, options, reading).systems
+    gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
     explainer = EXPLAINERS.get(task.name, explain_matching)
     explanations: list[DocumentExplanation] = []
-    for system in systems:
-        if document not in system.names:
-            raise UnknownNameError("document", document, _suggestions(system.names, document))
-        place = system.names.index(document)
-        ((predicted, expected),) = pair_contents(system.predicted.at([place]), system.gold.at([place]))
-        request = ExplanationRequest(task, options, system.name, document, time_limit, system.words[place])
-        explanations.append(explainer(request, predicted, expected))
+    with storage_for(sources, gold_source) as storage:
+        kept_words = replace(storage, words=True)
+        for system in load_systems(task, sources, gold_source, options, reading, storage=kept_words).systems:
+            if document not in system.names:
+                raise UnknownNameError("document", document, _suggestions(system.names, document))
+            place = system.names.index(document)
+            one = system.at([place])
+            (words,) = one.words()
+            request = ExplanationRequest(task, options, system.name, document, time_limit, words)
+            explanations += [explainer(request, predicted, expected) for _, predicted, expected in one]
     return explanations
 
 

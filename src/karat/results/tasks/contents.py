@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -116,7 +116,30 @@ class StoredContents:
             yield start, len(self)
 
 
-class ContentsWriter:
+class HeldWriter:
+    """Collects contents in memory."""
+
+    def __init__(self) -> None:
+        self._items: list[Any] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        pass
+
+    def add(self, content: Any) -> None:
+        """Keep the content of the next document."""
+        self._items.append(content)
+
+    def finish(self) -> HeldContents:
+        """Give what was collected."""
+        return HeldContents(self._items)
+
+
+class StoredWriter:
     """Writes contents to a scratch file, one after the other."""
 
     def __init__(self, path: Path) -> None:
@@ -145,9 +168,6 @@ class ContentsWriter:
         return StoredContents(self._path, starts[:-1], np.diff(starts))
 
 
-def store(contents: Iterable[Any], path: Path) -> StoredContents:
-    """Write contents to a scratch file."""
-    with ContentsWriter(path) as writer:
-        for content in contents:
-            writer.add(content)
-        return writer.finish()
+def open_writer(path: Path | None) -> HeldWriter | StoredWriter:
+    """Write to a scratch file, or collect in memory if there is none."""
+    return HeldWriter() if path is None else StoredWriter(path)

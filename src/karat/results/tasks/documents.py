@@ -45,7 +45,7 @@ class Storage:
 class SystemDocuments:
     """A system's documents paired with the gold's, in the gold's order, and how many the system has.
 
-    ``words`` has the words of each document, if they are kept.
+    ``gold_words`` and ``predicted_words`` have the words of each document on both sides, if they are kept.
     """
 
     name: str
@@ -56,12 +56,32 @@ class SystemDocuments:
     predicted: Contents
     gold: Contents
     notes: tuple[Note, ...]
-    words: Sequence[tuple[str, ...]] = ()
+    gold_words: Contents
+    predicted_words: Contents | None = None
 
     __repr__ = one_line
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def at(self, places: Sequence[int]) -> SystemDocuments:
+        """Take some of the documents."""
+        return replace(
+            self,
+            names=[self.names[place] for place in places],
+            predicted=self.predicted.at(places),
+            gold=self.gold.at(places),
+            gold_words=self.gold_words.at(places),
+            predicted_words=None if self.predicted_words is None else self.predicted_words.at(places),
+        )
+
+    def words(self) -> Iterator[tuple[str, ...]]:
+        """Yield the gold's words of each document, or else the system's."""
+        if self.predicted_words is None:
+            yield from self.gold_words
+            return
+        for gold, predicted in zip(self.gold_words, self.predicted_words, strict=True):
+            yield gold or (() if predicted is Absent.DOCUMENT else predicted)
 
     def __iter__(self) -> Iterator[tuple[str, Any, Any]]:
         """Yield the name of each document, and its predicted and gold content."""
@@ -162,17 +182,9 @@ def _pair_system(
         documents.contents.at(paired.places),
         gold.contents,
         (*carried_notes, *paired.notes, *(check_tokens(name, documents, gold) if check else ())),
-        _words(documents.words, gold.words, [] if paired.by_order else paired.places),
+        gold.words,
+        documents.words.at(paired.places) if len(documents.words) and not paired.by_order else None,
     )
-
-
-def _words(
-    predicted: Sequence[tuple[str, ...]], gold: Sequence[tuple[str, ...]], places: Sequence[int]
-) -> Sequence[tuple[str, ...]]:
-    """The gold's words of each document, or else those of the system's document of the same name."""
-    if not predicted or not places or all(gold):
-        return gold
-    return [words or (predicted[place] if place >= 0 else ()) for words, place in zip(gold, places, strict=True)]
 
 
 def _pair_units(
@@ -204,7 +216,7 @@ def _pair_units(
             HeldContents([predicted for _, predicted, _ in units[name]]),
             HeldContents([expected for _, _, expected in units[name]]),
             (),
-            words,
+            HeldContents(words),
         )
         for (name, source), each in zip(sources.items(), documents, strict=True)
     ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from karat.benchmarks.tasks import Choices, Task, task_named
+from karat.formats.text.input_file import as_input
 from karat.model import Argument, Dependency, Document, Entity, Event, Mention, Relation, Trigger, Variable
 from karat.results.explanation.coreference import EntityExplanation, Mentions, explain_entities, render_entity
 from karat.results.explanation.graphs import GraphExplanation, explain_graphs, render_triple
@@ -18,6 +20,7 @@ from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.tasks import pairing
 from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, load_systems
 from karat.results.tasks.pairing import MISSED, RIGHT, ArgumentOf, FillerOf, Pair
+from karat.results.tasks.storage import storage_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,29 @@ class DocumentFindings:
 
 @dataclass(frozen=True, slots=True)
 class SystemFindings:
-    """The findings in all documents of a system."""
+    """The findings in the documents of a system.
+
+    Where only so many are kept, ``left_out`` counts the others by kind, and ``examples`` has the first of each kind
+    among them.
+    """
 
     system: str
     documents: tuple[DocumentFindings, ...]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    examples: Mapping[str, Finding] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[DocumentFindings]:
         return iter(self.documents)
 
     def counts(self) -> Counter[str]:
-        """Count the findings of each kind."""
-        return Counter(finding.kind for document in self.documents for finding in document.findings)
+        """Count the findings of each kind, also of those that are left out."""
+        kept = Counter(finding.kind for document in self.documents for finding in document.findings)
+        return kept + Counter(self.left_out)
+
+    def first(self, kind: str) -> Finding | None:
+        """The first finding of a kind."""
+        kept = (each for document in self.documents for each in document.findings if each.kind == kind)
+        return next(kept, self.examples.get(kind))
 
 
 def find_errors(
@@ -75,22 +90,41 @@ def find_errors(
     gold_format: str | None = None,
     encoding: str = "utf-8",
     time_limit: float | None = None,
+    most: int | None = None,
 ) -> list[SystemFindings]:
-    """Compare each system with the gold, document by document, and name the kind of each error."""
+    """Compare each system with the gold, document by document, and name the kind of each error.
+
+    The documents of a system are kept until they have ``most`` findings; those of the others are counted.
+    """
     task = task_named(task) if isinstance(task, str) else task
     reading = Reading(missing=missing, format=format, gold_format=gold_format, encoding=encoding)
     sources = open_outputs(named_outputs(outputs))
     options = choices_for(task, sources, gold, reading, choices)
-    systems = load_systems(task, sources, gold, options, reading).systems
-    return [_system(task, options, system, time_limit) for system in systems]
+    gold_source = as_input(gold) if isinstance(gold, (str, os.PathLike)) else gold
+    with storage_for(sources, gold_source) as storage:
+        kept_words = replace(storage, words=True)
+        systems = load_systems(task, sources, gold_source, options, reading, storage=kept_words).systems
+        return [_system(task, options, system, time_limit, most) for system in systems]
 
 
-def _system(task: Task, options: Choices, system: SystemDocuments, time_limit: float | None) -> SystemFindings:
-    documents = []
-    for (name, predicted, gold), words in zip(system, system.words, strict=True):
+def _system(
+    task: Task, options: Choices, system: SystemDocuments, time_limit: float | None, most: int | None
+) -> SystemFindings:
+    documents: list[DocumentFindings] = []
+    count = 0
+    left_out: Counter[str] = Counter()
+    examples: dict[str, Finding] = {}
+    for (name, predicted, gold), words in zip(system, system.words(), strict=True):
         request = ExplanationRequest(task, options, system.name, name, time_limit, words)
-        documents.append(DocumentFindings(name, words, tuple(findings_of(request, predicted, gold))))
-    return SystemFindings(system.name, tuple(documents))
+        findings = findings_of(request, predicted, gold)
+        if most is None or count < most:
+            documents.append(DocumentFindings(name, words, tuple(findings)))
+            count += len(documents[-1].findings)
+            continue
+        for finding in findings:
+            left_out[finding.kind] += 1
+            examples.setdefault(finding.kind, finding)
+    return SystemFindings(system.name, tuple(documents), left_out, examples)
 
 
 def findings_of(request: ExplanationRequest, predicted: Any, gold: Any) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from karat.formats.text.input_file import as_input
 from karat.model import Document, MarkedText
 from karat.one_line import one_line
 from karat.results.outputs import Source
-from karat.results.tasks.contents import Contents, HeldContents, store
+from karat.results.tasks.contents import Contents, open_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class SourceDocuments:
     names: list[str]
     contents: Contents
     tokens: TokenIndex
-    words: Sequence[tuple[str, ...]]
+    words: Contents
     record: FileRecord | None
 
     __repr__ = one_line
@@ -104,28 +104,26 @@ def _request(reference: str | Task, *fields: Any) -> SourceRequest:
 
 def read_source(request: SourceRequest) -> SourceDocuments:
     """Read all documents; an id that occurs twice, or no document at all, is an error."""
-    names: list[str] = []
-    tokens = TokenIndex()
-    words: list[tuple[str, ...]] = []
-
-    def prepared() -> Iterator[Any]:
-        task = request.task
-        prepare = (task.prepare_gold or task.prepare) if request.system is None else task.prepare
-        for document in _documents(request):
-            names.append(document.id)
-            if request.index_tokens:
-                tokens.add(words_of(document))
-            if request.keep_words:
-                words.append(words_of(document))
-            yield prepare(document.content, request.options)
-
     file = as_input(request.source) if isinstance(request.source, (str, os.PathLike)) else None
     request = replace(request, source=file or request.source)
-    contents = HeldContents(list(prepared())) if request.scratch is None else store(prepared(), request.scratch)
-    if not names:
-        raise InputError(f"{_called(request)}: expected documents, found none")
-    record = file.record() if file is not None else None
-    return SourceDocuments(names, contents, tokens, words, record)
+    task = request.task
+    prepare = (task.prepare_gold or task.prepare) if request.system is None else task.prepare
+    names: list[str] = []
+    tokens = TokenIndex()
+    words_file = None if request.scratch is None or not request.keep_words else request.scratch.with_suffix(".words")
+    with open_writer(request.scratch) as contents, open_writer(words_file) as all_words:
+        for document in _documents(request):
+            names.append(document.id)
+            words = words_of(document)
+            if request.index_tokens:
+                tokens.add(words)
+            if request.keep_words:
+                all_words.add(words)
+            contents.add(prepare(document.content, request.options))
+        if not names:
+            raise InputError(f"{_called(request)}: expected documents, found none")
+        record = file.record() if file is not None else None
+        return SourceDocuments(names, contents.finish(), tokens, all_words.finish(), record)
 
 
 def _called(request: SourceRequest) -> str:
