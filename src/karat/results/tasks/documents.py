@@ -153,7 +153,8 @@ def _read_all(requests: Sequence[SourceRequest], storage: Storage) -> Iterator[S
         requests = [
             replace(request, scratch=folder / f"documents-{number}") for number, request in enumerate(requests, first)
         ]
-    at_once = all(isinstance(each.source, InputFile) and each.source.path.is_file() for each in requests)
+    # What comes through a pipe can be read by this process alone.
+    at_once = all(isinstance(each.source, InputFile) and each.source.size() is not None for each in requests)
     # The workers of a cluster need not see the inputs.
     processes = min(storage.workers.processes, len(requests)) if at_once and storage.folder is not None else 1
     return run_parts(read_source, requests, Workers(processes))

@@ -65,7 +65,7 @@ class SourceRequest:
         fields = [getattr(self, name) for name in self.__dataclass_fields__]
         fields[0] = task_reference(self.task)
         if isinstance(self.source, InputFile):
-            fields[1] = self.source.path
+            fields[1] = str(self.source)
         return _request, tuple(fields)
 
 

@@ -33,7 +33,6 @@ def storage_for(
 
 
 def _size(sources: Iterable[object]) -> int:
-    """The size of all files that are on a disk."""
-    return sum(
-        source.path.stat().st_size for source in sources if isinstance(source, InputFile) and source.path.is_file()
-    )
+    """The size of all files; one on the network whose size is not known counts as large."""
+    sizes = [(source, source.size()) for source in sources if isinstance(source, InputFile)]
+    return sum((LARGE if source.url else 0) if size is None else size for source, size in sizes)
