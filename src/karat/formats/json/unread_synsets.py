@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.format import KINDS
@@ -26,18 +25,17 @@ class UnreadSynsets:
     """A sentence, and the line that has its synsets."""
 
     sentence: Sentence
-    number: int
-    text: str
+    line: Line
 
     @property
     def has_synsets(self) -> bool:
         """Whether the line has any synset."""
-        return not self.text.endswith('"synsets": []}')
+        return not self.line.text.endswith('"synsets": []}')
 
     @property
     def may_have_statements(self) -> bool:
         """Whether a synset may have statements, as those of Hindi-BenchIE."""
-        return '"statements"' in self.text
+        return '"statements"' in self.line.text
 
 
 def read_unread(file: InputFile, encoding: str, problems: Problems | None = None) -> Iterator[UnreadSynsets]:
@@ -50,29 +48,25 @@ def read_unread(file: InputFile, encoding: str, problems: Problems | None = None
         for line in lines(file, encoding):
             if line.blank:
                 continue
-            sentence = _sentence(line.text)
+            sentence = sentence_at_beginning(line.text)
             if sentence is None:
                 try:
-                    sentence = _annotation(line).sentence
+                    sentence = parse_synsets(line).sentence
                 except FormatError as error:
                     report.add(error)
                     continue
-            yield UnreadSynsets(sentence, line.number, line.text)
+            yield UnreadSynsets(sentence, line)
 
 
-def _sentence(text: str) -> Sentence | None:
+def sentence_at_beginning(text: str) -> Sentence | None:
     """Read the sentence at the beginning of a line; ``None`` if the line begins in another way."""
     beginning = BEGINNING.match(text)
     value = peek_json(beginning[1]) if beginning is not None else None
     return None if value is None else Sentence(value["id"], value["text"])
 
 
-def parse_synsets(path: Path, number: int, text: str) -> Annotation:
-    """Read a line."""
-    return _annotation(Line(path, number, text))
-
-
-def _annotation(line: Line) -> Annotation:
+def parse_synsets(line: Line) -> Annotation:
+    """Read a line with synsets."""
     item = jsonl.parse(line)
     if not isinstance(item, Annotation):
         place = line.number if isinstance(item, Row) else None

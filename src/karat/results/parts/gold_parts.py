@@ -10,15 +10,16 @@ from typing import Protocol
 
 from karat.benchmarks.gold import Gold
 from karat.errors import FormatError
-from karat.formats.json.unread_synsets import parse_synsets
+from karat.formats.json.unread_synsets import parse_synsets, sentence_at_beginning
 from karat.formats.problems import Problems
+from karat.formats.text.lines import Line
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Annotation, Sentence, TupleAnnotation
 from karat.one_line import one_line
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.part import StoredGold, slice_gold
-from karat.results.parts.records import annotation_of, tuples_of
+from karat.results.parts.records import Record, annotation_of, tuples_of
 from karat.results.parts.scratch import RecordFiles, read_records
 from karat.results.parts.sentence_index import SentenceIndex
 
@@ -75,16 +76,15 @@ class GoldInMemory:
 class GoldOnDisk:
     """Gold whose sentences were written to one file for each part."""
 
-    def __init__(self, outline: GoldOutline, index: SentenceIndex, files: RecordFiles, size: int, source: Path) -> None:
+    def __init__(self, outline: GoldOutline, index: SentenceIndex, files: RecordFiles, size: int) -> None:
         self.outline = outline
         self.index = index
         self.size = size
         self._files = files
-        self._source = source
 
     def part(self, number: int) -> StoredPartGold:
         outline = self.outline
-        return StoredPartGold(self._files.path(number), self._source, outline.name, outline.metrics, outline.key)
+        return StoredPartGold(self._files.path(number), outline.name, outline.metrics, outline.key)
 
     def with_all_texts(self) -> Gold:
         outline = self.outline
@@ -95,13 +95,9 @@ class GoldOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class StoredPartGold:
-    """The gold of a part in a file of records: the kind of gold, the sentence's place in the part, and its record.
-
-    ``source`` is the gold file that they come from.
-    """
+    """The gold of a part in a file of records: the kind of gold, the sentence's place in the part, and its record."""
 
     path: Path
-    source: Path
     name: str
     metrics: tuple[str, ...]
     key: Callable[[str], str]
@@ -122,8 +118,9 @@ class StoredPartGold:
                     annotation = replace(before, extractions=before.extractions + annotation.extractions)
                 tuples[place] = annotation
             elif kind == LINES:
+                path, number, text = record
                 try:
-                    facts[place] = parse_synsets(self.source, *record)
+                    facts[place] = parse_synsets(Line(Path(path), number, text))
                 except FormatError as error:
                     problems.add(error)
             else:
@@ -143,4 +140,16 @@ class StoredPartGold:
 
     def sentences(self) -> list[Sentence]:
         """Read only the sentences."""
-        return list(self.load().sentences)
+        sentences: dict[int, Sentence] = {}
+        for kind, place, record in read_records(self.path):
+            if kind != ENTITIES and place not in sentences:
+                sentences[place] = _sentence_of(kind, record)
+        return [sentences[place] for place in range(len(sentences))]
+
+
+def _sentence_of(kind: str, record: Record) -> Sentence:
+    if kind == LINES:
+        path, number, text = record
+        line = Line(Path(path), number, text)
+        return sentence_at_beginning(text) or parse_synsets(line).sentence
+    return (annotation_of(record) if kind == FACTS else tuples_of(record)).sentence

@@ -28,6 +28,8 @@ from karat.results.parts.sentence_index import SentenceIndex
 Source = str | os.PathLike[str]
 
 
+MOST_WAITING = 4096
+"""How many sentences wait in memory until they are written; each can have kilobytes of gold."""
 FACTS_KIND, TUPLES_KIND = "synsets", "tuples"
 
 
@@ -54,7 +56,7 @@ def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
         return None
     tuple_files = [(file, guess(file, encoding, usual="carb-gold")) for file in map(as_input, files.carb_gold)]
     entity_file = as_input(files.entities) if files.entities is not None else None
-    store = _Store(RecordFiles(folder), size, encoding)
+    store = _Store(RecordFiles(folder, MOST_WAITING), size, encoding)
     if kind == FACTS_KIND:
         store.add_facts(files.gold, gold_format)
         if entity_file is not None:
@@ -78,7 +80,7 @@ def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
         format=named,
         encoding=encoding,
     )
-    return GoldOnDisk(outline, store.index, store.files, size, files.gold.path)
+    return GoldOnDisk(outline, store.index, store.files, size)
 
 
 class _Store:
@@ -112,11 +114,12 @@ class _Store:
 
     def _add_lines(self, file: InputFile) -> None:
         """Add lines whose synsets are read where their part is scored, which takes most of the time of reading."""
-        for line in read_unread(file, self.encoding, self.problems):
-            if (line.has_synsets and not self._has_synsets) or line.may_have_statements or not len(self.index):
+        for unread in read_unread(file, self.encoding, self.problems):
+            if unread.may_have_statements or (unread.has_synsets and not self._has_synsets):
                 with suppress(FormatError):  # raised where the part is scored
-                    self._note_metrics(parse_synsets(file.path, line.number, line.text))
-            self._add_sentence(line.sentence, LINES, (line.number, line.text))
+                    self._note_metrics(parse_synsets(unread.line))
+            line = unread.line
+            self._add_sentence(unread.sentence, LINES, (str(line.path), line.number, line.text))
 
     def _add_sentence(self, sentence: Sentence, kind: str, record: Record) -> None:
         self._write(len(self.index), kind, record)
