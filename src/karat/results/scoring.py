@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Literal, get_args
 
 from karat.benchmarks import where
@@ -19,7 +18,7 @@ from karat.formats import FileRecord, InputFile
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
-from karat.formats.text.input_file import as_input
+from karat.formats.text.input_file import Shards, as_input
 from karat.model import Row
 from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
@@ -141,6 +140,8 @@ def evaluate(
         raise UnknownNameError("view", options.view, CARB_VIEWS)
     tell = progress or (lambda _: None)
     tell("reading gold")
+    if isinstance(gold, (str, os.PathLike)):
+        gold = as_input(gold)
     with Scratch(scratch) as folder:
         stored = _gold_on_disk(benchmark, gold, entities, carb_gold, encoding, gold_format, options, folder)
         given = stored or given_gold(
@@ -157,8 +158,11 @@ def evaluate(
         check_format(format, named_sources.values(), columns, map)
         check_sentences(sentences, named_sources.values(), format, encoding)
         how = OutputReading(format, encoding, None if sentences is None else as_input(sentences), columns, map)
-        is_large = isinstance(given, GoldOnDisk) or _size_of(gold, *carb_gold, *named_sources.values()) > LARGE
-        is_asked_for = (workers, cluster, scratch) != (None, None, None)
+        sources = [gold, *carb_gold, *named_sources.values()]
+        is_large = isinstance(given, GoldOnDisk) or _size_of(*sources) > LARGE
+        is_asked_for = (workers, cluster, scratch) != (None, None, None) or any(
+            _is_distributed(source) for source in sources
+        )
         in_parts = (is_large or is_asked_for) and not has_cliques(outline)
         if in_parts:
             systems, kept_grounds = evaluate_in_parts(
@@ -235,16 +239,22 @@ def _gold_on_disk(
     """Write a large gold file to files of parts; ``None`` if the gold is small, or must be read as a whole."""
     if benchmark is not None or not isinstance(gold, (str, os.PathLike)) or options.explicit_gold:
         return None
-    if _size_of(gold, *carb_gold) <= LARGE_GOLD:
+    file = as_input(gold)
+    if _size_of(file, *carb_gold) <= LARGE_GOLD and (file.url is None or file.size() is not None):
         return None
-    files = GoldFiles(as_input(gold), entities, carb_gold, encoding, gold_format)
+    files = GoldFiles(file, entities, carb_gold, encoding, gold_format)
     return store_gold(files, folder.path / "gold", PART_SENTENCES)
 
 
 def _size_of(*sources: object) -> int:
     """The bytes of files; what is in memory, or comes from a pipe, has none."""
-    paths = [Path(source) for source in sources if isinstance(source, (str, os.PathLike))]
-    return sum(path.stat().st_size for path in paths if path.is_file())
+    files = [as_input(source) for source in sources if isinstance(source, (str, os.PathLike))]
+    return sum(file.size() or 0 for file in files)
+
+
+def _is_distributed(source: object) -> bool:
+    """Whether a file is in shards, or on another machine; such files are meant to be large."""
+    return isinstance(source, InputFile) and (isinstance(source, Shards) or source.url is not None)
 
 
 def _reading(source: Source | Iterable[Row], gold: Gold | GoldOutline, how: OutputReading) -> Reading:

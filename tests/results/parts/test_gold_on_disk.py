@@ -14,6 +14,7 @@ from karat.benchmarks.gold import Gold
 from karat.errors import KaratError
 from karat.formats import InputFile, read_synsets
 from karat.formats.json import jsonl
+from karat.formats.text.input_file import as_input
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import GoldOnDisk
 from karat.results.parts.gold_reading import GoldFiles, store_gold
@@ -22,7 +23,7 @@ SIZE = 7
 
 
 def stored(path: Path, folder: Path, entities: Path | None = None, carb_gold: Sequence[Path] = ()) -> GoldOnDisk:
-    gold = store_gold(GoldFiles(InputFile(path), entities, carb_gold), folder / "gold", SIZE)
+    gold = store_gold(GoldFiles(as_input(path), entities, carb_gold), folder / "gold", SIZE)
     assert gold is not None
     return gold
 
@@ -78,6 +79,18 @@ def test_lines_of_json_with_keys_in_another_order(as_jsonl: Path, tmp_path: Path
     lines[2] = lines[2].replace('{"karat": "synsets", ', "{").removesuffix("}") + ', "karat": "synsets"}'
     as_jsonl.write_text("\n".join(lines), encoding="utf-8")
     assert_same(stored(as_jsonl, tmp_path), read_gold(as_jsonl))
+
+
+def test_shards(as_jsonl: Path, tmp_path: Path) -> None:
+    lines = as_jsonl.read_text(encoding="utf-8").splitlines()
+    folder = tmp_path / "shards"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"part-{number}.jsonl").write_text("\n".join(lines[5 * number :][:5]), encoding="utf-8")
+    assert_same(stored(folder, tmp_path), read_gold(folder))
+    (folder / "part-1.jsonl").write_text("\n".join([*lines[5:8], lines[8].replace('"facts"', '"fact"')]))
+    with pytest.raises(KaratError, match=r"part-1\.jsonl:4: expected"):
+        joined(stored(folder, tmp_path / "again"))
 
 
 def test_tuples(tmp_path: Path) -> None:

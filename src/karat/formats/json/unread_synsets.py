@@ -11,7 +11,7 @@ from karat.formats.format import KINDS
 from karat.formats.json import jsonl
 from karat.formats.json.loading import peek_json
 from karat.formats.problems import Problems, collect_problems
-from karat.formats.text.input_file import InputFile
+from karat.formats.text.input_file import InputFile, Shards
 from karat.formats.text.lines import Line, lines
 from karat.model import Annotation, Row, Sentence
 
@@ -44,6 +44,14 @@ def read_unread(file: InputFile, encoding: str, problems: Problems | None = None
     A line that begins in another way is read whole, and what is wrong in the rest of a line is found by
     ``parse_synsets``.
     """
+    for shard in file.shards if isinstance(file, Shards) else (file,):
+        yield from _read_one(shard, encoding, problems)
+        if shard is not file:
+            shard.record()  # computed while the shard is open; there may be thousands
+            shard.close()
+
+
+def _read_one(file: InputFile, encoding: str, problems: Problems | None) -> Iterator[UnreadSynsets]:
     with collect_problems(problems) as report:
         for line in lines(file, encoding):
             if line.blank:
