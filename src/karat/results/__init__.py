@@ -32,6 +32,7 @@ from karat.results.study.measuring import measure_study
 from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 from karat.results.tasks.metric_scores import MetricScores, score
+from karat.results.verdict_files.sample import Sample
 
 __all__ = [
     "Cause",
@@ -55,6 +56,7 @@ __all__ = [
     "Ranking",
     "Resampling",
     "RunRecord",
+    "Sample",
     "SentenceExplanation",
     "StudyReport",
     "SystemResult",

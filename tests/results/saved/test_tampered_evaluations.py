@@ -14,6 +14,7 @@ import pytest
 import karat
 from karat.errors import FormatError, InputError, KaratError
 from karat.results.evaluation import Evaluation
+from karat.results.verdict_files import sample as samples
 from processor_time import at_most
 
 Place = tuple[str | int, ...]
@@ -28,16 +29,23 @@ AMR = "# ::id 1\n(w / want-01 :ARG0 (c / {}) :ARG1 (s / sleep-01 :ARG0 c))\n\n# 
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """Evaluations of extractions, of cliques and of a task."""
+    """Evaluations of extractions, of all sentences and of a sample, of cliques and of a task."""
     folder = tmp_path_factory.mktemp("amr")
     for name in ("cat", "dog"):
         (folder / f"{name}.txt").write_text(AMR.format(name), encoding="utf-8")
     made = [
         karat.evaluate(benchmark="karat-sample"),
+        sampled(),
         karat.evaluate(benchmark="karat-sample-cliques"),
         karat.score("amr", folder / "dog.txt", folder / "cat.txt"),
     ]
     return [json.loads(json.dumps(each.to_json())) for each in made]
+
+
+def sampled() -> Evaluation:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(samples, "MOST_SENTENCES", 6)
+        return karat.evaluate(benchmark="karat-sample", resampling=None, keep="sample")
 
 
 def places(value: Any, place: Place = ()) -> Iterator[Place]:
