@@ -8,13 +8,17 @@ from typing import Any
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset, TupleAnnotation
 
 Record = tuple[Any, ...]
+PLAIN_NUMBERS, PLAIN_TEXTS = frozenset((float, int)), frozenset((str,))
+"""Others, as those of numpy that come with data frames, would be written as bytes."""
 
 
 def extraction_record(extraction: Extraction) -> Record:
     """Write an extraction; only the fields that most formats have are plain values."""
     plain = (extraction.relation, extraction.arguments, extraction.confidence)
     if (
-        extraction.context is None
+        type(extraction.confidence) in PLAIN_NUMBERS
+        and PLAIN_TEXTS.issuperset(map(type, (extraction.relation, *extraction.arguments)))
+        and extraction.context is None
         and extraction.polarity is None
         and extraction.modality is None
         and extraction.attribution is None

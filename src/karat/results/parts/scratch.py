@@ -1,4 +1,8 @@
-"""A folder for what does not fit into memory, removed at the end, however it ends."""
+"""A folder for what does not fit into memory, removed at the end, however it ends.
+
+A process holds a lock in its folder. The folder of a process that was killed is known by its free lock, and is removed
+when the next evaluation makes a folder in the same place.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,23 @@ import marshal
 import os
 import pickle
 import shutil
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from karat.errors import InputError
 
+if sys.platform != "win32":
+    import fcntl
+
+PREFIX, LOCK = "karat-scratch-", "lock"
+LOCKED_AFTER = 60
+"""After how many seconds a folder without a lock is taken for abandoned."""
 PLAIN, PICKLED = b"m", b"p"
 MARSHAL_VERSION = 2
 """Without references between equal texts, which cost more time than they save room."""
@@ -25,15 +37,39 @@ MARSHAL_VERSION = 2
 def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Path]:
     """Make a folder in ``folder``, by default the system's temporary one, and remove it at the end."""
     parent = Path(tempfile.gettempdir() if folder is None else folder)
+    _remove_abandoned(parent)
     try:
-        made = Path(tempfile.mkdtemp(prefix="karat-", dir=parent))
+        made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        lock = (made / LOCK).open("wb")
     except OSError as error:
         raise InputError(f"{parent}: expected a folder to write to, found {error.strerror or error}") from None
     try:
-        with disk_errors(parent):
+        with lock, disk_errors(parent):
+            _lock(lock)
             yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock a file until it is closed; give false if another process has locked it."""
+    if sys.platform == "win32":
+        return False  # a file that is open cannot be removed there, so folders are only removed by their process
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _remove_abandoned(parent: Path) -> None:
+    """Remove the folders of processes that were killed; one that was made a moment ago may not be locked yet."""
+    for lock in parent.glob(f"{PREFIX}*/{LOCK}"):
+        with suppress(OSError):  # somebody else's, or gone
+            if time.time() - lock.stat().st_mtime > LOCKED_AFTER:
+                with lock.open("r+b") as file:
+                    if _lock(file):
+                        shutil.rmtree(lock.parent, ignore_errors=True)
 
 
 class Scratch:
