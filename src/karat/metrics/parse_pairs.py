@@ -6,7 +6,9 @@ with the word they depend on, and a gold lemma ``_`` that any lemma matches.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from karat.metrics.dependencies import universal
 from karat.metrics.word_alignment import (
@@ -18,11 +20,15 @@ from karat.metrics.word_alignment import (
     group_sentences,
     place_words,
     text_of,
+    without_spaces,
 )
 from karat.model import Dependency, DependencyParse, ParsedSentence
 
 Pairs = list[tuple[str, DependencyParse, DependencyParse]]
 """Pieces of text: the name of the first gold sentence, the predicted parse, the gold parse."""
+
+BLOCK = 500
+"""How many gold sentences a block of a long text has at least."""
 
 _FEATURES = (
     "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense "
@@ -77,6 +83,49 @@ def pair_parses(
             parses = _parses(predicted_piece, gold_piece, inside, aligned_only=aligned_only, whole=whole)
             pieces[name].append((names[gold_group[0]], *parses))
     return pieces
+
+
+def divide_text(
+    systems: Mapping[str, Iterable[ParsedSentence]],
+    gold: Iterable[ParsedSentence],
+    *,
+    alignment: str = "description",
+) -> list[tuple[int, ...]]:
+    """Divide a text into blocks of at least ``BLOCK`` gold sentences that can be paired one by one.
+
+    For each block, this gives the index after its last sentence: in the gold, then in each system. All files end a
+    sentence there. The program's alignment can pair words of different sentences, so its text stays whole; so does a
+    text with tokens without any characters, which may belong to either side of an end.
+    """
+    gold_texts, has_empty = _texts(gold)
+    texts = [gold_texts]
+    for name, parsed in systems.items():
+        found, empty = _texts(parsed)
+        check_same_text(name, found, gold_texts)
+        texts.append(found)
+        has_empty = has_empty or empty
+    whole = tuple(map(len, texts))
+    if alignment != "description" or has_empty:
+        return [whole]
+    ends = [list(accumulate(map(len, each))) for each in texts]
+    common = set(ends[0]).intersection(*ends[1:])
+    blocks = []
+    start = 0
+    for index, end in enumerate(ends[0], 1):
+        if end in common and index - start >= BLOCK:
+            blocks.append((index, *(bisect_left(each, end) + 1 for each in ends[1:])))
+            start = index
+    return blocks if blocks and blocks[-1] == whole else [*blocks, whole]
+
+
+def _texts(sentences: Iterable[ParsedSentence]) -> tuple[list[str], bool]:
+    """The texts of sentences without spaces, and whether any of their tokens has no characters."""
+    texts, has_empty = [], False
+    for sentence in sentences:
+        forms = [without_spaces(token.form) for token in sentence.tokens]
+        has_empty = has_empty or not forms or "" in forms
+        texts.append("".join(forms))
+    return texts, has_empty
 
 
 def _inside(

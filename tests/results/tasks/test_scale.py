@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from karat.errors import AlignmentError, FormatError, InputError
+from karat.metrics import parse_pairs
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
 from karat.results.tasks import contents, storage
@@ -253,3 +254,35 @@ def test_findings_beyond_the_most_are_counted(write: Any, from_disk: Callable[[]
     assert part.documents == whole.documents[: len(part.documents)]
     assert part.counts() == whole.counts()
     assert {kind: part.first(kind) for kind in part.counts()} == {kind: whole.first(kind) for kind in whole.counts()}
+
+
+def joined(seed: int, every: int) -> str:
+    """Parses of the same text in which every so many sentences are one with the next."""
+    rows = [line for line in parses(seed).split("\n") if line]
+    sentences: list[list[str]] = []
+    for number in range(COUNT):
+        words = [row.split("\t") for row in rows[3 * number : 3 * number + 3]]
+        if number % every == 1:
+            for word in words:
+                word[0], word[6] = str(int(word[0]) + 3), str(int(word[6]) + 3)
+            sentences[-1] += ["\t".join(word) for word in words]
+        else:
+            sentences.append(["\t".join(word) for word in words])
+    return "\n\n".join("\n".join(sentence) for sentence in sentences) + "\n\n"
+
+
+@pytest.mark.parametrize("alignment", ["description", "program"])
+def test_parses_in_blocks(write: Any, scratch: Path, monkeypatch: pytest.MonkeyPatch, alignment: str) -> None:
+    monkeypatch.setattr(parse_pairs, "BLOCK", 4)
+    gold = write("gold.conllu", joined(0, 5))
+    outputs = [write("one.conllu", joined(1, 3)), write("two.conllu", parses(2))]
+    evaluation = both(scratch, "dependencies", outputs, gold, choices={"alignment": alignment}, by_type=True)
+    assert len(evaluation["one"].first.sentences) < COUNT
+    other = write("other.conllu", parses(2).replace("saw30", "sees30"))
+    messages = []
+    for folder in (None, scratch):
+        with pytest.raises(AlignmentError) as raised:
+            score("dependencies", [outputs[0], other], gold, scratch=folder)
+        messages.append(str(raised.value))
+    assert messages[0] == messages[1]
+    assert "other: expected the text of the gold" in messages[0]

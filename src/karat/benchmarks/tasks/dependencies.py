@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.tasks.breakdown import by_type
 from karat.benchmarks.tasks.task import Choices, Option, Pairs, Task
 from karat.metrics.dependencies import BLEX, CONLL_2018, LAS, MLAS
-from karat.metrics.parse_pairs import pair_parses
+from karat.metrics.parse_pairs import divide_text, pair_parses
 
 if TYPE_CHECKING:
     from karat.algebra import Metric, Scored
@@ -23,6 +23,11 @@ def units(systems: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], cho
     """Divide the text where the gold and all systems end a sentence, and align the words of each part."""
     aligned_only, whole = choices["words"] == "aligned", choices["relations"] == "full"
     return pair_parses(systems, gold, aligned_only=aligned_only, whole=whole, alignment=choices["alignment"])
+
+
+def blocks(systems: Mapping[str, Iterable[Any]], gold: Iterable[Any], choices: Choices) -> Sequence[tuple[int, ...]]:
+    """Divide a long text into blocks, which are aligned one by one."""
+    return divide_text(systems, gold, alignment=choices["alignment"])
 
 
 def by_relation(
@@ -52,5 +57,6 @@ DEPENDENCIES = Task(
     ),
     example="karat score dependencies parsed.conllu --gold gold.conllu",
     units=units,
+    blocks=blocks,
     breakdown=by_relation,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -56,9 +56,10 @@ class Task:
     content for them, for example by dropping singletons or applying conventions; ``prepare_gold`` does this for the
     gold, if it is different there. ``spelled_out`` gives the signature's words for the options, if their own values are
     not clear. ``carries_gold`` says that outputs can contain the gold. ``units`` divides all systems' documents and the
-    gold into smaller units that belong together. ``breakdown`` computes a document's score for each type, within
-    a time limit in seconds. ``implied`` has the choices that files in a format make, by the format's name: words are
-    compared where there are no places.
+    gold into smaller units that belong together; ``blocks`` tells where long files may be cut before, with the same
+    units: the index after each block's last document, in the gold and in each system. ``breakdown`` computes a
+    document's score for each type, within a time limit in seconds. ``implied`` has the choices that files in a format
+    make, by the format's name: words are compared where there are no places.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Task:
     example: str = ""
     carries_gold: bool = False
     units: Callable[[Mapping[str, Mapping[str, Any]], Mapping[str, Any], Choices], Mapping[str, Pairs]] | None = None
+    blocks: Callable[[Mapping[str, Iterable[Any]], Iterable[Any], Choices], Sequence[tuple[int, ...]]] | None = None
     breakdown: Callable[[Metric, Any, Any, Choices, float | None], Mapping[str, Scored]] | None = None
     implied: Mapping[str, Choices] = field(default_factory=dict)
 

@@ -11,15 +11,16 @@ from typing import Any
 from karat.benchmarks.tasks.task import Choices, Task, resolve_choices
 from karat.errors import InputError
 from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess
-from karat.model import Document, ParsedSentence
+from karat.model import Document
 from karat.one_line import one_line
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs, open_outputs
 from karat.results.parallel.workers import Workers, run_parts
 from karat.results.system_result import Note
-from karat.results.tasks.contents import Absent, Contents, HeldContents
+from karat.results.tasks.contents import Absent, Contents
 from karat.results.tasks.document_pairs import check_tokens, pair_names
 from karat.results.tasks.source_documents import SourceDocuments, SourceRequest, read_source
+from karat.results.tasks.units import Units, divide_into_units
 
 POSITIONAL = ("spans", "relations", "events")
 """Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
@@ -134,14 +135,27 @@ def load_systems(
     for source in sources.values():
         if isinstance(source, InputFile):
             source.close()
+    gold_record = gold_documents.record if gold is not None else None
+    if task.units:
+        by_name = dict(zip(sources, documents, strict=True))
+        units = divide_into_units(task, by_name, gold_documents, options, storage.folder, keep_words=storage.words)
+        return TaskDocuments(
+            [_system_of_units(name, source, by_name[name], units[name]) for name, source in sources.items()],
+            gold_record,
+        )
     return TaskDocuments(
-        _pair_units(task, sources, documents, gold_documents, options)
-        if task.units
-        else [
+        [
             _pair_system(name, source, each, gold_documents, reading.missing, check=check, carried=gold is None)
             for (name, source), each in zip(sources.items(), documents, strict=True)
         ],
-        gold_documents.record if gold is not None else None,
+        gold_record,
+    )
+
+
+def _system_of_units(name: str, source: object, documents: SourceDocuments, units: Units) -> SystemDocuments:
+    file = str(source) if isinstance(source, InputFile) else ""
+    return SystemDocuments(
+        name, file, documents.record, len(documents.names), units.names, units.predicted, units.gold, (), units.words
     )
 
 
@@ -186,41 +200,6 @@ def _pair_system(
         gold.words,
         documents.words.at(paired.places) if len(documents.words) and not paired.by_order else None,
     )
-
-
-def _pair_units(
-    task: Task,
-    sources: Mapping[str, object],
-    documents: Sequence[SourceDocuments],
-    gold: SourceDocuments,
-    options: Choices,
-) -> list[SystemDocuments]:
-    """Divide the documents of all systems into units; they are all in memory at once."""
-    assert task.units is not None
-    gold_contents = dict(zip(gold.names, gold.contents, strict=True))
-    units = task.units(
-        {
-            name: dict(zip(each.names, each.contents, strict=True))
-            for name, each in zip(sources, documents, strict=True)
-        },
-        gold_contents,
-        options,
-    )
-    words = _words_of_units([name for name, _, _ in next(iter(units.values()))], gold_contents)
-    return [
-        SystemDocuments(
-            name,
-            str(source) if isinstance(source, InputFile) else "",
-            each.record,
-            len(each.names),
-            [unit for unit, _, _ in units[name]],
-            HeldContents([predicted for _, predicted, _ in units[name]]),
-            HeldContents([expected for _, _, expected in units[name]]),
-            (),
-            HeldContents(words),
-        )
-        for (name, source), each in zip(sources.items(), documents, strict=True)
-    ]
 
 
 def _check_reading(
@@ -314,15 +293,3 @@ def documents_of(
     """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics."""
     documents = read_source(SourceRequest(task, source, options, format, encoding, system))
     return dict(zip(documents.names, documents.contents, strict=True))
-
-
-def _words_of_units(names: Sequence[str], gold: Mapping[str, ParsedSentence]) -> list[tuple[str, ...]]:
-    """Collect the gold's words of each unit, which begins with the sentence that it is named by."""
-    starts = set(names)
-    words: dict[str, list[str]] = {}
-    unit: list[str] = []
-    for name, sentence in gold.items():
-        if name in starts:
-            unit = words.setdefault(name, [])
-        unit += [word.form for word in sentence.words]
-    return [tuple(words.get(name, ())) for name in names]
