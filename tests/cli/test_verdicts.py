@@ -10,6 +10,7 @@ import pytest
 
 import karat
 from karat.cli import main
+from karat.results import scoring
 from karat.results.verdict_files import sample as samples
 
 GOLD = "".join(
@@ -75,6 +76,19 @@ def test_a_sample_is_kept_on_demand(run: Run) -> None:
     loaded = karat.load("run.json")
     assert loaded.sample is not None
     assert [len(system.verdicts) for system in loaded] == [4, 2]
+
+
+def test_a_large_input_keeps_a_sample_and_says_how_to_keep_all(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "LARGE", 0)
+    code, out, err = run("evaluate", *GIVEN, "--output", "run.json", "--verdicts", "v.jsonl")
+    assert code == 0
+    assert "are of a sample, 4 of 8 sentences, evenly spaced" in out
+    assert "verdicts and gold facts are kept of a sample, 4 of 8 sentences, evenly spaced; --keep all keeps" in err
+    in_parts = karat.load("run.json")
+    assert len(Path("v.jsonl").read_text(encoding="utf-8").splitlines()) == 8 + 3, "the file has all"
+    assert run("evaluate", *GIVEN, "--output", "all.json", "--keep", "all")[0] == 0
+    assert karat.load("all.json").sample is None
+    assert [len(system.verdicts) for system in in_parts] == [4, 2]
 
 
 @pytest.fixture
