@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
@@ -48,6 +48,7 @@ def swept(of: list[Document], normaliser: FMeasure, *, to_full_recall: bool = Fa
     return SweptCorpus.of([steps for steps, _ in of], golds, normaliser, to_full_recall=to_full_recall)
 
 
+@settings(max_examples=50)
 @given(documents(), st.sampled_from([FMeasure(1.0), CoveredF()]))
 def test_the_curve_is_the_sum_at_each_threshold(of: list[Document], normaliser: FMeasure) -> None:
     curve = swept(of, normaliser).best()
@@ -65,6 +66,7 @@ def test_the_curve_is_the_sum_at_each_threshold(of: list[Document], normaliser: 
     assert curve.best == sum(at(curve.threshold, of, normaliser))
 
 
+@settings(max_examples=50)
 @given(documents(), st.booleans(), st.integers(0, 5))
 def test_joined_parts_have_the_same_curve(of: list[Document], to_full_recall: bool, cut: int) -> None:
     parts = [part for part in (of[:cut], of[cut:]) if part]

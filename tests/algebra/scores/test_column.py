@@ -6,7 +6,7 @@ import pickle
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.algebra.scores.column import Column
@@ -15,6 +15,7 @@ from karat.algebra.scores.exact import Number, total
 NUMBERS = st.lists(st.one_of(st.integers(0, 2**70), st.fractions(0, 10**6)), max_size=30)
 
 
+@settings(max_examples=50)
 @given(NUMBERS)
 def test_a_column_is_its_numbers(numbers: list[Number]) -> None:
     column = Column.of(numbers)
@@ -26,6 +27,7 @@ def test_a_column_is_its_numbers(numbers: list[Number]) -> None:
     assert pickle.loads(pickle.dumps(column)) == column
 
 
+@settings(max_examples=50)
 @given(NUMBERS, NUMBERS)
 def test_columns_are_joined(one: list[Number], other: list[Number]) -> None:
     joined = Column.joined([Column.of(one), Column.of(other)])

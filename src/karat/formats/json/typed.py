@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -29,6 +29,64 @@ def check(part: Part, kind: Any) -> None:
     ``TypedDict`` and any of them with ``Only``. A whole number will do for a number; true and false are no numbers.
     Keys that a ``TypedDict`` does not name are allowed, so that older versions can read what newer ones add.
     """
+    # Most values are what they should be; only in another one, the place of the mistake must be found.
+    if not fits(kind)(part.value):
+        _refuse(part, kind)
+
+
+@cache
+def fits(kind: Any) -> Callable[[Any], bool]:
+    """Make a function that tells whether a value is of a type, as :func:`check` has it."""
+    origin, members = get_origin(kind), get_args(kind)
+    if kind in NAMES:
+        return partial(_is_plain, kind=kind) if kind is float else lambda value: type(value) is kind
+    if is_typeddict(kind):
+        required = [(name, fits(hint)) for name, hint, required in _fields(kind) if required]
+        others = [(name, fits(hint)) for name, hint, required in _fields(kind) if not required]
+        return lambda value: (
+            isinstance(value, dict)
+            and all(name in value and holds(value[name]) for name, holds in required)
+            and all(name not in value or holds(value[name]) for name, holds in others)
+        )
+    if origin is list:
+        item = fits(members[0])
+        return lambda value: isinstance(value, list) and all(map(item, value))
+    if origin is tuple:
+        items = list(map(fits, members))
+        return lambda value: (
+            isinstance(value, list)
+            and len(value) == len(items)
+            and all(holds(each) for holds, each in zip(items, value, strict=True))
+        )
+    if origin is dict:
+        item = fits(members[1])
+        return lambda value: isinstance(value, dict) and all(map(item, value.values()))
+    if origin in (Union, UnionType):
+        return _fits_union(members)
+    if origin is Annotated:
+        base, narrowed = fits(members[0]), [only.holds for only in members[1:]]
+        if len(narrowed) == 1:
+            (holds,) = narrowed
+            return lambda value: base(value) and holds(value)
+        return lambda value: base(value) and all(holds(value) for holds in narrowed)
+    if origin is Literal:
+        return lambda value: isinstance(value, str) and value in members
+    assert kind is Any, kind
+    return lambda _: True
+
+
+def _fits_union(kinds: tuple[Any, ...]) -> Callable[[Any], bool]:
+    others = [kind for kind in kinds if kind is not NoneType]
+    optional = len(others) < len(kinds)
+    if len(others) == 1:
+        only = fits(others[0])
+        return lambda value: (optional and value is None) or only(value)
+    plain = [fits(kind) for kind in others if kind in NAMES]
+    return lambda value: (optional and value is None) or any(holds(value) for holds in plain)
+
+
+def _refuse(part: Part, kind: Any) -> None:
+    """Find the first place that is not of its type, and raise an error that names it."""
     origin, members = get_origin(kind), get_args(kind)
     if kind in NAMES:
         if not _is_plain(part.value, kind):

@@ -24,9 +24,9 @@ def check_rows(part: Part, kind: Scored) -> None:
         if key in part and part.value[key] is not None and len(part.value[key]) != len(sentences):
             raise part.inner(key).error(f"{len(sentences)} rows, one for each sentence", str(len(part.value[key])))
     width = len(kind.row)
-    for row in part.items("masses"):
-        if len(row.value) != width:
-            raise row.error(f"{width} masses", str(len(row.value)))
+    for index, row in enumerate(part.value["masses"]):
+        if len(row) != width:
+            raise part.items("masses")[index].error(f"{width} masses", str(len(row)))
 
 
 def check_references(part: Part, evaluation: Evaluation) -> None:

@@ -117,7 +117,9 @@ def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Numbers]:
 
 def bootstrap_sums(masses: Numbers, counts: Iterable[Numbers]) -> Numbers:
     """Sum the masses of each resample: (units, columns) to (resamples, columns)."""
-    return np.vstack([chunk @ masses for chunk in counts])
+    # With few rows and many units, BLAS divides chunk @ masses among threads that mostly wait; so it does not.
+    columns = np.ascontiguousarray(masses.T)
+    return np.vstack([(columns @ chunk.T).T for chunk in counts])
 
 
 def swapped_sums(masses: Numbers, units: Sequence[int], resamples: int, seed: int) -> Numbers:
