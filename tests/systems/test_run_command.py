@@ -57,12 +57,20 @@ def test_what_is_said_at_the_end(sentences: Path, capsys: pytest.CaptureFixture[
 
 
 def test_failures_are_counted_by_reason(sentences: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    example_cli.echo(sentences, fails=["3", "snow"], output=Path("out.jsonl"))
+    with pytest.raises(typer.Exit) as stop:  # since all failed
+        example_cli.echo(sentences, fails=["3", "snow"], output=Path("out.jsonl"))
+    assert stop.value.exit_code == 1
     assert capsys.readouterr().err.splitlines()[1:4] == [
         "Warning: 5 failed: cannot say snow (sentences '1', '2', '4', …)",
         "Warning: 1 failed: cannot say 3 (sentence '3')",
         "the same command with --retry-failures processes them again",
     ]
+
+
+def test_some_failures_are_no_failure_of_the_run(sentences: Path) -> None:
+    assert run_echo(str(sentences), "--fails", "3", "-o", "out.jsonl").returncode == 0
+    assert run_echo(str(sentences), "--fails", "snow", "-o", "none.jsonl").returncode == 1
+    assert run_echo(str(sentences), "--fails", "snow").returncode == 1
 
 
 def test_a_benchmark_is_named_in_what_to_type_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,6 +40,8 @@ def run_system(name: str, options: Any, request: Request) -> None:
 
             summary = _run(system, sentences, request, tell)
         print_summary(summary)
+        if 0 < summary.done == summary.failed:
+            raise typer.Exit(1)  # a script must not take a run without any result for one that succeeded
 
 
 def read_request(request: Request) -> tuple[Sentence, ...]:
