@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from functools import cached_property
+from itertools import accumulate, chain, islice
 from typing import overload
 
 from karat.benchmarks.gold import Gold
@@ -82,7 +83,8 @@ def _counting(told: Told | None, count: int) -> Callable[[int], None] | None:
     return None if told is None else lambda done: told(done + 1, count)
 
 
-@dataclass(frozen=True, slots=True)
+# Not slotted: cached properties need the instance's dictionary.
+@dataclass(frozen=True)
 class _Tasks:
     """Makes the tasks of all parts."""
 
@@ -96,6 +98,14 @@ class _Tasks:
     def count(self) -> int:
         return max(1, -(-len(self.gold.outline.ids) // self.gold.size))
 
+    @cached_property
+    def starts(self) -> dict[str, list[int]]:
+        """For each system, the numbers of extractions before each part, and at last of all."""
+        return {
+            name: list(accumulate((system.counts.get(number, 0) for number in range(self.count)), initial=0))
+            for name, system in self.systems.items()
+        }
+
     def all_after_first(self, divided: Mapping[str, bool]) -> Iterator[PartTask]:
         return (self.task(number, divided) for number in range(1, self.count))
 
@@ -104,7 +114,7 @@ class _Tasks:
             part_of(self.gold, self.systems, number),
             self.options,
             self.gold.outline.applicable,
-            {name: _words_to_check(system, number) for name, system in self.systems.items()},
+            {name: _words_to_check(self.starts[name], number) for name in self.systems},
             divided,
             self.sample,
             self.blocks,
@@ -119,11 +129,16 @@ def part_of(gold: GoldParts, systems: Mapping[str, RoutedSystem], number: int) -
     return Part(number, first, gold.part(number), outputs)
 
 
-def _words_to_check(system: RoutedSystem, number: int) -> range:
-    """Choose the extractions of a part that are among the evenly spaced ones of all parts."""
-    before = sum(count for part, count in system.counts.items() if part < number)
-    step = sample_step(sum(system.counts.values()))
-    return range(-before % step, system.counts.get(number, 0), step)
+def _words_to_check(starts: Sequence[int], number: int) -> range:
+    """Choose the extractions of a part that are among the evenly spaced ones of all parts.
+
+    ``starts`` are the numbers of extractions before each part, and at last of all.
+
+    >>> [list(_words_to_check([0, 250, 400, 600], number)) for number in range(3)][1][:3]
+    [2, 5, 8]
+    """
+    step = sample_step(starts[-1])
+    return range(-starts[number] % step, starts[number + 1] - starts[number], step)
 
 
 def _total(results: Sequence[PartResult], name: str) -> PreparedCounts:

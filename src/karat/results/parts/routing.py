@@ -7,13 +7,13 @@ the rows are looked at together, without their extractions and with each name on
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from karat.benchmarks.gold import Gold
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Extraction, Row
@@ -167,14 +167,14 @@ class SystemRows:
         notes, changes = self._reader.finish()
         named, failed = sum(self._named), self._failed
         if self._aside_rows:
-            rows, aligned, placing_notes = place_rows(
+            gold = self._gold.with_all_texts()
+            _, aligned, placing_notes = place_rows(
                 self.file,
-                list(self._representatives()),
-                self._gold.with_all_texts(),
+                list(self._representatives(gold)),
+                gold,
                 self._options,
                 lambda: filter(None, map(RowReader(self.file, self._options).read, read_again())),
             )
-            del rows
             notes += placing_notes
             named = len(aligned.named)
             failed -= sum(row.failure is not None for row in aligned.unmatched)
@@ -186,9 +186,8 @@ class SystemRows:
             notes += note_gaps(failed, len(self._index) - named, unfinished=unfinished)
         return RoutedSystem(name, self.file, record, self.files, self.counts, notes, self._by_id, changes)
 
-    def _representatives(self) -> Iterator[Row]:
+    def _representatives(self, gold: Gold) -> Iterator[Row]:
         """Yield a row for each one that was added; those of the same sentence are the same object."""
-        texts = [sentence.text for sentence in self._gold.with_all_texts().sentences]
         known: dict[int, Row] = {}
         for code in self._codes:
             if code < 0:
@@ -197,7 +196,7 @@ class SystemRows:
             row = known.get(code)
             if row is None:
                 place = code >> 2
-                text = texts[place] if code & 2 else None
+                text = gold.sentences[place].text if code & 2 else None
                 id = self._index.ids[place]
                 own = text is None or self._index.find_id(id) == place  # else another sentence has the same id
                 row = known[code] = Row(SOMETHING if code & 1 else None, id if own else None, text)
@@ -241,8 +240,3 @@ class RowReader:
         if not self._quantities.replaced:
             return notes, {}
         return [*notes, Note(QUANTITIES, self._quantities.replaced)], {"quantities": "words"}
-
-
-def is_stored(source: object) -> bool:
-    """Whether an output is in a file, which can be read again."""
-    return isinstance(source, (str, os.PathLike))

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from karat.one_line import one_line
+
 MOST_SENTENCES = 1_000
 
 
@@ -19,6 +21,8 @@ class Sample:
 
     sentences: int
     of: int
+
+    __repr__ = one_line
 
     @classmethod
     def among(cls, sentences: int, most: int | None = None) -> Sample:
