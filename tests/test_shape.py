@@ -41,7 +41,7 @@ OPTIONAL = {
 }
 """What comes with extras."""
 
-SLOW = {"numpy", "pooch", "requests", "scipy", "urllib"}
+SLOW = {"joblib", "numpy", "pooch", "requests", "scipy", "urllib"}
 """What takes so long to import that it waits until it is used."""
 
 DEFERRED = {

@@ -47,7 +47,17 @@ def test_help_of_evaluate(run, monkeypatch) -> None:
     titles = [line.split("─ ")[1].split(" ─")[0] for line in out.splitlines() if line.startswith("╭")]
     assert (code, titles) == (
         0,
-        ["Arguments", "Input", "Gold", "Metrics", "Cliques", "Statistics", "Buckets of sentences", "Output"],
+        [
+            "Arguments",
+            "Input",
+            "Gold",
+            "Metrics",
+            "Cliques",
+            "Statistics",
+            "Large inputs",
+            "Buckets of sentences",
+            "Output",
+        ],
     )
     assert "<bool>" not in out
 

@@ -182,6 +182,9 @@ EVALUATE: dict[str, list[Kind | Shown]] = {
     "level": [moves("--level", 0.5)],
     "test": [moves("--test", "bootstrap")],
     "no_intervals": [moves("--no-intervals", usual=("mine.tsv", "other.tsv", "--gold", "gold.txt"))],
+    "workers": [Cannot(("--workers", 2), reason="scores in processes")],
+    "cluster": [Shown("needs a cluster; tests/cli/test_workers.py has one")],
+    "scratch": [Cannot(("--scratch", "."), reason="sorts in another folder")],
     "by": [Cannot(("--by", "length"), reason="adds tables")],
     "parses": [
         moves(

@@ -246,6 +246,10 @@ def common(task: str) -> dict[str, Kind | Shown]:
         "interval": Moves(("--interval", "percentile"), every=True),
         "level": Moves(("--level", 0.5), every=True),
         "test": Moves(("--test", "bootstrap"), usual=("mine=mine.txt", "gold=gold.txt", *USUAL[1:])),
+        # Processes take seconds to start, and run the same function for every task.
+        "workers": Cannot(("--workers", 2 if task == "spans" else 1), reason="scores in processes"),
+        "cluster": Shown("needs a cluster; tests/cli/test_workers.py has one"),
+        "scratch": Cannot(("--scratch", "."), reason="sorts in another folder"),
         "format": Named(("--format", FORMAT[task]), named=f"format:{FORMAT[task]}"),
         "gold_format": Named(("--gold-format", FORMAT[task]), named=f"gold-format:{FORMAT[task]}"),
         "encoding": (

@@ -15,6 +15,7 @@ from karat.cli.options import (
     By,
     Caption,
     CarbGold,
+    ClusterAddress,
     ColumnNames,
     Csv,
     Encoding,
@@ -49,6 +50,7 @@ from karat.cli.options import (
     Resamples,
     Rounding,
     SavedRun,
+    ScratchFolder,
     Seed,
     Show,
     Signatures,
@@ -58,8 +60,10 @@ from karat.cli.options import (
     Test,
     Tokens,
     UnknownSentences,
+    WorkerCount,
     in_lower_case,
     refuse_beside,
+    refuse_workers_and_cluster,
 )
 from karat.cli.written_files import REPLACED
 
@@ -133,6 +137,9 @@ def evaluate(
     resamples: Resamples = 10_000,
     seed: Seed = 0,
     no_intervals: NoIntervals = False,
+    workers: WorkerCount = None,
+    cluster: ClusterAddress = None,
+    scratch: ScratchFolder = None,
     by: By = None,
     parses: Parses = None,
     language: Language = None,
@@ -186,6 +193,7 @@ def evaluate(
     from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import focused, print_evaluation, table_choices
     from karat.cli.report import write_report
+    from karat.cli.run.ending import ending_in_order
     from karat.cli.scored_files import (
         Given,
         damaged_file,
@@ -209,6 +217,7 @@ def evaluate(
     check_usage(outputs, benchmark, gold, carb_gold, published, gold_format)
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
+    refuse_workers_and_cluster(workers, cluster)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
         converter()  # report a missing extra before scoring
@@ -243,7 +252,7 @@ def evaluate(
     carb_files = [as_input(file) for file in carb_gold or ()]
     say(*([] if format or columns or map else guesses(own.values(), encoding)))
     say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
-    with status() as tell:
+    with ending_in_order(), status() as tell:
         evaluation = score(
             systems,
             benchmark,
@@ -262,6 +271,9 @@ def evaluate(
             sentences=sentences,
             families=chosen_families,
             progress=tell,
+            workers=workers,
+            cluster=cluster,
+            scratch=scratch,
             verdicts=verdicts,
             keep=keep_verdicts,
         )

@@ -21,6 +21,10 @@ DRAWING = ("resamples", "seed", "interval", "level", "test")
 """Options of the intervals and tests."""
 
 
+LARGE_INPUTS = ("workers", "cluster", "scratch")
+"""Options about who scores, and where."""
+
+
 class BucketingName(Enum):
     """The ready ways to sort sentences; an enumeration, since typer takes no list of literals."""
 
@@ -259,6 +263,34 @@ Test = Annotated[
 ]
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Leave intervals and tests out.")]
 
+# Large inputs.
+
+WorkerCount = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        min=1,
+        help="Score in N processes, with the same results; by default, a large input is scored on all cores.",
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Score on a Dask cluster, whose scheduler has this address, as tcp://HOST:8786.",
+    ),
+]
+ScratchFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--scratch",
+        metavar="FOLDER",
+        help="Where to sort a large input, with room for it; on a cluster, a folder that all workers see.",
+    ),
+]
+
 # Sentences in buckets.
 
 By = Annotated[
@@ -341,6 +373,12 @@ def was_typed(context: typer.Context, name: str) -> bool:
     """Whether an option was given rather than left at its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_workers_and_cluster(workers: int | None, cluster: str | None) -> None:
+    """Refuse a number of processes beside a cluster, which has its own."""
+    if workers is not None and cluster is not None:
+        raise typer.BadParameter("expected --workers or --cluster, found both", param_hint="--cluster")
 
 
 def refuse_beside(context: typer.Context, option: str, names: Iterable[str]) -> None:

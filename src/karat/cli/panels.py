@@ -50,6 +50,7 @@ PANELS = {
     "Study": ("sample", "per", "strata", "repeats", "labellers", "per_task", "name", "study_language"),
     "Cliques": ("inside", "rounding", "stand_in"),
     "Statistics": ("interval", "level", "test", "resamples", "seed", "no_intervals", "average"),
+    "Large inputs": ("workers", "cluster", "scratch"),
     "Buckets of sentences": ("by", "parses", "language", "no_cache"),
     "Output": (
         *(

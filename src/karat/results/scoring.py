@@ -41,7 +41,7 @@ from karat.results.outputs import (
     named_outputs,
     open_outputs,
 )
-from karat.results.parallel.workers import Workers
+from karat.results.parallel.workers import choose_workers
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
 from karat.results.parts.gold_reading import GoldFiles, store_gold
@@ -159,11 +159,17 @@ def evaluate(
         check_sentences(sentences, named_sources.values(), format, encoding)
         how = OutputReading(format, encoding, None if sentences is None else as_input(sentences), columns, map)
         sources = [gold, *carb_gold, *named_sources.values()]
-        is_large = isinstance(given, GoldOnDisk) or _size_of(*sources) > LARGE
-        is_asked_for = (workers, cluster, scratch) != (None, None, None) or any(
-            _is_distributed(source) for source in sources
+        size = _size_of(*sources)
+        is_large = isinstance(given, GoldOnDisk) or size > LARGE
+        asked = {"--workers": workers, "--cluster": cluster, "--scratch": scratch}
+        names = " and ".join(name for name, value in asked.items() if value is not None)
+        if names and has_cliques(outline):
+            raise InputError(
+                f"{outline.name}: expected single sentences for {names}, found cliques, which are scored whole"
+            )
+        in_parts = (is_large or bool(names) or any(_is_distributed(each) for each in sources)) and not has_cliques(
+            outline
         )
-        in_parts = (is_large or is_asked_for) and not has_cliques(outline)
         if in_parts:
             systems, kept_grounds = evaluate_in_parts(
                 GoldInMemory(given, PART_SENTENCES) if isinstance(given, Gold) else given,
@@ -172,7 +178,7 @@ def evaluate(
                 how,
                 lambda source: _reading(source, outline, how),
                 folder.path,
-                Workers(workers or 1, cluster),
+                choose_workers(workers, cluster, size if is_large else 0),
                 keep_all=keep == "all" or (keep is None and not is_large),
                 verdicts=verdicts,
                 tell=tell,

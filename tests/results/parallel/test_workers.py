@@ -121,6 +121,23 @@ def test_an_early_end_ends_the_workers_at_once(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if is_alive(int(path.name))] == []
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads what Linux says of a process")
+def test_interrupts_never_reach_the_workers() -> None:
+    def blocked(_: int) -> int:
+        status = Path("/proc/self/status").read_text()
+        return int(status.split("SigBlk:")[1].split()[0], 16)
+
+    assert all(mask & 1 << signal.SIGINT - 1 for mask in run_parts(blocked, range(2), TWO))
+
+
+def test_relative_paths_are_meant_in_the_folder_of_each_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "system").write_text(name)
+        monkeypatch.chdir(tmp_path / name)
+        assert list(run_parts(Path.read_text, [Path("system")], TWO)) == [name]
+
+
 @pytest.mark.parametrize(
     ("processes", "cluster", "message"),
     [

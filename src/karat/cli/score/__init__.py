@@ -12,6 +12,7 @@ import typer
 from karat.benchmarks.tasks import TASKS, Option, Task
 from karat.cli.options import (
     Caption,
+    ClusterAddress,
     Csv,
     Encoding,
     GoldFormat,
@@ -25,10 +26,12 @@ from karat.cli.options import (
     Report,
     Resamples,
     SavedRun,
+    ScratchFolder,
     Seed,
     Show,
     Signatures,
     Test,
+    WorkerCount,
     was_typed,
 )
 from karat.cli.panels import KaratGroup
@@ -101,6 +104,9 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "test": (Test, "t"),
     "resamples": (Resamples, 10_000),
     "seed": (Seed, 0),
+    "workers": (WorkerCount, None),
+    "cluster": (ClusterAddress, None),
+    "scratch": (ScratchFolder, None),
     "format": (
         Annotated[str | None, typer.Option(metavar="NAME", help="The format of PREDICTED; guessed if not given.")],
         None,

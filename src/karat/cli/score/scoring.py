@@ -11,10 +11,11 @@ import typer
 
 from karat.benchmarks.tasks import Task
 from karat.cli.intervals import choose_resampling
-from karat.cli.options import DRAWING, IntervalName, TestName, refuse_beside
+from karat.cli.options import DRAWING, LARGE_INPUTS, IntervalName, TestName, refuse_beside, refuse_workers_and_cluster
 from karat.cli.output import choose_form, echo, print_json, say, status, warn
 from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
+from karat.cli.run.ending import ending_in_order
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
 from karat.formats.text.input_file import as_input
@@ -60,6 +61,9 @@ def score_task(
     test: TestName,
     resamples: int,
     seed: int,
+    workers: int | None,
+    cluster: str | None,
+    scratch: Path | None,
     format: str | None,
     gold_format: str | None,
     encoding: str,
@@ -67,6 +71,7 @@ def score_task(
     """Score a task with the options that were given, and print or write what was asked for."""
     form = choose_form(json=json, csv=csv, markdown=markdown, latex=latex)
     table = table_choices(form, show, hide_intervals, signatures, caption, label)
+    refuse_workers_and_cluster(workers, cluster)
     reading: dict[str, Any] = {
         "choices": choices,
         "missing": missing,
@@ -82,13 +87,15 @@ def score_task(
     if explain is not None:
         if explain.startswith("--"):
             raise typer.BadParameter(f"expected the name of a document, found {explain}", param_hint="--explain")
-        refuse_beside(context, "--explain", ("output", "html", "per_document", "by_type", "average", *DRAWING))
+        refuse_beside(
+            context, "--explain", ("output", "html", "per_document", "by_type", "average", *DRAWING, *LARGE_INPUTS)
+        )
         _explain(task, systems, gold_file, explain, reading | {"time_limit": time_limit}, form)
         return
 
     if html is not None:
         converter()  # report a missing extra before scoring
-    with status() as tell:
+    with ending_in_order(), status() as tell:
         evaluation = score(
             task,
             systems,
@@ -99,6 +106,9 @@ def score_task(
             time_limit=time_limit,
             progress=tell,
             by_type=by_type,
+            workers=workers,
+            cluster=cluster,
+            scratch=scratch,
             **reading,
         )
         if html is not None:

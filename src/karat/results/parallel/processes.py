@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -48,13 +51,20 @@ class ProcessPool:
 
     def reopen(self) -> None:
         environment = {name: "1" for name in THREAD_COUNTS if name not in os.environ}
+        environment |= {name: value for name, value in os.environ.items() if name.startswith("KARAT_")}
+        # Processes of an earlier call are used again only if the folder and Karat's variables are still the same.
         self._executor = get_reusable_executor(
-            max_workers=self._processes, timeout=IDLE_SECONDS, initializer=ignore_interrupts, env=environment
+            max_workers=self._processes,
+            timeout=IDLE_SECONDS,
+            initializer=prepare_worker,
+            initargs=(Path.cwd(),),
+            env=environment,
         )
 
     def submit(self, function: Callable[[T], R], part: T) -> Future[R]:
         try:
-            future: Future[R] = self._executor.submit(call, function, part)
+            with interrupts_held_back():
+                future: Future[R] = self._executor.submit(call, function, part)
         except (TerminatedWorkerError, ShutdownExecutorError) as error:
             future = Future()
             future.set_exception(error)
@@ -72,8 +82,23 @@ class ProcessPool:
             ) from error
 
 
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that started the workers."""
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back, so that processes that are started meanwhile never see it; it takes effect at the end."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # loky's processes need it, and starting it would let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def prepare_worker(folder: Path) -> None:
+    """Go to the folder in which relative paths are meant, and leave Ctrl-C to the process that started the workers."""
+    os.chdir(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

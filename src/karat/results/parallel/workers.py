@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import current_process
 from typing import Protocol, TypeVar
 
 from karat.errors import InputError
@@ -23,6 +24,9 @@ R = TypeVar("R")
 
 READ_AHEAD = 4
 """How many parts may be under way or finished early, for each worker."""
+
+BYTES_A_WORKER = 1 << 24
+"""How much input each process should have, so that its start, of about a second, does not matter."""
 
 MOST_LOSSES = 3
 """How often the pool may be lost while the same part is awaited, before the run is given up."""
@@ -47,6 +51,21 @@ class Workers:
     def is_serial(self) -> bool:
         """Whether everything runs in this process."""
         return self.cluster is None and self.processes == 1
+
+
+def choose_workers(processes: int | None, cluster: str | None, size: int) -> Workers:
+    """Choose who scores inputs of so many bytes; without a choice, as many processes as there are cores and work for.
+
+    >>> choose_workers(3, None, 0), choose_workers(None, None, 1_000_000).processes
+    (Workers(processes=3), 1)
+    """
+    if processes is not None or cluster is not None:
+        return Workers(1 if processes is None else processes, cluster)
+    if size < 2 * BYTES_A_WORKER or current_process().daemon:  # which may start no processes
+        return Workers()
+    from joblib import cpu_count  # knows of the limits of containers; slow to import
+
+    return Workers(max(1, min(cpu_count(), size // BYTES_A_WORKER)))
 
 
 class Pool(Protocol):

@@ -11,6 +11,7 @@ from karat.formats.text.input_file import InputFile
 from karat.model import Row
 from karat.results.grounds import Grounds, grounds_of_parts
 from karat.results.options import Options, Reading
+from karat.results.parallel.progress import rate_teller
 from karat.results.parallel.workers import Workers
 from karat.results.parts.evaluating import Told, score_in_parts
 from karat.results.parts.gold_parts import GoldParts
@@ -58,10 +59,18 @@ def evaluate_in_parts(
             systems = route_output(name, source, gold, options, how, folder / f"output-{number}")
             routed += [(system, reading_of(source)) for system in systems]
         tell("scoring")
-        scored = score_in_parts(gold, routed, options, workers, sample=sample, blocks=blocks, told=told)
+        scored = score_in_parts(
+            gold, routed, options, workers, sample=sample, blocks=blocks, told=told or _sentences_told(tell, gold)
+        )
         if sink is not None and blocks is not None:
             for path in sorted(blocks.folder.iterdir()):
                 sink.append(path.read_bytes())
     records = [system.record for system, _ in routed]
     sentences = None if how.sentences is None else how.sentences.record()
     return scored.systems, grounds_of_parts(scored.annotations, gold.outline.files, records, sentences, sample)
+
+
+def _sentences_told(tell: Callable[[str], None], gold: GoldParts) -> Told:
+    total = len(gold.outline.ids)
+    told = rate_teller(tell, "scoring", "sentences", total)
+    return lambda parts, _: told(min(parts * gold.size, total))

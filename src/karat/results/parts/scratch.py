@@ -39,7 +39,7 @@ def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Pat
     parent = Path(tempfile.gettempdir() if folder is None else folder)
     _remove_abandoned(parent)
     try:
-        made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent)).absolute()
         lock = (made / LOCK).open("wb")
     except OSError as error:
         raise InputError(f"{parent}: expected a folder to write to, found {error.strerror or error}") from None
@@ -125,6 +125,8 @@ def read_records(path: Path) -> Iterator[Any]:
     try:
         file = path.open("rb")
     except FileNotFoundError:
+        if not path.parent.is_dir():  # another machine's folder: its records must not be taken for none
+            raise
         return
     with file:
         while kind := file.read(1):

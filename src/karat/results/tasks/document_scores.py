@@ -16,6 +16,7 @@ from karat.algebra.scores.exact import Number
 from karat.benchmarks.tasks import Choices, Task
 from karat.one_line import one_line
 from karat.results.measurement import Measurement
+from karat.results.parallel.progress import rate_teller
 from karat.results.parallel.workers import Workers, run_parts
 from karat.results.signatures import with_choices
 from karat.results.tasks.contents import Contents
@@ -137,10 +138,12 @@ def score_system(
     )
     tell(f"scoring {system.name}")
 
+    documents_told = rate_teller(tell, f"scoring {system.name}", "documents", len(system))
+
     def told(count: int) -> None:
         done = ranges[count - 1][1]
         if done % PROGRESS_STEP == 0:
-            tell(f"scoring {system.name}: {done:,} of {len(system):,} documents")
+            documents_told(done)
 
     with closing(run_parts(score_documents, parts, workers, told)) as scored:
         return join_scores(scored, [start for start, _ in ranges])

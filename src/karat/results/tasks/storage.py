@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from karat.formats import InputFile
 from karat.results.outputs import Source
-from karat.results.parallel.workers import Workers
+from karat.results.parallel.workers import choose_workers
 from karat.results.parts.scratch import scratch_folder
 from karat.results.tasks.documents import Storage
 
@@ -24,8 +24,9 @@ def storage_for(
     scratch: Source | None = None,
 ) -> Iterator[Storage]:
     """Keep small inputs in memory, unless processes, a cluster or a scratch folder are asked for."""
-    chosen = Workers(1 if workers is None else workers, cluster)
-    if chosen.is_serial and scratch is None and _size([*outputs.values(), gold]) < LARGE:
+    size = _size([*outputs.values(), gold])
+    chosen = choose_workers(workers, cluster, size if size >= LARGE else 0)
+    if chosen.is_serial and scratch is None and size < LARGE:
         yield Storage()
         return
     with scratch_folder(scratch) as folder:
