@@ -30,7 +30,7 @@ def documents(draw: st.DrawFn) -> list[Document]:
         for size, threshold in enumerate(thresholds, 1):
             one, other = one + draw(MASSES), other + draw(MASSES)
             steps.append(Step(threshold, Masses(one, 3 * size, other, 0)))
-        found.append((steps, draw(st.integers(1, 9))))
+        found.append((steps, draw(st.integers(0, 9))))
     return found
 
 
@@ -49,13 +49,15 @@ def swept(of: list[Document], normaliser: FMeasure, *, to_full_recall: bool = Fa
 
 
 @settings(max_examples=50)
-@given(documents(), st.sampled_from([FMeasure(1.0), CoveredF()]))
+@given(documents(), st.sampled_from([FMeasure(1.0), FMeasure(), CoveredF(), FMeasure(whole=True)]))
 def test_the_curve_is_the_sum_at_each_threshold(of: list[Document], normaliser: FMeasure) -> None:
     curve = swept(of, normaliser).best()
     thresholds = sorted({step.threshold for steps, _ in of for step in steps}, reverse=True)
     expected = [(threshold, sum(at(threshold, of, normaliser))) for threshold in thresholds]
     assert list(curve.points) == expected
     assert [curve.points[place] for place in range(len(curve.points))] == expected
+    values = [(score.precision, score.recall, score.f1) for _, score in expected]
+    assert list(curve.points.values()) == values
     if not expected:
         assert curve.threshold is None
         assert list(curve.scores) == at(2.0, of, normaliser)

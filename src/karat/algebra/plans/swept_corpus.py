@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+Values = tuple[float | None, float | None, float | None]
+"""Precision, recall and F1."""
+
 LARGEST = 2**62
 """Sums below this are computed in integers of 64 bits, others in those of Python."""
 
@@ -51,6 +54,21 @@ class CurvePoints(Sequence[tuple[float, Score]]):
         """The matched gold mass at each threshold, times a number that is the same for all."""
         return self._masses[2]
 
+    def values(self) -> Iterator[Values]:
+        """Precision, recall and F1 at each threshold; those of ``Score`` to the last digit, but much faster."""
+        one_below, predicted_below, other_below = self._commons
+        simple = type(self.normaliser).parts is Normaliser.parts and not self.normaliser.whole and predicted_below == 1
+        gold = self.gold
+        for one, predicted, other in zip(*(masses.tolist() for masses in self._masses), strict=True):
+            if simple and predicted and isinstance(gold, int) and gold:
+                # Python divides integers of any size to the nearest float, so nothing need be reduced.
+                right, below = one * other_below * gold, other * one_below * predicted
+                f1 = 2 * one * other / (right + below) if one and other else 0.0
+                yield one / (one_below * predicted), other / (other_below * gold), f1
+            else:
+                _, score = self._point(0.0, one, predicted, other)
+                yield score.precision, score.recall, score.f1
+
     def __len__(self) -> int:
         return len(self.thresholds)
 
@@ -82,7 +100,7 @@ class CurvePoints(Sequence[tuple[float, Score]]):
 class Curve:
     """A corpus's scores at all thresholds, the highest first, and each document's score at the best one."""
 
-    points: Sequence[tuple[float, Score]]
+    points: CurvePoints
     threshold: float | None
     scores: Corpus[Score]
 
@@ -94,7 +112,7 @@ class Curve:
     @property
     def places(self) -> list[tuple[float, float]]:
         """Recall and precision at each threshold, the highest first."""
-        return [(score.recall or 0.0, score.precision or 0.0) for _, score in self.points]
+        return [(recall or 0.0, precision or 0.0) for precision, recall, _ in self.points.values()]
 
     @property
     def auc(self) -> float:
@@ -229,7 +247,8 @@ class SweptCorpus:
         if self.to_full_recall and len(points):
             most = points.matched_gold[-1]
             points = points[: int((points.matched_gold == most).argmax()) + 1]
-        threshold = max(points, key=lambda point: (point[1].f1 or 0.0, -point[0]))[0] if len(points) else None
+        best = max(((f1 or 0.0, place) for place, (_, _, f1) in enumerate(points.values())), default=None)
+        threshold = None if best is None else float(points.thresholds[best[1]])
         return Curve(points, threshold, self.scores_at(threshold))
 
 

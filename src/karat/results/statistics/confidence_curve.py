@@ -47,7 +47,8 @@ class ConfidenceCurve(Sequence[CurvePoint]):
     @classmethod
     def of_scores(cls, curve: Curve) -> ConfidenceCurve:
         """Compute precision and recall at each threshold."""
-        return cls.of((threshold, score.precision, score.recall) for threshold, score in curve.points)
+        points = zip(curve.points.thresholds.tolist(), curve.points.values(), strict=True)
+        return cls.of((threshold, precision, recall) for threshold, (precision, recall, _) in points)
 
     def __len__(self) -> int:
         return len(self.rows)
