@@ -15,6 +15,11 @@ TOO_DEEP = 100
 DEEP_RUN = re.compile(rf"[\[{{［【｛]{{{TOO_DEEP}}}")
 STRICT_START = re.compile(r'\[\s*(?:[\]\["{]|-?\d|true|false|null)|\{\s*["}]')
 """What JSON may begin with; the strict reader counts the lines of the text at each error, so that is asked first."""
+FIRST_PIECE = 1024
+"""How many characters the strict reader gets at first; eight times as many if they end too early."""
+LONGEST_TOKEN = 16
+"""At most so far before the end of a piece it says that something is missing, if that is because the piece ends."""
+UNTERMINATED = "Unterminated string"
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 WIDE = dict(zip("，、：［］【】（）｛｝", ",,:[][](){}", strict=True))
 """The punctuation of Chinese and Japanese texts, outside of quotation marks."""
@@ -31,7 +36,9 @@ QUOTES = {
 SPACE = re.compile(r"\s*")
 BARE = re.compile(r"-?\d[\w.%+-]*|true|false|null|True|False|None")
 NAME = re.compile(r"[^\W\d]\w*")
-AFTER_TEXT = re.compile(r"""\s*(?:[,:\])}，、：］】）｝]|\Z|\n\s*["'\[{(])""")
+AFTER_TEXT = re.compile(
+    r"""[^\S\n]*+ (?: \n\s*+ (?:[,:\])}，、：］】）｝"'\[{(] | \Z) | [,:\])}，、：］】）｝] | \Z )""", re.VERBOSE
+)
 ESCAPE = re.compile(r"u([0-9a-fA-F]{4})")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 NOTHING = ("null", "None")
@@ -72,12 +79,13 @@ def find_json(text: str) -> JsonValues:
     cut_off = False
     lost = 0
     position = 0
+    brackets = _Brackets(text)
     while (start := OPENING.search(text, position)) is not None:
         position = start.start()
         try:
             found = _read_strictly(text, position)
         except RecursionError:
-            cut_off |= _is_unclosed(text, position)
+            cut_off |= brackets.are_open_from(position)
             position = _after_openings(text, position)
             lost += 1
             continue
@@ -106,10 +114,21 @@ def _read_strictly(text: str, position: int) -> tuple[Any, int] | None:
         raise RecursionError
     if not STRICT_START.match(text, position):
         return None
-    try:
-        return STRICT.raw_decode(text, position)
-    except ValueError:
-        return None
+    length = FIRST_PIECE
+    while True:
+        # An error of the strict reader counts the lines before it, so it gets a piece of the text: as long as needed.
+        piece = text[position : position + length]
+        try:
+            value, end = STRICT.raw_decode(piece)
+        except _RepeatedKeyError:
+            return None
+        except json.JSONDecodeError as error:
+            is_cut = error.msg.startswith(UNTERMINATED) or error.pos > len(piece) - LONGEST_TOKEN
+            if len(piece) < length or not is_cut:
+                return None
+            length *= 8
+        else:
+            return value, position + end
 
 
 def _after_openings(text: str, position: int) -> int:
@@ -118,10 +137,26 @@ def _after_openings(text: str, position: int) -> int:
     return max(opening.end() for opening in openings)
 
 
-def _is_unclosed(text: str, position: int) -> bool:
-    """Whether more brackets are opened than closed from here on; how deep Python can read does not matter."""
-    opened, closed = (sum(text.count(sign, position) for sign in signs) for signs in ("[{", "]}"))
-    return opened > closed
+class _Brackets:
+    """Counts the brackets of a text; asked from left to right, it counts each of them once or twice."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position = len(text)
+        self._open = 0
+
+    def are_open_from(self, position: int) -> bool:
+        """Whether more brackets are opened than closed from here on; how deep Python can read does not matter."""
+        if position <= self._position:
+            self._open = self._balance(position, len(self._text))
+        else:
+            self._open -= self._balance(self._position, position)
+        self._position = position
+        return self._open > 0
+
+    def _balance(self, start: int, end: int) -> int:
+        opened, closed = (sum(self._text.count(sign, start, end) for sign in signs) for signs in ("[{", "]}"))
+        return opened - closed
 
 
 class _NotJsonError(Exception):
