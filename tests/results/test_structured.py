@@ -140,7 +140,8 @@ def test_progress_is_told():
     told: list[str] = []
     many = [document(str(number), "0 1") for number in range(250)]
     scored(many, many, progress=told.append)
-    assert told == [
+    without_rate = [step.partition(",")[0] for step in told]
+    assert without_rate == [
         "reading gold",
         "scoring mine",
         "scoring mine: 100 of 250 documents",

@@ -15,7 +15,7 @@ from karat.errors import AlignmentError, FormatError, InputError
 from karat.metrics import parse_pairs
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
-from karat.results.tasks import contents, storage
+from karat.results.tasks import contents, document_scores, storage
 from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
 
@@ -181,6 +181,15 @@ def test_two_processes(write: Any, scratch: Path) -> None:
         assert score(task, outputs, gold, workers=2, scratch=scratch) == score(task, outputs, gold)
 
 
+def test_progress_in_parts_of_any_size(write: Any, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_scores, "PROGRESS_STEP", 10)
+    told: list[str] = []
+    mine, gold = write("mine.conll", clusters(1)), write("gold.conll", clusters(0))
+    score("coreference", mine, gold, scratch=scratch, progress=told.append)
+    counts = [step.split(" of ")[0] for step in told if " of 40 documents" in step]
+    assert counts == [f"scoring mine: {count}" for count in (14, 21, 35, 40)]
+
+
 def test_an_error_of_another_process_is_this_ones(write: Any, scratch: Path) -> None:
     broken = write("broken.conll", clusters(1).replace("(1)", "(1", 1))
     gold = write("gold.conll", clusters(0))
@@ -286,3 +295,30 @@ def test_parses_in_blocks(write: Any, scratch: Path, monkeypatch: pytest.MonkeyP
         messages.append(str(raised.value))
     assert messages[0] == messages[1]
     assert "other: expected the text of the gold" in messages[0]
+
+
+@pytest.mark.long
+def test_a_cluster_that_loses_a_worker(
+    write: Any, scratch: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    from dask_cluster import dask_cluster
+
+    monkeypatch.setattr(contents, "MOST_DOCUMENTS", 5)
+    monkeypatch.setattr(document_scores, "PROGRESS_STEP", 5)
+    with dask_cluster(tmp_path) as cluster:
+        cluster.wait_for_workers(2)
+        told: list[str] = []
+
+        def kill_one(step: str) -> None:
+            told.append(step)
+            if " documents" in step and cluster.workers[0].poll() is None:
+                cluster.kill(cluster.workers[0])
+
+        for task in ("coreference", "spans"):
+            outputs = {name: write(f"{name}.{task}", MADE[task](seed)) for seed, name in enumerate(("one", "two"), 1)}
+            gold = write("gold.txt", MADE[task](0))
+            found = score(task, outputs, gold, cluster=cluster.address, scratch=scratch, progress=kill_one)
+            assert found == score(task, outputs, gold)
+        assert any(" documents" in step for step in told)
+        assert sum(worker.poll() is None for worker in cluster.workers) == 1

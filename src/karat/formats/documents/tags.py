@@ -60,6 +60,7 @@ def read(
     """
     tokens: list[str] = []
     tags: list[str] = []
+    known: set[str] = set()
     number = columns = 0
     with collect_problems(problems) as report:
         for line in lines(path, encoding):
@@ -71,9 +72,11 @@ def read(
                     tokens, tags = [], []
                 continue
             columns = columns or len(fields)
-            if error := _wrong(line, fields, columns, tags_at_end):
-                report.add(error)
-                continue
+            if len(fields) != columns or not known.issuperset(fields[-tags_at_end:]):
+                if error := _wrong(line, fields, columns, tags_at_end):
+                    report.add(error)
+                    continue
+                known.update(fields[-tags_at_end:])
             tokens.append(fields[0])
             tags.append(fields[column])
         if tokens:

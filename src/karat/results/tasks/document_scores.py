@@ -141,8 +141,8 @@ def score_system(
     documents_told = rate_teller(tell, f"scoring {system.name}", "documents", len(system))
 
     def told(count: int) -> None:
-        done = ranges[count - 1][1]
-        if done % PROGRESS_STEP == 0:
+        before, done = ranges[count - 1]
+        if done // PROGRESS_STEP > before // PROGRESS_STEP:
             documents_told(done)
 
     with closing(run_parts(score_documents, parts, workers, told)) as scored:
