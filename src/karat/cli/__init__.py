@@ -163,6 +163,8 @@ def in_one_line(error: Exception) -> str:
             return f"{os.fsdecode(name)}: {reason.lower()}"
         case OSError(strerror=str() as reason):
             return reason.lower()
+        case MemoryError():
+            return "expected enough memory for this command, found too little"
     found = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"a mistake in Karat itself: {' '.join(found.split())}; run again with --debug to see where, and report it"
 

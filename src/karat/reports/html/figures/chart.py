@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from karat.errors import MissingExtraError
+from karat.errors import InputError, MissingExtraError
 from karat.reports.html.figures.theme import Theme
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 """The name of the language the specifications are written in; nothing is fetched from there."""
 FONT = "Helvetica, Arial, sans-serif"
 LEAST_WIDTH = 34
+ADDRESSES = 68 << 30
+"""The bytes of virtual memory in which a process can start the JavaScript engine: it was seen to take 64.4 GiB."""
 PIXELS_PER_POINT = 2.0
 """How fine a PNG is."""
 
@@ -84,13 +86,31 @@ def renumbered(svg: str, name: str) -> str:
 
 
 def converter() -> ModuleType:
-    """Import the renderer, or say how to install it."""
+    """Import the renderer, or say how to install it, or why it cannot work here."""
+    check_addresses()
     try:
         import vl_convert  # optional, and it brings a JavaScript engine along
     except ImportError:
         raise MissingExtraError("drawing charts", "report") from None
     converting: ModuleType = vl_convert
     return converting
+
+
+def check_addresses() -> None:
+    """Refuse to draw charts where the process may not reserve the addresses that the JavaScript engine asks for.
+
+    The engine would end the process otherwise, with a page of addresses and nothing that Python could catch.
+    """
+    try:
+        import resource  # Windows has no such module, and no such limit
+    except ImportError:
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < ADDRESSES:
+        raise InputError(
+            f"drawing charts: expected a limit of virtual memory (ulimit -v) of at least {ADDRESSES >> 30} GiB, "
+            f"which the engine reserves but does not use, or none, found {limit / (1 << 30):.3g} GiB"
+        )
 
 
 def specification(theme: Theme, values: Sequence[dict[str, Any]], body: Spec) -> Spec:
