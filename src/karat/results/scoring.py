@@ -170,6 +170,7 @@ def evaluate(
         in_parts = (is_large or bool(names) or any(_is_distributed(each) for each in sources)) and not has_cliques(
             outline
         )
+        chosen = choose_workers(workers, cluster, size if is_large else 0)
         if in_parts:
             systems, kept_grounds = evaluate_in_parts(
                 GoldInMemory(given, PART_SENTENCES) if isinstance(given, Gold) else given,
@@ -178,7 +179,7 @@ def evaluate(
                 how,
                 lambda source: _reading(source, outline, how),
                 folder.path,
-                choose_workers(workers, cluster, size if is_large else 0),
+                chosen,
                 keep_all=keep == "all" or (keep is None and not is_large),
                 verdicts=verdicts,
                 tell=tell,
@@ -191,13 +192,13 @@ def evaluate(
     systems = with_families(systems, families or {})
     if resampling is not None:
         tell("intervals")
-        systems = with_intervals(systems, resampling)
+        systems = with_intervals(systems, resampling, chosen.processes)
     tell("comparing")
     evaluation = Evaluation(
         outline.name,
         __version__,
         tuple(systems),
-        tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
+        tuple(comparisons(systems, resampling, test, processes=chosen.processes)) if resampling is not None else (),
         resampling,
         tuple(str(repair) for repair in outline.repairs),
         grounds=kept_grounds,

@@ -21,12 +21,10 @@ from karat.one_line import one_line, paragraph
 from karat.results.statistics.differences import PairedT, paired_t
 from karat.results.statistics.estimate import format_interval, format_p, format_value
 from karat.results.statistics.intervals import between, interval, leave_one_out
+from karat.results.statistics.resampled_sums import draw_bootstrap, draw_swaps
 from karat.results.statistics.resampling import (
     Resampling,
-    bootstrap_sums,
-    resample_counts,
     summable,
-    swapped_sums,
     values_of,
 )
 from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
@@ -130,6 +128,7 @@ def compare_all(
     resampling: Resampling,
     test: PairedTest = "t",
     pairs: Sequence[tuple[int, int]] | None = None,
+    processes: int = 1,
 ) -> list[Comparison]:
     """Compare all pairs of systems, or the given pairs of indices, with Holm's correction over the pairs.
 
@@ -141,7 +140,7 @@ def compare_all(
     index_pairs = list(combinations(range(len(systems)), 2)) if pairs is None else list(pairs)
     if not index_pairs:
         return []
-    study = _PairedStudy([summable(masses) for masses in systems], statistic, value_index, resampling)
+    study = _PairedStudy([summable(masses) for masses in systems], statistic, value_index, resampling, processes)
     compared = [study.compare(a, b, test) for a, b in index_pairs]
     return [
         replace(comparison, p_holm=adjusted)
@@ -167,13 +166,21 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 class _PairedStudy:
     """What all pairs share: each system's jackknife, resamples and swaps, computed once."""
 
-    def __init__(self, systems: Sequence[Numbers], statistic: Shares, value_index: int, resampling: Resampling) -> None:
+    def __init__(
+        self,
+        systems: Sequence[Numbers],
+        statistic: Shares,
+        value_index: int,
+        resampling: Resampling,
+        processes: int,
+    ) -> None:
         assert len({masses.shape for masses in systems}) == 1, "all systems have the same units and columns"
         self.systems = np.stack(systems)
         self.totals = self.systems.sum(axis=1)
         self.statistic = statistic
         self.value_index = value_index
         self.resampling = resampling
+        self.processes = processes
         self.points = self.values(self.totals)
         self.left_out = [leave_one_out(masses, statistic)[:, value_index] for masses in self.systems]
         self.units = self.systems.shape[1]
@@ -188,8 +195,7 @@ class _PairedStudy:
     def resampled(self) -> Numbers:
         """Give each system's bootstrap values: (systems, resamples)."""
         if self._resampled is None:
-            counts = resample_counts(self.units, self.resampling.resamples, self.resampling.seed)
-            sums = bootstrap_sums(np.hstack(list(self.systems)), counts)
+            sums = draw_bootstrap(np.hstack(list(self.systems)), self.resampling, self.processes)
             self._resampled = np.stack([self.values(part) for part in np.split(sums, len(self.systems), axis=1)])
         return self._resampled
 
@@ -198,7 +204,7 @@ class _PairedStudy:
         if self._swapped is None:
             differ = np.flatnonzero((self.systems != self.systems[0]).any(axis=(0, 2))).tolist()
             stacked = np.hstack(list(self.systems))
-            sums = swapped_sums(stacked, differ, self.resampling.resamples, self.resampling.seed)
+            sums = draw_swaps(stacked, differ, self.resampling, self.processes)
             self._swapped = np.stack(np.split(sums, len(self.systems), axis=1))
         return self._swapped
 

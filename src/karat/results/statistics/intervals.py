@@ -12,11 +12,10 @@ import numpy as np
 
 from karat.one_line import one_line
 from karat.results.statistics.differences import Difference, paired_t
+from karat.results.statistics.resampled_sums import draw_bootstrap
 from karat.results.statistics.resampling import (
     Resampling,
     Statistic,
-    bootstrap_sums,
-    resample_counts,
     summable,
     values_of,
 )
@@ -49,7 +48,7 @@ def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resam
 
 
 def intervals_of_all(
-    scored: Sequence[tuple[Numbers, Shares | Difference]], resampling: Resampling
+    scored: Sequence[tuple[Numbers, Shares | Difference]], resampling: Resampling, processes: int = 1
 ) -> list[list[Interval | None]]:
     """Compute ``intervals`` of many systems and metrics over the same units, with one matrix product for bootstraps.
 
@@ -71,7 +70,7 @@ def intervals_of_all(
             _by_formula(masses, statistic, resampling.level)
             for masses, statistic in zip(columns, statistics, strict=True)
         ]
-    return _by_bootstrap(columns, statistics, resampling)
+    return _by_bootstrap(columns, statistics, resampling, processes)
 
 
 def _by_formula(masses: Numbers, statistic: Shares | Difference, level: float) -> list[Interval | None]:
@@ -90,11 +89,9 @@ def between(low: Numbers, high: Numbers) -> list[Interval | None]:
 
 
 def _by_bootstrap(
-    columns: Sequence[Numbers], statistics: Sequence[Statistic], resampling: Resampling
+    columns: Sequence[Numbers], statistics: Sequence[Statistic], resampling: Resampling, processes: int
 ) -> list[list[Interval | None]]:
-    units = len(columns[0])
-    counts = resample_counts(units, resampling.resamples, resampling.seed)
-    sums = bootstrap_sums(np.hstack(columns), counts)
+    sums = draw_bootstrap(np.hstack(columns), resampling, processes)
     ends = np.cumsum([masses.shape[1] for masses in columns])
     all_intervals = []
     for masses, part, statistic in zip(columns, np.split(sums, ends[:-1], axis=1), statistics, strict=True):

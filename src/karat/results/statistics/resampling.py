@@ -98,16 +98,23 @@ def summable(masses: Numbers) -> Numbers:
     return rounded
 
 
-def resample_counts(units: int, resamples: int, seed: int) -> Iterator[Numbers]:
-    """Yield how often each resample takes each unit, in batches of resamples (rows).
+def batches_of(units: int, resamples: int) -> int:
+    """In how many batches resamples are drawn."""
+    return -(-resamples // max(1, MOST_CELLS // units))
+
+
+def resample_counts(units: int, resamples: int, seed: int, batches: range | None = None) -> Iterator[Numbers]:
+    """Yield how often each resample takes each unit, in batches of resamples (rows); all batches, or some in a row.
 
     The rows depend only on the number of units and the seed: all systems get the same resamples, and a larger number
     of resamples starts with the same rows as a smaller one.
     """
     stream = np.random.PCG64(np.random.SeedSequence((seed, BOOTSTRAP_STREAM)))
     most = max(1, MOST_CELLS // units)
-    for start in range(0, resamples, most):
-        rows = min(most, resamples - start)
+    batches = range(batches_of(units, resamples)) if batches is None else batches
+    stream.advance(batches.start * ((most * units + 1) // 2))
+    for batch in batches:
+        rows = min(most, resamples - batch * most)
         words = stream.random_raw((rows * units + 1) // 2).astype("<u8", copy=False)
         uniform = words.view("<u4")[: rows * units].astype(np.uint64)
         drawn = ((uniform * np.uint64(units)) >> np.uint64(32)).astype(np.int64).reshape(rows, units)

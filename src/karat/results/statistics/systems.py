@@ -39,8 +39,11 @@ class Pair:
         return self.metric, self.facet
 
 
-def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[SystemResult]:
-    """Add an interval to every value; metrics over the same sentences share their resamples."""
+def with_intervals(systems: list[SystemResult], resampling: Resampling, processes: int = 1) -> list[SystemResult]:
+    """Add an interval to every value; metrics over the same sentences share their resamples.
+
+    Long bootstraps, and below long tests, are divided among the processes.
+    """
     groups: dict[tuple[str, ...], list[tuple[int, Measurement]]] = {}
     for index, system in enumerate(systems):
         for measurement in system.measurements:
@@ -52,6 +55,7 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
             [(measurement.masses, measurement.statistic) for _, measurement in group]
             + [difference(measurement, systems[index].measurements) for index, measurement in deltas],
             resampling,
+            processes,
         )
         for (index, measurement), drawn_intervals in zip(group, drawn, strict=False):
             signed = f"{measurement.signature}|{resampling.signature()}"
@@ -67,7 +71,11 @@ def with_intervals(systems: list[SystemResult], resampling: Resampling) -> list[
 
 
 def comparisons(
-    systems: Sequence[SystemResult], resampling: Resampling, test: PairedTest, value: str = "f1"
+    systems: Sequence[SystemResult],
+    resampling: Resampling,
+    test: PairedTest,
+    value: str = "f1",
+    processes: int = 1,
 ) -> Iterable[Pair]:
     """Compare all pairs of systems by one value of each metric, with Holm's correction over the pairs.
 
@@ -90,6 +98,7 @@ def comparisons(
             resampling,
             test,
             pairs,
+            processes,
         )
         for (a, b), comparison in zip(pairs, compared, strict=True):
             yield Pair(systems[a].name, systems[b].name, first.metric, first.facet, comparison)

@@ -115,12 +115,14 @@ def score(
         systems = [replace(system, measurements=tuple(map(_macro, system.measurements))) for system in systems]
     if resampling is not None:
         tell("intervals")
-        systems = with_intervals(systems, resampling)
+        systems = with_intervals(systems, resampling, storage.workers.processes)
     return Evaluation(
         task.name,
         __version__,
         tuple(systems),
-        tuple(comparisons(systems, resampling, test)) if resampling is not None else (),
+        tuple(comparisons(systems, resampling, test, processes=storage.workers.processes))
+        if resampling is not None
+        else (),
         resampling,
         task=True,
         grounds=task_grounds(
