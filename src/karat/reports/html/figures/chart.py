@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -11,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from karat.errors import InputError, MissingExtraError
 from karat.reports.html.figures.theme import Theme
+
+if sys.platform != "win32":  # where there are no such limits
+    import resource
 
 if TYPE_CHECKING:
     import altair as alt
@@ -101,9 +105,7 @@ def check_addresses() -> None:
 
     The engine would end the process otherwise, with a page of addresses and nothing that Python could catch.
     """
-    try:
-        import resource  # Windows has no such module, and no such limit
-    except ImportError:
+    if sys.platform == "win32":
         return
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit != resource.RLIM_INFINITY and limit < ADDRESSES:
