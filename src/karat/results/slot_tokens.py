@@ -225,23 +225,31 @@ def count_changed(before: Sequence[Sequence[Extraction]], after: Sequence[Sequen
 
 def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> Divisions:
     """Respell and divide the slots of extractions."""
-    respelled: list[list[Extraction]] = []
-    divided: list[list[Extraction]] = []
-    unlike = 0
+    respelled = list(map(list, by_sentence))
+    divided = list(map(list, by_sentence))
+    unlike = tokenised = 0
     for index, extractions in enumerate(by_sentence):
-        respelled.append(list(extractions))
-        divided.append(list(extractions))
         if not extractions or _has_own_words(gold, index):
             continue
-        tokens = SentenceTokens(gold.sentences[index].tokens, partial(_gold_slots, gold, index))
+        sentence_tokens = gold.sentences[index].tokens
+        known, cut_off = frozenset(sentence_tokens), frozenset(filter(_is_cut_off, sentence_tokens))
+        tokens: SentenceTokens | None = None
         for place, extraction in enumerate(extractions):
             slots = (extraction.relation, *extraction.arguments)
+            in_words = [slot.split() for slot in slots]
+            if all(map(known.issuperset, in_words)):  # as mostly, and nothing is respelled or divided
+                if cut_off:
+                    tokenised += len(in_words) - sum(map(cut_off.isdisjoint, in_words))
+                continue
+            tokenised += sum([any(map(_is_cut_off, words)) for words in in_words])
+            if tokens is None:
+                tokens = SentenceTokens(sentence_tokens, partial(_gold_slots, gold, index))
             spelled = tuple(map(tokens.respell, slots))
             parted = tuple(map(tokens.divide, slots))
             unlike += sum(map(ne, spelled, parted))
-            respelled[-1][place] = _with_slots(extraction, spelled)
-            divided[-1][place] = _with_slots(extraction, parted)
-    return Divisions(respelled, divided, unlike, _count_tokenised(by_sentence, gold))
+            respelled[index][place] = _with_slots(extraction, spelled)
+            divided[index][place] = _with_slots(extraction, parted)
+    return Divisions(respelled, divided, unlike, tokenised)
 
 
 def _with_slots(extraction: Extraction, slots: Words) -> Extraction:
@@ -250,17 +258,6 @@ def _with_slots(extraction: Extraction, slots: Words) -> Extraction:
     if relation == extraction.relation and tuple(arguments) == extraction.arguments:
         return extraction
     return replace(extraction, relation=relation, arguments=tuple(arguments))
-
-
-def _count_tokenised(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> int:
-    """Count the slots with a word of its own that running text would not have."""
-    return sum(
-        any(map(_is_cut_off, slot.split()))
-        for index, extractions in enumerate(by_sentence)
-        if not _has_own_words(gold, index)
-        for extraction in extractions
-        for slot in (extraction.relation, *extraction.arguments)
-    )
 
 
 @lru_cache(1 << 14)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from karat.metrics.oie import pattern_indexes
 from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, triples
-from karat.metrics.oie.benchie_counts import count_facet
+from karat.metrics.oie.benchie_counts import count_facets
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS
 
 SENTENCES = st.lists(st.tuples(ANNOTATIONS, st.lists(EXTRACTIONS, max_size=4)), max_size=3)
@@ -28,8 +28,8 @@ def test_counting_is_the_metric(few, facet, credit, sentences):
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pattern_indexes, "FEW", few)
-        counted = count_facet([triples(found) for found in extractions], gold, facet, credit)
-    assert list(counted) == list(expected)
+        counted = count_facets(extractions, gold, [facet], credit)
+    assert list(counted[facet]) == list(expected)
 
 
 @pytest.mark.parametrize("credit", CREDITS)
@@ -37,5 +37,5 @@ def test_counting_is_the_metric(few, facet, credit, sentences):
 @settings(max_examples=60, deadline=None)
 def test_entities_of_the_users_own_are_counted(credit, annotation, entities, extractions):
     gold = FactGold(annotation, entities)
-    (counted,) = count_facet([triples(extractions)], [gold], "E", credit)
-    assert counted == CREDITS[credit](triples(extractions), FactGold(entities).synsets())
+    counted = count_facets([extractions], [gold], FACETS, credit)
+    assert counted["E"][0] == CREDITS[credit](triples(extractions), FactGold(entities).synsets())

@@ -15,7 +15,7 @@ from karat.formats.json.run_lines import HEAD, KEY, RESULT, head_from, result_fr
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
-from karat.formats.text.slots import chunk
+from karat.formats.text.slots import CHUNKS
 from karat.model import (
     Annotation,
     Chunk,
@@ -156,7 +156,7 @@ def _facts(part: Part, slots: _Slots) -> tuple[Fact, ...]:
     return tuple([_fact(each) for each in part.members("a list")])
 
 
-_Slots = dict[tuple[str | tuple[Any, ...] | None, ...], Slot]
+_Slots = dict[tuple[Any, ...], Slot]
 """The slots of a sentence by their chunks: a required one as its text, an optional one as a tuple of one text."""
 
 
@@ -172,17 +172,8 @@ def _plain_slot(value: list[Any], slots: _Slots) -> Slot:
     chunks = tuple([each if type(each) is str else tuple(each) if type(each) is list else None for each in value])
     slot = slots.get(chunks)
     if slot is None:
-        slot = slots[chunks] = Slot(tuple([_plain_chunk(each) for each in chunks]))
+        slot = slots[chunks] = Slot(tuple(map(CHUNKS.__getitem__, chunks)))
     return slot
-
-
-def _plain_chunk(value: str | tuple[Any, ...] | None) -> Chunk:
-    if isinstance(value, str):
-        return chunk(value, False)
-    (text,) = value or ()
-    if not isinstance(text, str):
-        raise TypeError
-    return chunk(text, True)
 
 
 def _fact(part: Part) -> Fact:

@@ -35,7 +35,7 @@ class Columns:
 
     def places(self, role: Role) -> tuple[int, ...]:
         """Where all columns of a role are."""
-        return tuple(place for place, each in enumerate(self.roles) if each == role)
+        return tuple([place for place, each in enumerate(self.roles) if each == role])
 
     def __str__(self) -> str:
         """Say what each column was taken for, in the order of the file."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
+from karat.quick_records import quick_init
 
 DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
 """The delimiters that are tried, in this order, and how messages call them."""
@@ -19,6 +20,8 @@ TAB, BAR, SEMICOLON, COMMA = "\t", "|", ";", ","
 RULE = re.compile(r":?-{2,}:?")
 MOST_COLUMNS = 30
 """Text with more delimiters in a line is no table of extractions."""
+LONGEST_SPLIT = 1 << 16
+"""A longer line is split by csv, whose cells have a limit."""
 QUOTED = "a cell in quotes that is closed, with each quote inside it doubled, and a delimiter after it"
 
 
@@ -30,6 +33,7 @@ class Dialect:
     quotes: bool = True
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Record:
     """The cells of a row, without spaces around them, and the line where it starts."""
@@ -43,6 +47,20 @@ def parse_records(source: Iterable[Line], dialect: Dialect) -> Iterator[Record]:
 
     Broken quotes are an error at the first line of the record.
     """
+    if dialect.delimiter == TAB and not dialect.quotes:
+        for line in source:
+            # csv refuses a CR inside a line, and a cell that is too long for it.
+            if "\r" in line.text or len(line.text) > LONGEST_SPLIT:
+                yield from _read_records([line], dialect)
+            else:
+                cells = line.text.split(TAB)
+                if any(cells) and (len(cells) > 1 or cells[0].strip()):
+                    yield Record(line, tuple(map(str.strip, cells)))
+        return
+    yield from _read_records(source, dialect)
+
+
+def _read_records(source: Iterable[Line], dialect: Dialect) -> Iterator[Record]:
     taken: list[Line] = []
 
     def texts() -> Iterator[str]:

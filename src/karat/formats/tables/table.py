@@ -40,12 +40,13 @@ def read(
     try:
         with collect_problems(problems) as report:
             columns, delimiter, records = _open(file, encoding, chosen, report)
+            reader = _RowReader(columns, delimiter)
             for record in records:
                 if record.cells == columns.names:
                     report.repaired(record.line, "the header again, left out")
                     continue
                 try:
-                    yield _row(record, columns, delimiter)
+                    yield reader.row(record)
                 except FormatError as error:
                     report.add(error)
     finally:
@@ -133,62 +134,69 @@ def _parquet_columns(file: InputFile, chosen: ChosenColumns | None) -> Columns:
     return columns
 
 
-def _row(record: Record, columns: Columns, delimiter: str) -> Row:
-    cells, line = record.cells, record.line
-    if len(cells) != len(columns.roles):
-        expected = f"{len(columns.roles)} columns ({columns})"
-        commas = delimiter == COMMA and len(cells) > len(columns.roles)
-        hint = "; a cell with a comma must be in quotes" if commas else ""
-        raise line.error(expected=expected, found=f"{len(cells)}: {line.text!r:.80}{hint}")
-    id, sentence = _cell(cells, columns.place("id")), _cell(cells, columns.place("sentence"))
-    if not id and not sentence:
-        raise line.error(expected="the sentence or its id", found=f"none: {line.text!r:.80}")
-    extraction = _extraction(record, columns, delimiter)
-    return Row(extraction, id or None, sentence or None, line=line.number)
+class _RowReader:
+    """Makes rows of records, with the place of each column looked up once."""
+
+    def __init__(self, columns: Columns, delimiter: str) -> None:
+        self._columns = columns
+        self._delimiter = delimiter
+        self._width = len(columns.roles)
+        self._id, self._sentence = columns.place("id"), columns.place("sentence")
+        self._triple, self._relation = columns.place("triple"), columns.place("relation")
+        self._subject, self._object = columns.place("subject"), columns.place("object")
+        self._further = columns.places("argument")
+        self._confidence, self._synset = columns.place("confidence"), columns.place("synset")
+        names = columns.names or ()
+        self._others = [(name, place) for place, name in enumerate(names) if columns.roles[place] == "-"]
+
+    def row(self, record: Record) -> Row:
+        cells, line = record.cells, record.line
+        if len(cells) != self._width:
+            expected = f"{self._width} columns ({self._columns})"
+            commas = self._delimiter == COMMA and len(cells) > self._width
+            hint = "; a cell with a comma must be in quotes" if commas else ""
+            raise line.error(expected=expected, found=f"{len(cells)}: {line.text!r:.80}{hint}")
+        id, sentence = _cell(cells, self._id), _cell(cells, self._sentence)
+        if not id and not sentence:
+            raise line.error(expected="the sentence or its id", found=f"none: {line.text!r:.80}")
+        return Row(self._extraction(cells, line), id or None, sentence or None, line=line.number)
+
+    def _extraction(self, cells: Sequence[str], line: Line) -> Extraction | None:
+        triple = _cell(cells, self._triple)
+        if triple:
+            relation, arguments = _parts(replace(line, text=triple))
+        else:
+            relation = _cell(cells, self._relation)
+            further = [cells[place] for place in self._further]
+            while further and not further[-1]:
+                further.pop()
+            second = [] if self._object is None else [cells[self._object]]
+            arguments = (_cell(cells, self._subject), *second, *further)
+        if not relation and not any(arguments):
+            return None
+        confidence = _cell(cells, self._confidence)
+        number = confidence.replace(",", ".") if self._delimiter == SEMICOLON else confidence
+        score = line.number_from(number, "confidence") if number else 1.0
+        if self._synset is None and not self._others:
+            return Extraction(relation, arguments, score)
+        polarity, modality, other = split_marks(self._other(cells))
+        return Extraction(relation, arguments, score, polarity=polarity, modality=modality, other=other)
+
+    def _other(self, cells: Sequence[str]) -> list[tuple[str, str]]:
+        """Keep what the model has no field for, by its name in the header; a synset by the name ``synset``."""
+        synset = _cell(cells, self._synset)
+        return ([(SYNSET, synset)] if synset else []) + [
+            (name, cells[place]) for name, place in self._others if cells[place]
+        ]
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str:
     return "" if place is None else cells[place]
 
 
-def _extraction(record: Record, columns: Columns, delimiter: str) -> Extraction | None:
-    cells, line = record.cells, record.line
-    triple = _cell(cells, columns.place("triple"))
-    if triple:
-        relation, arguments = _parts(replace(line, text=triple))
-    else:
-        relation = _cell(cells, columns.place("relation"))
-        further = [cells[place] for place in columns.places("argument")]
-        while further and not further[-1]:
-            further.pop()
-        object_place = columns.place("object")
-        second = [] if object_place is None else [cells[object_place]]
-        arguments = (_cell(cells, columns.place("subject")), *second, *further)
-    if not relation and not any(arguments):
-        return None
-    confidence = _cell(cells, columns.place("confidence"))
-    number = confidence.replace(",", ".") if delimiter == SEMICOLON else confidence
-    score = line.number_from(number, "confidence") if number else 1.0
-    polarity, modality, other = split_marks(_other(cells, columns))
-    return Extraction(relation, arguments, score, polarity=polarity, modality=modality, other=other)
-
-
 def _parts(line: Line) -> tuple[str, tuple[str, ...]]:
     extraction = parse_tuple(line, line.text)
     return extraction.relation, extraction.arguments
-
-
-def _other(cells: Sequence[str], columns: Columns) -> tuple[tuple[str, str], ...]:
-    """Keep what the model has no field for, by its name in the header; a synset by the name ``synset``."""
-    synset = _cell(cells, columns.place("synset"))
-    kept = [(SYNSET, synset)] if synset else []
-    if columns.names is not None:
-        kept += [
-            (name, cell)
-            for name, role, cell in zip(columns.names, columns.roles, cells, strict=True)
-            if role == "-" and cell
-        ]
-    return tuple(kept)
 
 
 def describe(file: InputFile, encoding: str) -> str:

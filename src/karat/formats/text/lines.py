@@ -7,7 +7,7 @@ import gzip
 import io
 import math
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -20,9 +20,11 @@ from karat.quick_records import quick_init
 
 WIDE = ("utf-16", "utf-32")
 """Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
+SIMPLE = ("utf-8", "latin-1", "ascii")
+"""Encodings in which a block of lines may be decoded at once, because no line depends on those before it."""
 LONGEST_LINE = 1 << 28
 """The most bytes of a line: ``/dev/zero``, or a pipe without line ends, would fill the memory with its first line."""
-PIECE = 1 << 20
+PIECE = 1 << 16
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -68,11 +70,11 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     number, shown_encoding, path = 0, encoding, file.path
     try:
         stream, pass_number = file.start()
-        raw_lines, encoding, shown_encoding = _narrowed(path, stream, encoding)
-        for number, raw in enumerate(_split_at_returns(raw_lines), 1):
-            text = _decoded(file, number, raw, encoding).removesuffix("\n").removesuffix("\r")
-            yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
-            assert file.passes == pass_number, f"{path} is being read by two readers"
+        blocks, encoding, shown_encoding = _narrowed(path, stream, encoding)
+        for block in _split_at_returns(blocks):
+            for number, text in enumerate(_texts(file, number, block, encoding), number + 1):
+                yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
+                assert file.passes == pass_number, f"{path} is being read by two readers"
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
         raise FormatError(path, number + 1, "a whole gzip file", reason) from None
@@ -122,42 +124,68 @@ def check_rereadable(file: Input) -> None:
 
 
 def _narrowed(path: Path, file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
-    """Give the raw lines, recoded if the encoding is wide; the encoding to decode them with; and the file's own."""
+    """Give blocks of whole lines, recoded if the encoding is wide; the encoding to decode them; and the file's own."""
     name = codecs.lookup(encoding).name
     if name == "utf-8" and isinstance(file, io.BufferedReader) and file.peek(2)[:2] in WIDE_MARKS:
         name = "utf-16"
     if not name.startswith(WIDE):
-        return _raw_lines(path, file), encoding, encoding
+        return _blocks(path, file), encoding, encoding
     return _rewritten(path, file, name), "utf-8", name.upper()
 
 
-def _raw_lines(path: Path, file: IO[bytes]) -> Iterator[bytes]:
-    """Yield each line with its end; a long line that contains NUL, which is refused anyway, is cut after it."""
-    read_piece = partial(file.readline, PIECE)
-    for number, piece in enumerate(iter(read_piece, b""), 1):
-        if len(piece) < PIECE or piece.endswith(b"\n"):
-            yield piece
+def _blocks(path: Path, file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the file in blocks of whole lines; a long line that contains NUL, which is refused anyway, is cut after it.
+
+    A block is what a single read gives, so that the lines of a pipe come as they are written.
+    """
+    read_some: Callable[[int], bytes] = getattr(file, "read1", file.read)
+    rest: list[bytes] = []
+    size = lines_before = 0
+    while piece := read_some(PIECE):
+        end = piece.rfind(b"\n") + 1
+        if not end and b"\0" not in piece:
+            rest.append(piece)
+            size += len(piece)
+            if size > LONGEST_LINE:
+                raise _too_long(path, lines_before + 1)
             continue
-        pieces = [piece]
-        while piece and not piece.endswith(b"\n") and b"\0" not in piece:
-            if len(pieces) * PIECE > LONGEST_LINE:
-                raise _too_long(path, number)
-            piece = read_piece()
-            pieces.append(piece)
-        yield b"".join(pieces)
+        block = b"".join([*rest, piece[:end] if end else piece])
+        yield block
+        lines_before += block.count(b"\n")
+        rest = [piece[end:]] if end and end < len(piece) else []
+        size = len(piece) - end if rest else 0
+    if rest:
+        yield b"".join(rest)
 
 
 def _too_long(path: Path, number: int) -> FormatError:
     return FormatError(path, number, f"a line of at most {LONGEST_LINE:,} bytes", "a longer one")
 
 
-def _split_at_returns(raw_lines: Iterable[bytes]) -> Iterable[bytes]:
-    """Give the lines of a file without any LF, which is its first line as a whole; those of other files as they are."""
-    rest = iter(raw_lines)
+def _split_at_returns(blocks: Iterable[bytes]) -> Iterable[bytes]:
+    """Give the lines of a file without any LF, which is its first block as a whole; those of other files as they are."""
+    rest = iter(blocks)
     first = next(rest, b"")
-    if first.endswith(b"\n") or b"\r" not in first.rstrip(b"\r"):
+    if b"\n" in first or b"\r" not in first.rstrip(b"\r"):
         return chain([first] if first else [], rest)
     return first.rstrip(b"\r").split(b"\r")
+
+
+def _texts(file: InputFile, before: int, block: bytes, encoding: str) -> Iterable[str]:
+    """Give the lines of a block without their ends; ``before`` is the number of the line before it."""
+    if encoding in SIMPLE and b"\0" not in block:
+        try:
+            texts = block.decode(encoding).split("\n")
+        except UnicodeDecodeError:
+            pass  # decode line by line, to name the line
+        else:
+            if not texts[-1] and len(texts) > 1:
+                texts.pop()
+            return [text.removesuffix("\r") for text in texts] if b"\r" in block else texts
+    raw_lines = block.removesuffix(b"\n").split(b"\n")
+    return (
+        _decoded(file, number, raw, encoding).removesuffix("\r") for number, raw in enumerate(raw_lines, before + 1)
+    )
 
 
 def _rewritten(path: Path, file: IO[bytes], encoding: str) -> Iterator[bytes]:

@@ -30,12 +30,12 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
         if opened or "[" in word:
             opened.append(word)
             if "]" in word:
-                chunks.append(chunk(_bare(" ".join(opened)), True))
+                chunks.append(CHUNKS[(_bare(" ".join(opened)),)])
                 opened = []
         elif "]" in word:
             complaints.append(f"{text!r} without {word!r}, whose bracket nothing opens")
         else:
-            chunks.append(chunk(word, False))
+            chunks.append(CHUNKS[word])
     if len(chunks) == 1 and not chunks[0].text and not chunks[0].optional:
         chunks.clear()
     if opened:
@@ -43,10 +43,30 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     return Slot(tuple(chunks)), tuple(complaints)
 
 
-@lru_cache(1 << 14)
-def chunk(text: str, optional: bool) -> Chunk:
-    """Make a chunk; equal ones become one object, as long as it is remembered."""
-    return Chunk(text, optional)
+class Chunks(dict[str | tuple[str], Chunk]):
+    """Makes chunks: a required one of its text, an optional one of a tuple of its text. Equal ones are one object.
+
+    >>> Chunks()["hero"], Chunks()[("the",)]
+    (Chunk(text='hero', optional=False), Chunk(text='the', optional=True))
+    """
+
+    def __missing__(self, key: str | tuple[str]) -> Chunk:
+        if isinstance(key, str):
+            chunk = Chunk(key)
+        else:
+            (text,) = key
+            if not isinstance(text, str):
+                raise TypeError(f"expected a text, found {text!r}")
+            chunk = Chunk(text, optional=True)
+        if len(self) >= MOST_CHUNKS:
+            self.clear()
+        self[key] = chunk
+        return chunk
+
+
+MOST_CHUNKS = 1 << 16
+CHUNKS = Chunks()
+"""The chunks that were made last, as all gold repeats its words."""
 
 
 def render_slot(slot: Slot) -> str:

@@ -1,55 +1,63 @@
-"""BenchIE's masses of many sentences under one facet, counted from bits; what ``BENCHIE.corpus`` gives, sooner."""
+"""BenchIE's masses of many sentences under its exact facets, counted from bits; what ``BENCHIE.corpus`` gives, sooner."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from karat.algebra.scores.corpus import Columns, Corpus
+from karat.algebra.scores.exact import Number
 from karat.algebra.scores.score import Score
-from karat.metrics.oie.benchie import CREDITS, Credit, FactGold
+from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, triples
 from karat.metrics.oie.patterns import Triple
+from karat.model import Extraction
 
 
-def count_facet(
-    predicted: Sequence[Sequence[Triple]], gold: Sequence[FactGold], facet: str, credit: Credit
-) -> Corpus[Score]:
-    """Score each sentence's triples, which are those of the default facet; only facet C joins their slots.
+def count_facets(
+    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
+) -> dict[str, Corpus[Score]]:
+    """Score each sentence under all facets, before the next, so that its gold is still in the processor's cache."""
+    counts: dict[str, list[tuple[Number, Number, Number, Number]]] = {facet: [] for facet in facets}
+    for found, facts in zip(extractions, gold, strict=True):
+        predicted = triples(found)
+        for facet in facets:
+            counts[facet].append(_count(predicted, facts, facet, credit))
+    normaliser = CREDITS[credit].normaliser
+    bounds = [None] * len(gold)
+    return {
+        facet: Corpus.of_columns(Columns(*(zip(*rows, strict=True) if rows else [()] * 4), bounds), normaliser)
+        for facet, rows in counts.items()
+    }
+
+
+def _count(
+    predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit
+) -> tuple[Number, Number, Number, Number]:
+    """Count a sentence's masses in the order of a score: matched extractions, extractions, covered synsets, synsets.
 
     A sentence with entities of the user's own has other facts under facet E, and is scored by the metric itself.
     """
-    metric = CREDITS[credit]
-    matched_predicted, matched_gold, all_predicted, all_gold = [], [], [], []
-    for triples, facts in zip(predicted, gold, strict=True):
-        if facet == "E" and facts.entities is not None:
-            masses = metric.score(triples, facts.synsets(facet)).masses
-            matched, covered, synsets = masses.matched_predicted, masses.matched_gold, masses.gold
-        else:
-            matched, credited = 0, 0
-            for accepting in _accepting(triples, facts, facet, credit) if triples else ():
-                if accepting:
-                    matched += 1
-                    credited |= accepting & -accepting if credit == "first" else accepting
-            covered = sum(1 for mask in facts.masks if mask & credited) if credited else 0
-            synsets = len(facts.annotation.synsets)
-        matched_predicted.append(matched)
-        all_predicted.append(len(triples))
-        matched_gold.append(covered)
-        all_gold.append(synsets)
-    bounds = [None] * len(all_gold)
-    columns = Columns(matched_predicted, all_predicted, matched_gold, all_gold, bounds)
-    return Corpus.of_columns(columns, metric.normaliser)
+    if facet == "E" and facts.entities is not None:
+        return tuple(CREDITS[credit].score(predicted, facts.synsets(facet)).masses)
+    matched = credited = 0
+    if predicted:
+        for accepting in _accepting(predicted, facts, facet, credit):
+            if accepting:
+                matched += 1
+                credited |= accepting & -accepting if credit == "first" else accepting
+    covered = sum([1 for mask in facts.masks if mask & credited]) if credited else 0
+    return matched, len(predicted), covered, len(facts.annotation.synsets)
 
 
-def _accepting(triples: Sequence[Triple], facts: FactGold, facet: str, credit: Credit) -> Iterator[int]:
+def _accepting(predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit) -> Iterator[int]:
     """Find the facts that accept each triple; where only the first is credited, facet C looks for no others."""
     default = facts.index.accepting
     if facet == "C" and credit == "first":
         first = facts.joined_index.first
-        return (first(triple[0] + triple[1] + triple[2], default(triple)) for triple in triples)
+        return (first(triple[0] + triple[1] + triple[2], default(triple)) for triple in predicted)
     if facet == "C":
         joined = facts.joined_index.accepting
-        return (joined((triple[0] + triple[1] + triple[2],)) for triple in triples)
+        return (joined((triple[0] + triple[1] + triple[2],)) for triple in predicted)
     if facet == "E":
         entities = facts.entity_facts
-        return (entities.among(found) if (found := default(triple)) else 0 for triple in triples)
-    return map(facts.required_index.accepting if facet == "M" else default, triples)
+        return (entities.among(accepting) if (accepting := default(triple)) else 0 for triple in predicted)
+    return map(facts.required_index.accepting if facet == "M" else default, predicted)

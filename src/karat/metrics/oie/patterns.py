@@ -6,6 +6,8 @@ A pattern with k optional chunks has up to 2^k expansions; they are never enumer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
+from operator import attrgetter
 
 from karat.model import Chunk, Slot, Synset
 
@@ -26,8 +28,10 @@ def positions(tokens: Tokens) -> dict[str, int]:
     return by_token
 
 
-_Step = tuple[Tokens, str, Tokens, int, bool]
-"""A chunk: its tokens, the first, the others, their number, and whether the chunk is optional."""
+_Step = tuple[str, Tokens, int, bool]
+"""A chunk: its first token, the others, their number, and whether the chunk is optional."""
+
+_text, _optional = attrgetter("text"), attrgetter("optional")
 
 
 class SlotPattern:
@@ -39,26 +43,41 @@ class SlotPattern:
         self._chunks = chunks
         self._made_steps: tuple[_Step, ...] | None = None
         # Joined and split again, because a chunk may have several words, or none.
-        self.words: Tokens = tuple(" ".join([chunk.text for chunk in chunks]).split())
+        self.words: Tokens = tuple(" ".join(map(_text, chunks)).split())
         """All tokens, optional ones included."""
-        self.most = self.least = len(self.words)
         self.required: Tokens = self.words
         """The tokens that cannot be omitted."""
-        if True in [chunk.optional for chunk in chunks]:
+        self.most = self.least = len(self.words)
+        if True in map(_optional, chunks):
             self.required = tuple(" ".join([chunk.text for chunk in chunks if not chunk.optional]).split())
             self.least = len(self.required)
 
     @property
     def chunks(self) -> Iterator[tuple[Tokens, bool]]:
-        """Each chunk's tokens and whether it is optional; chunks without a token are skipped."""
-        return ((tokens, optional) for tokens, _, _, _, optional in self._steps)
+        """The tokens and whether they are optional, in order; required chunks may be joined."""
+        return (((first, *others), optional) for first, others, _, optional in self._steps)
 
     @property
     def _steps(self) -> tuple[_Step, ...]:
-        """The chunks that have a token; made when first needed, as most patterns are only looked up."""
+        """What is matched one after the other; made when first needed, as most patterns are only looked up."""
         steps = self._made_steps
         if steps is None:
-            steps = self._made_steps = tuple([step for chunk in self._chunks if (step := _step(chunk))])
+            words = self.words
+            if not words:
+                steps = ()
+            elif self.least == self.most:
+                steps = ((words[0], words[1:], self.most, False),)
+            elif tuple(map(_text, self._chunks)) == words:  # each chunk is one word, as mostly
+                steps = tuple(zip(words, repeat(()), repeat(1), map(_optional, self._chunks), strict=False))
+            else:
+                steps = tuple(
+                    [
+                        (tokens[0], tuple(tokens[1:]), len(tokens), chunk.optional)
+                        for chunk in self._chunks
+                        if (tokens := chunk.text.split())
+                    ]
+                )
+            self._made_steps = steps
         return steps
 
     def accepts(self, tokens: Tokens) -> bool:
@@ -69,7 +88,7 @@ class SlotPattern:
     def reached(self, by_token: dict[str, int], borders: int) -> int:
         """Match the chunks from any of the given borders between tokens; give the borders reached, as bits."""
         find = by_token.get
-        for _, first, others, size, optional in self._made_steps or self._steps:
+        for first, others, size, optional in self._made_steps or self._steps:
             onward = borders & find(first, 0)
             if others and onward:
                 for offset, token in enumerate(others, 1):
@@ -87,20 +106,12 @@ class SlotPattern:
     def firsts(self) -> set[str]:
         """Collect the tokens that an expansion can begin with, and ``""`` if all chunks are optional."""
         firsts = set()
-        for _, first, _, _, optional in self._steps:
+        for first, _, _, optional in self._steps:
             firsts.add(first)
             if not optional:
                 return firsts
         firsts.add("")
         return firsts
-
-
-def _step(chunk: Chunk) -> _Step | None:
-    text = chunk.text
-    if text.isalnum():  # one word, as nearly always
-        return (text,), text, (), 1, chunk.optional
-    tokens = tuple(text.split())
-    return (tokens, tokens[0], tokens[1:], len(tokens), chunk.optional) if tokens else None
 
 
 Row = tuple[SlotPattern, SlotPattern, SlotPattern]
