@@ -169,7 +169,9 @@ def _plain_fact(value: Any, line: int, slots: _Slots) -> Fact:
 
 
 def _plain_slot(value: list[Any], slots: _Slots) -> Slot:
-    chunks = tuple([each if type(each) is str else tuple(each) if type(each) is list else None for each in value])
+    chunks: tuple[Any, ...] = tuple(
+        [each if type(each) is str else tuple(each) if type(each) is list else None for each in value]
+    )
     slot = slots.get(chunks)
     if slot is None:
         slot = slots[chunks] = Slot(tuple(map(CHUNKS.__getitem__, chunks)))

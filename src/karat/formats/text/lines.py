@@ -72,7 +72,8 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
         stream, pass_number = file.start()
         blocks, encoding, shown_encoding = _narrowed(path, stream, encoding)
         for block in _split_at_returns(blocks):
-            for number, text in enumerate(_texts(file, number, block, encoding), number + 1):
+            for text in _texts(file, number, block, encoding):
+                number += 1
                 yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
                 assert file.passes == pass_number, f"{path} is being read by two readers"
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -163,7 +164,7 @@ def _too_long(path: Path, number: int) -> FormatError:
 
 
 def _split_at_returns(blocks: Iterable[bytes]) -> Iterable[bytes]:
-    """Give the lines of a file without any LF, which is its first block as a whole; those of other files as they are."""
+    """Give the lines of a file without any LF, which is its first block as a whole; other blocks as they are."""
     rest = iter(blocks)
     first = next(rest, b"")
     if b"\n" in first or b"\r" not in first.rstrip(b"\r"):

@@ -1,11 +1,11 @@
-"""BenchIE's masses of many sentences under its exact facets, counted from bits; what ``BENCHIE.corpus`` gives, sooner."""
+"""BenchIE's masses of many sentences under its exact facets, counted from bits: what ``BENCHIE.corpus`` gives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from karat.algebra.scores.corpus import Columns, Corpus
-from karat.algebra.scores.exact import Number
+from karat.algebra.scores.normaliser import Masses
 from karat.algebra.scores.score import Score
 from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, triples
 from karat.metrics.oie.patterns import Triple
@@ -16,28 +16,22 @@ def count_facets(
     extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
 ) -> dict[str, Corpus[Score]]:
     """Score each sentence under all facets, before the next, so that its gold is still in the processor's cache."""
-    counts: dict[str, list[tuple[Number, Number, Number, Number]]] = {facet: [] for facet in facets}
+    counts: dict[str, list[tuple[Masses, None]]] = {facet: [] for facet in facets}
     for found, facts in zip(extractions, gold, strict=True):
         predicted = triples(found)
         for facet in facets:
-            counts[facet].append(_count(predicted, facts, facet, credit))
+            counts[facet].append((_count(predicted, facts, facet, credit), None))
     normaliser = CREDITS[credit].normaliser
-    bounds = [None] * len(gold)
-    return {
-        facet: Corpus.of_columns(Columns(*(zip(*rows, strict=True) if rows else [()] * 4), bounds), normaliser)
-        for facet, rows in counts.items()
-    }
+    return {facet: Corpus.of_columns(Columns.of(masses), normaliser) for facet, masses in counts.items()}
 
 
-def _count(
-    predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit
-) -> tuple[Number, Number, Number, Number]:
-    """Count a sentence's masses in the order of a score: matched extractions, extractions, covered synsets, synsets.
+def _count(predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit) -> Masses:
+    """Count a sentence's masses: matched extractions, extractions, covered synsets, synsets.
 
     A sentence with entities of the user's own has other facts under facet E, and is scored by the metric itself.
     """
     if facet == "E" and facts.entities is not None:
-        return tuple(CREDITS[credit].score(predicted, facts.synsets(facet)).masses)
+        return CREDITS[credit].score(predicted, facts.synsets(facet)).masses
     matched = credited = 0
     if predicted:
         for accepting in _accepting(predicted, facts, facet, credit):
@@ -45,7 +39,7 @@ def _count(
                 matched += 1
                 credited |= accepting & -accepting if credit == "first" else accepting
     covered = sum([1 for mask in facts.masks if mask & credited]) if credited else 0
-    return matched, len(predicted), covered, len(facts.annotation.synsets)
+    return Masses(matched, len(predicted), covered, len(facts.annotation.synsets))
 
 
 def _accepting(predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit) -> Iterator[int]:
