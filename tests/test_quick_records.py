@@ -51,10 +51,20 @@ def test_wrong_parameters_are_refused() -> None:
         Quick()  # type: ignore[call-arg]
 
 
-def test_a_default_factory_is_refused() -> None:
+def test_a_default_factory_is_called_for_each_record() -> None:
+    @quick_init
     @dataclass(frozen=True, slots=True)
     class Lists:
         items: list[int] = field(default_factory=list)
 
-    with pytest.raises(TypeError, match=r"Lists\.items: expected a parameter without a default factory"):
-        quick_init(Lists)
+    assert Lists().items == [] != Lists([1]).items
+    assert Lists().items is not Lists().items
+
+
+def test_a_field_that_is_no_parameter_is_refused() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Counted:
+        count: int = field(default=0, init=False)
+
+    with pytest.raises(TypeError, match=r"Counted\.count: expected a parameter, found a field that is none"):
+        quick_init(Counted)

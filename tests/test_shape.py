@@ -56,6 +56,7 @@ DEFERRED = {
     "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
+    "karat.reports.csv",  # loads what studies, labels and experiments need
     "karat.results.parallel.cluster",  # only --cluster needs it
     "karat.results.parallel.processes",  # only several workers need it, and joblib is slow to import
 }

@@ -58,6 +58,27 @@ def test_import_karat_loads_only_the_root_and_the_version() -> None:
     }
 
 
+EVALUATE = """
+from pathlib import Path
+import karat
+from karat.cli import main
+output = Path(karat.__file__).parent / "benchmarks/sample/en/careful.tsv"
+try: main(["evaluate", str(output), "--benchmark", "karat-sample", "--no-intervals"])
+except SystemExit as stop: assert not stop.code
+"""
+
+
+def test_evaluating_loads_no_page_and_no_study() -> None:
+    """Half of the time of a small evaluation goes into loading modules, so those of other commands are left out."""
+    loaded = modules_after(EVALUATE)
+    assert "karat.results.scoring" in loaded
+    assert {
+        "karat.reports.html",
+        "karat.results.study.measuring",
+        "karat.results.experiment.experiment",
+    } & loaded == set()
+
+
 def test_a_heavy_import_would_be_noticed() -> None:
     assert "numpy" in modules_after("import numpy")
 

@@ -192,7 +192,6 @@ def evaluate(
     from karat.cli.intervals import choose_resampling
     from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import focused, print_evaluation, table_choices
-    from karat.cli.report import write_report
     from karat.cli.run.ending import ending_in_order
     from karat.cli.scored_files import (
         Given,
@@ -207,7 +206,6 @@ def evaluate(
     from karat.formats.text.input_file import as_input
     from karat.metrics.oie.benchie import FACETS
     from karat.metrics.oie.benchie_facets import parse_steps
-    from karat.reports.html import converter
     from karat.results import Options
     from karat.results import evaluate as score
     from karat.results.outputs import named_outputs, open_outputs
@@ -220,6 +218,8 @@ def evaluate(
     refuse_workers_and_cluster(workers, cluster)
     tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
+        from karat.reports.html import converter  # only here: its modules are a tenth of what a command loads
+
         converter()  # report a missing extra before scoring
     if fail_under is not None and not 0 <= fail_under <= 1:
         raise typer.BadParameter(f"expected a score from 0 to 1, found {fail_under:g}", param_hint="--fail-under")
@@ -293,6 +293,8 @@ def evaluate(
         evaluation.save(output)
         say(f"{output}: evaluation written")
     if html is not None:
+        from karat.cli.report import write_report  # only here, as above
+
         write_report(evaluation, html, buckets, focus=focus)
     print_evaluation(evaluation, form, buckets, focused(evaluation, focus), choices)
     say(*below)

@@ -10,7 +10,6 @@ import typer
 
 from karat.cli.output import echo, print_data, print_json
 from karat.reports.console import print_table
-from karat.reports.csv import csv
 from karat.reports.diagnoses import fix_summary
 from karat.reports.latex import default_label, latex
 from karat.reports.lists import make_console
@@ -101,6 +100,8 @@ def print_evaluation(
             found["focus"] = {"system": focus[0], **diagnosis_object(focus[1])}
         print_json({**summary(evaluation), **found})
     elif form == "csv":
+        from karat.reports.csv import csv  # only here: it loads what studies, labels and experiments need
+
         print_data(csv(evaluation))
     else:
         # A paper has a row for each system.

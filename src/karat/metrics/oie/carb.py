@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,9 +15,10 @@ from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
 from karat.one_line import one_line
+from karat.quick_records import quick_init
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
-_SAYING = re.compile("said|told|added|adds|says")
+_SAYING = ("said", "told", "added", "adds", "says")
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
@@ -38,7 +38,8 @@ def sentence_key(text: str) -> str:
 
 
 # Hashed and compared by identity, which is fast and all that the cache needs.
-@dataclass(frozen=True, eq=False)
+@quick_init
+@dataclass(frozen=True, slots=True, eq=False)
 class WordTuple:
     """A tuple's words: the relation's, the first argument's and all others' together."""
 
@@ -56,7 +57,7 @@ def word_tuple(extraction: Extraction) -> WordTuple:
     """Split an extraction into words; arguments after the first are joined."""
     first, others = extraction.arguments[:1], extraction.arguments[1:]
     arguments = (*first, " ".join(others)) if others else first
-    saying = _SAYING.search(extraction.relation) is not None
+    saying = any(map(extraction.relation.__contains__, _SAYING))
     return WordTuple(
         tuple(extraction.relation.split()), tuple([tuple(argument.split()) for argument in arguments]), saying
     )
