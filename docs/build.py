@@ -14,12 +14,11 @@ missing, and exits 1 if there is one. Six things are made, each at its marker, a
 
 from __future__ import annotations
 
+import json
 import os
 import re
-import shlex
 import subprocess
 import sys
-import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
@@ -152,38 +151,42 @@ def helps_of(command: Any, name: str, parent: typer.Context | None) -> Iterator[
 
 def put_outputs(manual: Manual) -> None:
     """Fill each output block with what its command prints now."""
-    printed: dict[str, str] = {}
+    pages: dict[str, Path] = {}
     for path, text in manual.pages.items():
+        for found in OUTPUT.finditer(text):
+            pages.setdefault(found["command"], path)
+    printed = dict(zip(pages, outputs_of(list(pages)), strict=True))
+    for command, (code, _, error) in printed.items():
+        if code:
+            manual.problem(pages[command], f"expected {command!r} to succeed, found exit code {code}: {error.strip()}")
 
-        def fill(found: re.Match[str], path: Path = path) -> str:
-            command = found["command"]
-            if command not in printed:
-                printed[command] = output_of(manual, path, command)
-            return f"{found['head']}{printed[command]}{found['tail']}"
+    def fill(found: re.Match[str]) -> str:
+        _, output, _ = printed[found["command"]]
+        shown = "".join(f"{line.rstrip()}\n" for line in output.strip("\n").splitlines())
+        return f"{found['head']}{shown}{found['tail']}"
 
+    for path, text in manual.pages.items():
         manual.pages[path] = OUTPUT.sub(fill, text)
 
 
-def output_of(manual: Manual, path: Path, command: str) -> str:
-    """Run a ``karat`` command in an empty folder, offline, and give what it prints."""
+def outputs_of(commands: list[str]) -> list[tuple[int, str, str]]:
+    """Run ``karat`` commands offline, and give their exit codes, outputs and errors."""
+    if not commands:
+        return []
     environment = {name: value for name, value in os.environ.items() if name not in {"KARAT_DATA", "FORCE_COLOR"}}
     environment |= {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    with tempfile.TemporaryDirectory() as folder:
-        environment["KARAT_CACHE"] = folder  # empty, whatever this user has downloaded
-        done = subprocess.run(
-            [sys.executable, "-m", *shlex.split(command)],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            cwd=folder,
-            env=environment,
-            check=False,
-        )
-    if done.returncode:
-        manual.problem(
-            path, f"expected {command!r} to succeed, found exit code {done.returncode}: {done.stderr.strip()}"
-        )
-    return "".join(f"{line.rstrip()}\n" for line in done.stdout.strip("\n").splitlines())
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "run_commands.py")],
+        input=json.dumps(commands),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[tuple[int, str, str]] = json.loads(done.stdout)
+    return found
 
 
 def put_lists(manual: Manual) -> None:
