@@ -15,6 +15,8 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from distributed import Client
+
 from dask_cluster import SOURCE, DaskCluster, dask_cluster
 from karat.errors import FormatError, MissingExtraError, WorkersError
 from karat.results.parallel import cluster as pools
@@ -158,6 +160,15 @@ def test_workers_without_karat_or_with_another_version(tmp_path: Path) -> None:
         cluster.start_worker(source=str(other))
         with pytest.raises(WorkersError, match=r"expected a worker with Karat .*, found Karat 0\.0\.1$"):
             list(run_parts(abs, range(3), Workers(cluster=cluster.address)))
+
+
+@pytest.mark.long
+def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "CONNECT_SECONDS", 2.0)
+    with dask_cluster(tmp_path, workers=0) as cluster:
+        with pytest.raises(WorkersError, match=r"^tcp://\S+: expected a worker, found none within 2 seconds; `dask worker"):
+            list(run_parts(abs, range(3), Workers(cluster=cluster.address)))
+        assert [client.status for client in Client._instances if client.status != "closed"] == []
 
 
 @pytest.mark.long

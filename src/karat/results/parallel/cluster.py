@@ -128,10 +128,10 @@ class ClusterPool:
             raise MissingExtraError("--cluster", "cluster") from None
         try:
             self._client = Client(self.address, timeout=seconds, set_as_default=False, name="karat")
+            self._executor = self._client.get_executor(pure=False)
             self._client.wait_for_workers(1, timeout=seconds)
         except (OSError, TimeoutError, ValueError, TypeError) as error:
             raise WorkersError(self._not_reached(seconds)) from error
-        self._executor = self._client.get_executor(pure=False)
         self._threads = 0
         self._scheduler: str | None = None
         self._is_same_scheduler = True
@@ -152,6 +152,7 @@ class ClusterPool:
             with suppress(Exception):  # the scheduler may be gone, and then there is nothing to cancel
                 if self._client.status == "running":
                     self._client.cancel(list(self._executor._futures), force=True)
+            with suppress(Exception):
                 self._client.close(timeout=5)
             self._client = None
 
