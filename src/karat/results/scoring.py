@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
@@ -142,7 +143,7 @@ def evaluate(
     tell("reading gold")
     if isinstance(gold, (str, os.PathLike)):
         gold = as_input(gold)
-    with Scratch(scratch) as folder:
+    with Scratch(scratch) as folder, nullcontext() if verdicts is None else open_verdicts(verdicts) as sink:
         stored = _gold_on_disk(benchmark, gold, entities, carb_gold, encoding, gold_format, options, folder)
         given = stored or given_gold(
             benchmark, gold, entities, carb_gold, encoding, clique_choices(options, synsets), gold_format
@@ -181,34 +182,33 @@ def evaluate(
                 folder.path,
                 chosen,
                 keep_all=keep == "all" or (keep is None and not is_large),
-                verdicts=verdicts,
+                sink=sink,
                 tell=tell,
             )
         else:
             assert isinstance(given, Gold), "gold on disk is scored in parts"
             systems, kept_grounds = _evaluate_in_memory(given, named_sources, options, how, tell)
-    if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
-        raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
-    systems = with_families(systems, families or {})
-    if resampling is not None:
-        tell("intervals")
-        systems = with_intervals(systems, resampling, chosen.processes)
-    tell("comparing")
-    evaluation = Evaluation(
-        outline.name,
-        __version__,
-        tuple(systems),
-        tuple(comparisons(systems, resampling, test, processes=chosen.processes)) if resampling is not None else (),
-        resampling,
-        tuple(str(repair) for repair in outline.repairs),
-        grounds=kept_grounds,
-    )
-    if in_parts or not isinstance(given, Gold):
-        return evaluation
-    if verdicts is not None:
-        with open_verdicts(verdicts) as sink:
+        if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
+            raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
+        systems = with_families(systems, families or {})
+        if resampling is not None:
+            tell("intervals")
+            systems = with_intervals(systems, resampling, chosen.processes)
+        tell("comparing")
+        evaluation = Evaluation(
+            outline.name,
+            __version__,
+            tuple(systems),
+            tuple(comparisons(systems, resampling, test, processes=chosen.processes)) if resampling is not None else (),
+            resampling,
+            tuple(str(repair) for repair in outline.repairs),
+            grounds=kept_grounds,
+        )
+        if in_parts or not isinstance(given, Gold):
+            return evaluation
+        if sink is not None:
             sink.write(given, {system.name: system.verdicts for system in systems})
-    return keep_sample(evaluation) if keep == "sample" else evaluation
+        return keep_sample(evaluation) if keep == "sample" else evaluation
 
 
 def _evaluate_in_memory(

@@ -166,7 +166,9 @@ def test_workers_without_karat_or_with_another_version(tmp_path: Path) -> None:
 def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "CONNECT_SECONDS", 2.0)
     with dask_cluster(tmp_path, workers=0) as cluster:
-        with pytest.raises(WorkersError, match=r"^tcp://\S+: expected a worker, found none within 2 seconds; `dask worker"):
+        with pytest.raises(
+            WorkersError, match=r"^tcp://\S+: expected a worker, found none within 2 seconds; `dask worker"
+        ):
             list(run_parts(abs, range(3), Workers(cluster=cluster.address)))
         assert [client.status for client in Client._instances if client.status != "closed"] == []
 

@@ -12,14 +12,16 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 
 from karat import errors
 from karat.errors import FormatError, InputError, KaratError, WorkersError
-from karat.results.parallel.workers import READ_AHEAD, Workers, run_parts
+from karat.results import evaluate, scoring
+from karat.results.parallel import workers as pools
+from karat.results.parallel.workers import READ_AHEAD, Pool, Workers, open_pool, run_parts
 
 TWO = Workers(2)
 
@@ -170,3 +172,16 @@ def test_every_error_comes_back_from_a_worker(kind: type[KaratError]) -> None:
     assert (type(returned), str(returned)) == (kind, str(error))
     for attribute, value in vars(error).items():
         assert str(getattr(returned, attribute)) == str(value)
+
+
+def test_a_pool_is_opened_once_for_an_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Workers] = []
+
+    def open_one(workers: Workers) -> AbstractContextManager[Pool]:
+        opened.append(workers)
+        return open_pool(workers)
+
+    monkeypatch.setattr(pools, "open_pool", open_one)
+    monkeypatch.setattr(scoring, "PART_SENTENCES", 7)
+    evaluate(benchmark="karat-sample", resampling=None, workers=2, scratch=tmp_path)
+    assert opened == [TWO]

@@ -233,3 +233,12 @@ def test_sample_and_verdict_file(tmp_path: Path) -> None:
     evaluate(benchmark=name, resampling=None, verdicts=files[0])
     evaluate(benchmark=name, resampling=None, verdicts=files[1], scratch=tmp_path)
     assert files[0].read_text(encoding="utf-8") == files[1].read_text(encoding="utf-8") != ""
+
+
+def test_an_error_after_scoring_leaves_no_verdict_file(tmp_path: Path) -> None:
+    arguments: dict[str, Any] = {"outputs": sample_path("en/careful.tsv"), "gold": GOLD, "entities": GOLD}
+    options = Options(facets=("default",))
+    for scratch in (None, tmp_path):
+        with pytest.raises(KaratError, match="expected BenchIE's facet E to be scored, found no measurement of it"):
+            evaluate(**arguments, options=options, verdicts=tmp_path / "verdicts.jsonl", scratch=scratch)
+    assert list(tmp_path.iterdir()) == []

@@ -31,10 +31,11 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ScoredInParts:
-    """The results of systems, and the gold facts that are kept of the sentences of ``sample``."""
+    """The results of systems, the gold facts that are kept of the sentences of ``sample``, and the number of parts."""
 
     systems: list[SystemResult]
     annotations: tuple[Annotation, ...]
+    parts: int
 
 
 def score_in_parts(
@@ -70,12 +71,15 @@ def score_in_parts(
             for name, part in result.systems.items()
         )
     ]
-    with closing(run_parts(run_task, (tasks.task(number, divided) for number in again), workers)) as repeated:
+    # Without parts, no pool is needed: the cluster may be gone by now.
+    repeating = workers if again else Workers()
+    with closing(run_parts(run_task, (tasks.task(number, divided) for number in again), repeating)) as repeated:
         for result in repeated:
             results[result.number] = result
     return ScoredInParts(
         [_joined(system, reading, results, gold, options) for system, reading in routed],
         tuple(chain.from_iterable(result.annotations for result in results)),
+        len(results),
     )
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
-from os import PathLike
 from pathlib import Path
 
 from karat.formats.text.input_file import InputFile
@@ -19,9 +17,8 @@ from karat.results.parts.outputs_in_parts import OutputReading, route_output
 from karat.results.parts.part_results import VerdictBlocks
 from karat.results.parts.routing import RoutedSystem
 from karat.results.system_result import SystemResult
-from karat.results.verdict_files.rows import form_of
 from karat.results.verdict_files.sample import Sample
-from karat.results.verdict_files.sink import open_verdicts
+from karat.results.verdict_files.sink import VerdictSink
 
 Output = InputFile | Iterable[Row]
 
@@ -36,35 +33,30 @@ def evaluate_in_parts(
     workers: Workers,
     *,
     keep_all: bool = False,
-    verdicts: str | PathLike[str] | None = None,
+    sink: VerdictSink | None = None,
     tell: Callable[[str], None] = lambda _: None,
     told: Told | None = None,
 ) -> tuple[list[SystemResult], Grounds]:
     """Score systems part by part; their extractions wait in files of ``folder``.
 
-    ``keep_all`` keeps the verdicts and gold facts of all sentences, in place of a sample. ``verdicts`` is a file that
-    gets all verdicts. The gold is not copied: it is in memory, or in files of its own.
+    ``keep_all`` keeps the verdicts and gold facts of all sentences, in place of a sample. ``sink`` gets all
+    verdicts. The gold is not copied: it is in memory, or in files of its own.
     """
     sample = None if keep_all else Sample.among(len(gold.outline.ids))
     sample = None if sample is None or sample.is_whole else sample
-    with ExitStack() as stack:
-        sink = stack.enter_context(open_verdicts(verdicts)) if verdicts is not None else None
-        blocks = None
-        if verdicts is not None:
-            blocks = VerdictBlocks(folder / "verdicts", form_of(verdicts))
-            blocks.folder.mkdir()
-        routed: list[tuple[RoutedSystem, Reading]] = []
-        for number, (name, source) in enumerate(outputs.items()):
-            tell(f"reading {name}")
-            systems = route_output(name, source, gold, options, how, folder / f"output-{number}")
-            routed += [(system, reading_of(source)) for system in systems]
-        tell("scoring")
-        scored = score_in_parts(
-            gold, routed, options, workers, sample=sample, blocks=blocks, told=told or _sentences_told(tell, gold)
-        )
-        if sink is not None and blocks is not None:
-            for path in sorted(blocks.folder.iterdir()):
-                sink.append(path.read_bytes())
+    blocks = None if sink is None else VerdictBlocks.in_folder(folder / "verdicts", sink.form)
+    routed: list[tuple[RoutedSystem, Reading]] = []
+    for number, (name, source) in enumerate(outputs.items()):
+        tell(f"reading {name}")
+        systems = route_output(name, source, gold, options, how, folder / f"output-{number}")
+        routed += [(system, reading_of(source)) for system in systems]
+    tell("scoring")
+    scored = score_in_parts(
+        gold, routed, options, workers, sample=sample, blocks=blocks, told=told or _sentences_told(tell, gold)
+    )
+    if sink is not None and blocks is not None:
+        for number in range(scored.parts):
+            sink.append(blocks.read(number))
     records = [system.record for system, _ in routed]
     sentences = None if how.sentences is None else how.sentences.record()
     return scored.systems, grounds_of_parts(scored.annotations, gold.outline.files, records, sentences, sample)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from os import urandom
 from pathlib import Path
 
 from karat.benchmarks.gold import Gold
@@ -27,9 +28,24 @@ class VerdictBlocks:
     folder: Path
     form: VerdictForm
 
-    def path(self, part: int) -> Path:
-        """The file of a part."""
-        return self.folder / f"part-{part:06d}"
+    @classmethod
+    def in_folder(cls, folder: Path, form: VerdictForm) -> VerdictBlocks:
+        """Make the folder."""
+        folder.mkdir()
+        return cls(folder, form)
+
+    def write(self, part: int, block: bytes) -> None:
+        """Put the block of a part in place as a whole: a worker that was taken for lost may write it once more."""
+        unfinished = self.folder / f"{part}-{urandom(8).hex()}"
+        unfinished.write_bytes(block)
+        unfinished.replace(self._path(part))
+
+    def read(self, part: int) -> bytes:
+        """Read the block of a part."""
+        return self._path(part).read_bytes()
+
+    def _path(self, part: int) -> Path:
+        return self.folder / f"{part}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,7 @@ def run_task(task: PartTask) -> PartResult:
             judged = tuple(verdict for verdict in judged if verdict.sentence in ids)
         results[system] = SystemPart(scores, counts, words, judged)
     if task.blocks is not None:
-        task.blocks.path(task.part.number).write_bytes(verdict_block(task.blocks.form, gold, all_verdicts))
+        task.blocks.write(task.part.number, verdict_block(task.blocks.form, gold, all_verdicts))
     return PartResult(task.part.number, results, tuple(_annotation(gold, place) for place in kept))
 
 
