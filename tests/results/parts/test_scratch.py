@@ -96,6 +96,17 @@ with scratch_folder({str(tmp_path)!r}) as folder:
         assert not abandoned.exists()
 
 
+def test_folder_of_another_machine_stays(tmp_path: Path) -> None:
+    """Its lock may look free from here, though its process is alive."""
+    other = tmp_path / f"{scratch.PREFIX}other"
+    other.mkdir()
+    (other / scratch.LOCK).write_bytes(b"another-machine")
+    os.utime(other / scratch.LOCK, (0, 0))
+    with Scratch(tmp_path) as folder:
+        assert folder.path.is_dir()
+    assert other.is_dir()
+
+
 def test_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     missing = tmp_path / "nowhere"
     with pytest.raises(InputError, match=r"nowhere: expected a folder to write to, found No such file or directory"):

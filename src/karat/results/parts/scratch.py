@@ -1,7 +1,8 @@
 """A folder for what does not fit into memory, removed at the end, however it ends.
 
 A process holds a lock in its folder. The folder of a process that was killed is known by its free lock, and is removed
-when the next evaluation makes a folder in the same place.
+when the next evaluation on the same machine makes a folder in the same place. Of a shared folder, machines may not see
+each other's locks, so the lock file also names the machine.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from karat.errors import InputError
 if sys.platform != "win32":
     import fcntl
 
+    HOST = os.uname().nodename.encode()
+
 PREFIX, LOCK = "karat-scratch-", "lock"
 LOCKED_AFTER = 60
 """After how many seconds a folder without a lock is taken for abandoned."""
@@ -45,7 +48,9 @@ def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Pat
         raise InputError(f"{parent}: expected a folder to write to, found {error.strerror or error}") from None
     try:
         with lock, disk_errors(parent):
-            _lock(lock)
+            if _lock(lock):
+                lock.write(HOST)
+                lock.flush()
             yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
@@ -54,7 +59,7 @@ def scratch_folder(folder: str | os.PathLike[str] | None = None) -> Iterator[Pat
 def _lock(file: IO[bytes]) -> bool:
     """Lock a file until it is closed; give false if another process has locked it."""
     if sys.platform == "win32":
-        return False  # a file that is open cannot be removed there, so folders are only removed by their process
+        return False
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -64,11 +69,13 @@ def _lock(file: IO[bytes]) -> bool:
 
 def _remove_abandoned(parent: Path) -> None:
     """Remove the folders of processes that were killed; one that was made a moment ago may not be locked yet."""
+    if sys.platform == "win32":
+        return  # a file that is open cannot be removed there, so folders are only removed by their process
     for lock in parent.glob(f"{PREFIX}*/{LOCK}"):
         with suppress(OSError):  # somebody else's, or gone
             if time.time() - lock.stat().st_mtime > LOCKED_AFTER:
                 with lock.open("r+b") as file:
-                    if _lock(file):
+                    if file.read() == HOST and _lock(file):
                         shutil.rmtree(lock.parent, ignore_errors=True)
 
 
