@@ -7,7 +7,7 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.model import Extraction
-from karat.results.checks.repeats import check_repeats
+from karat.results.checks.repeats import count_repeats, note_repeats
 
 BY_ID = [tuple(line.split("\t")) for line in sample_path("en/naive.tsv").read_text(encoding="utf-8").splitlines()]
 LEFT, SLEPT, RAINED = (Extraction(relation, ("Ann",)) for relation in ("left", "slept", "rained"))
@@ -44,7 +44,8 @@ MANY = "most metrics count each: did the system repeat itself, or was its file w
     ],
 )
 def test_repeats(by_sentence: list[list[Extraction]], expected: list[tuple[str, bool]]) -> None:
-    assert [(str(note), note.warning) for note in check_repeats(by_sentence)] == expected
+    notes = note_repeats(sum(map(len, by_sentence)), count_repeats(by_sentence))
+    assert [(str(note), note.warning) for note in notes] == expected
 
 
 def test_an_output_that_was_written_twice() -> None:

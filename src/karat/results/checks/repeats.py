@@ -20,13 +20,8 @@ MANY = 0.25
 """The share of repeats beyond which they are worth a warning."""
 
 
-def check_repeats(by_sentence: Sequence[Sequence[Extraction]]) -> Iterator[Note]:
-    """Note the extractions with the same slots as an earlier one of their sentence, whatever their confidences."""
-    yield from note_repeats(sum(map(len, by_sentence)), count_repeats(by_sentence))
-
-
 def count_repeats(by_sentence: Sequence[Sequence[Extraction]]) -> int:
-    """Count the extractions with the same slots as an earlier one of their sentence."""
+    """Count the extractions with the same slots as an earlier one of their sentence, whatever their confidences."""
     distinct = sum(len({(each.relation, each.arguments) for each in extractions}) for extractions in by_sentence)
     return sum(map(len, by_sentence)) - distinct
 
