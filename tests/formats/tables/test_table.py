@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import sys
 from contextlib import suppress
@@ -153,6 +155,43 @@ def test_damaged_parquet(file):
     pytest.importorskip("pyarrow")
     with pytest.raises(FormatError, match=r"mine\.parquet: expected a whole Parquet file, found a damaged one"):
         list(read_rows(file(b"PAR1" + b"x" * 100, "mine.parquet")))
+
+
+@pytest.mark.parametrize("compression", ["snappy", "gzip", "none"])
+def test_parquet_damaged_in_a_page(tmp_path, compression):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow.parquet import write_table
+
+    names = [f"Ann{number}" for number in range(5000)]
+    columns = {"id": names, "subject": names, "relation": names, "object": names}
+    write_table(arrow.table(columns), path := tmp_path / "mine.parquet", compression=compression, use_dictionary=False)
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 400] = b"\xff" * 400
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"mine\.parquet: expected a whole Parquet file, found a damaged one \(.+\)$"):
+        list(read_rows(path))
+
+
+def test_parquet_damaged_in_a_text(tmp_path):
+    path = parquet(tmp_path / "mine.parquet", id=["1"], subject=["Ann"], relation=["left"], object=["Ulm"])
+    path.write_bytes(path.read_bytes().replace(b"Ann", b"\xff\xff\xff"))
+    with pytest.raises(
+        FormatError, match=r"mine\.parquet: expected a whole Parquet file, found a damaged one \('utf-8'"
+    ):
+        list(read_rows(path))
+
+
+def test_an_error_of_the_disk_is_no_damage(tmp_path, monkeypatch):
+    path = parquet(tmp_path / "mine.parquet", id=["1"], subject=["Ann"], relation=["left"], object=["Ulm"])
+    from pyarrow.parquet import ParquetFile
+
+    def fail(*_, **__):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(ParquetFile, "iter_batches", fail)
+    with pytest.raises(OSError, match="Input/output error"):
+        list(read_rows(path))
 
 
 def test_parquet_without_its_extra(file, monkeypatch):

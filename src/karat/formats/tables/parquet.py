@@ -48,12 +48,19 @@ def read_parquet(path: Input) -> Iterator[Record]:
             for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                 number += 1
                 yield Record(Line(source, number, repr(values)), tuple(map(_text, values)))
-    except pa.ArrowException as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        if isinstance(error, OSError) and not _is_damage(error):
+            raise
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise FormatError(source, None, "a whole Parquet file", f"a damaged one ({reason})") from None
     finally:
         if file is not path:
             file.close()
+
+
+def _is_damage(error: OSError) -> bool:
+    """Tell whether pyarrow could not unpack what it read; an error of the disk or the network says more than a text."""
+    return type(error) is OSError and error.errno is None
 
 
 def _text(value: Any) -> str:
