@@ -1,6 +1,7 @@
 """Speed: Karat beside its peers in one run, as ratios of CPU time.
 
-``python benchmarks/bench.py [--only PATTERN] [--repeats K] [--json]``. Only ratios within a run mean something; the
+``python benchmarks/bench.py [--only PATTERN] [--repeats K] [--json] [--write]``. ``--write`` also puts the table into
+docs/performance.md. Only ratios within a run mean something; the
 seconds are those of this machine at this moment.
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from case import Case, Timing, measure
+from measured_page import PAGE, circumstances, replace_section
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -24,6 +26,8 @@ from rich.table import Table
 import karat
 
 HERE = Path(__file__).parent
+PEERS = ("metametric", "smatch", "smatchpp", "scorch", "seqeval", "nervaluate", "neleval")
+"""Packages whose versions are named in the manual, where they are installed."""
 
 
 def cases(pattern: str) -> Iterator[Case]:
@@ -88,6 +92,23 @@ def as_table(measured: list[tuple[Case, dict[str, Timing]]]) -> Table:
     return table
 
 
+def as_markdown(measured: list[tuple[Case, dict[str, Timing]]]) -> str:
+    """The same table for the manual, a line for each case and peer."""
+    lines = ["| case | size | Karat | peer | peer's time | peer ÷ Karat | target |", "|---|---|---:|---|---:|---:|---|"]
+    for case, timings in measured:
+        first = (case.name, case.size.replace("|", "\\|"), shown(timings["karat"].seconds))
+        peers = list(case.peers) or [""]
+        for number, name in enumerate(peers):
+            timing = timings.get(name)
+            spent = "" if timing is None else timing.note or shown(timing.seconds)
+            times = "" if timing is None or timing.seconds is None else f"{ratio(timings, name):.1f}"
+            named = first if number == 0 else ("", "", "")
+            lines.append(
+                f"| {' | '.join((*named, name, spent, times, verdict(case, timings) if number == 0 else ''))} |"
+            )
+    return "\n".join(lines)
+
+
 def shown(seconds: float | None) -> str:
     """Seconds in a unit that leaves a few digits before the point."""
     if seconds is None:
@@ -115,6 +136,7 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="PATTERN", help="cases whose name contains this (*, ? allowed)")
     parser.add_argument("--repeats", type=int, default=5, help="measurements of which the median is taken")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    parser.add_argument("--write", action="store_true", help="also put the table into docs/performance.md")
     arguments = parser.parse_args()
     if arguments.repeats < 1:
         parser.error("--repeats must be at least 1")
@@ -129,6 +151,9 @@ def main() -> int:
     else:
         # narrower, the names of cases and peers are cut off
         Console(width=max(Console().width, 130)).print(as_table(measured))
+    if arguments.write:
+        when = circumstances(("numpy", "scipy", *PEERS))
+        replace_section(PAGE, "benchmarks/bench.py", f"{when}\n\n{as_markdown(measured)}")
     return 0
 
 

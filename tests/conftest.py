@@ -85,6 +85,7 @@ THOROUGH = (
     "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences
     "test_corpus.py",  # corpora written and scored
     "test_harness.py",
+    "test_scale_scripts.py",  # a process, pictures
     "test_layers.py",
     "test_startup.py",
     "algebra/definitions/test_signatures.py",  # other processes

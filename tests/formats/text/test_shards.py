@@ -70,6 +70,26 @@ def test_evaluate_scores_shards_as_one_system_on_gold_in_shards(tmp_path: Path, 
     assert evaluation["mine"].measurements == whole["mine"].measurements
 
 
+def test_scores_of_ranges_add_up_to_those_of_all(tmp_path: Path) -> None:
+    """As docs/cluster.md has it: jobs on ranges of sentences, whose scores are added."""
+    write_shards(tmp_path, "mine", [ROWS[:2], ROWS[2:]])
+    write_shards(tmp_path, "gold", [GOLD[:1], GOLD[1:]], "jsonl")
+    whole = karat.evaluate({"mine": tmp_path / "mine-*.tsv"}, gold=tmp_path / "gold-*.jsonl")
+    ranges = [
+        karat.evaluate({"mine": tmp_path / f"mine-{number}.tsv"}, gold=tmp_path / f"gold-{number}.jsonl")
+        for number in range(2)
+    ]
+    for number, evaluation in enumerate(ranges):
+        evaluation.to_json(tmp_path / f"scores-{number}.json")
+    systems = [karat.load(path)["mine"] for path in sorted(tmp_path.glob("scores-*.json"))]
+    added = [
+        sum(measurement.score for measurement in measurements)
+        for measurements in zip(*(system.measurements for system in systems), strict=True)
+    ]
+    assert [measurement.label for measurement in systems[0].measurements][:2] == ["benchie", "benchie-C"]
+    assert added == [measurement.score for measurement in whole["mine"].measurements]
+
+
 def test_a_pattern_without_a_name_is_still_several_systems(tmp_path: Path) -> None:
     write_shards(tmp_path, "mine", [ROWS[:1], ROWS[1:]])
     (tmp_path / "gold.jsonl").write_text("".join(f"{line}\n" for line in GOLD))

@@ -45,9 +45,9 @@ def read_parquet(path: Input) -> Iterator[Record]:
         yield Record(Line(source, 1, ""), names)
         number = 0
         for batch in table.iter_batches():
-            for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            for cells in zip(*(_texts(column) for column in batch.columns), strict=True):
                 number += 1
-                yield Record(Line(source, number, repr(values)), tuple(map(_text, values)))
+                yield Record(Line(source, number, ", ".join(cells)), cells)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and not _is_damage(error):
             raise
@@ -61,6 +61,14 @@ def read_parquet(path: Input) -> Iterator[Record]:
 def _is_damage(error: OSError) -> bool:
     """Tell whether pyarrow could not unpack what it read; an error of the disk or the network says more than a text."""
     return type(error) is OSError and error.errno is None
+
+
+def _texts(column: Any) -> list[str]:
+    """Write the values of a column as texts."""
+    values = column.to_pylist()
+    if column.type == "string" and not column.null_count:
+        return [value.strip() for value in values]
+    return [_text(value) for value in values]
 
 
 def _text(value: Any) -> str:
