@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from karat.cli import main
+from karat.cli.run.ending import ending_in_order
 from karat.results import evaluate
 from karat.results.parts import part
 
@@ -123,15 +124,21 @@ def children(process: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes as Linux shows them")
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["interrupt", "terminate"]
+    ("number", "code", "said"),
+    [
+        pytest.param(signal.SIGINT, 130, "interrupted", id="interrupt"),
+        pytest.param(signal.SIGTERM, 143, "ended", id="terminate"),
+        pytest.param(signal.SIGHUP, 129, "ended", id="hang up"),
+    ],
 )
 def test_an_end_from_outside_comes_at_once_and_leaves_nothing(
-    tmp_path: Path, number: signal.Signals, code: int
+    tmp_path: Path, number: signal.Signals, code: int, said: str
 ) -> None:
     data, scratch, saved = tmp_path / "data", tmp_path / "scratch", tmp_path / "run.json"
     scratch.mkdir()
     write_extractions(data, 10_000, systems=1)
     command = ["evaluate", *outputs_of(data), "--gold", data / "gold.jsonl", "--scratch", scratch, "--output", saved]
+    command += ["--verdicts", tmp_path / "verdicts.jsonl"]
     process = subprocess.Popen(
         [sys.executable, "-c", IN_SMALL_PARTS, *map(str, command), "--workers", "2"],
         stdout=subprocess.PIPE,
@@ -148,9 +155,10 @@ def test_an_end_from_outside_comes_at_once_and_leaves_nothing(
         _, err = process.communicate(timeout=60)
         assert process.returncode == code
         assert time.monotonic() - start < 15
+        assert err.decode().splitlines()[-1] == f"{said}: nothing was written"
         assert b"Traceback" not in err
         assert list(scratch.iterdir()) == []
-        assert not saved.exists()
+        assert sorted(tmp_path.iterdir()) == [data, scratch]
         deadline = time.monotonic() + 10
         while any(map(is_alive, started)) and time.monotonic() < deadline:  # loky's own process ends a moment later
             time.sleep(0.05)
@@ -158,6 +166,28 @@ def test_an_end_from_outside_comes_at_once_and_leaves_nothing(
     finally:
         if process.poll() is None:
             process.kill()
+
+
+def test_a_closed_terminal_is_ignored_under_nohup() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ending_in_order():
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_terminal_that_is_gone_is_not_written_to() -> None:
+    script = "import os, signal; from karat.cli.run.ending import saying_the_end\nwith saying_the_end():\n"
+    script += "    os.close(master); os.kill(os.getpid(), signal.SIGHUP)"
+    master, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"master = {master}; {script}"], stderr=terminal, pass_fds=[master]
+    )
+    os.close(master)
+    os.close(terminal)
+    assert process.wait(timeout=60) == 129
 
 
 @pytest.mark.long

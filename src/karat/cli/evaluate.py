@@ -192,7 +192,7 @@ def evaluate(
     from karat.cli.intervals import choose_resampling
     from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import focused, print_evaluation, table_choices
-    from karat.cli.run.ending import ending_in_order
+    from karat.cli.run.ending import saying_the_end
     from karat.cli.scored_files import (
         Given,
         damaged_file,
@@ -252,7 +252,7 @@ def evaluate(
     carb_files = [as_input(file) for file in carb_gold or ()]
     say(*([] if format or columns or map else guesses(own.values(), encoding)))
     say(*gold_guesses(gold_file, gold_format, carb_files, encoding))
-    with ending_in_order(), status() as tell:
+    with saying_the_end(), status() as tell:
         evaluation = score(
             systems,
             benchmark,
@@ -277,6 +277,7 @@ def evaluate(
             verdicts=verdicts,
             keep=keep_verdicts,
         )
+    with saying_the_end(verdicts), status() as tell:
         if by:
             tell("sorting sentences")
         buckets = bucket_tables(evaluation, by, tagger)

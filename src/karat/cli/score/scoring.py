@@ -15,7 +15,7 @@ from karat.cli.options import DRAWING, LARGE_INPUTS, IntervalName, TestName, ref
 from karat.cli.output import choose_form, echo, print_json, say, status, warn
 from karat.cli.printing import TableChoices, print_as, print_evaluation, table_choices
 from karat.cli.report import write_report
-from karat.cli.run.ending import ending_in_order
+from karat.cli.run.ending import saying_the_end
 from karat.cli.scored_files import guesses
 from karat.formats import InputFile, describe_guess
 from karat.formats.text.input_file import as_input
@@ -95,7 +95,7 @@ def score_task(
 
     if html is not None:
         converter()  # report a missing extra before scoring
-    with ending_in_order(), status() as tell:
+    with saying_the_end(), status() as tell:
         evaluation = score(
             task,
             systems,

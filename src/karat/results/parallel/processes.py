@@ -53,13 +53,14 @@ class ProcessPool:
         environment = {name: "1" for name in THREAD_COUNTS if name not in os.environ}
         environment |= {name: value for name, value in os.environ.items() if name.startswith("KARAT_")}
         # Processes of an earlier call are used again only if the folder and Karat's variables are still the same.
-        self._executor = get_reusable_executor(
-            max_workers=self._processes,
-            timeout=IDLE_SECONDS,
-            initializer=prepare_worker,
-            initargs=(Path.cwd(),),
-            env=environment,
-        )
+        with interrupts_held_back():
+            self._executor = get_reusable_executor(
+                max_workers=self._processes,
+                timeout=IDLE_SECONDS,
+                initializer=prepare_worker,
+                initargs=(Path.cwd(),),
+                env=environment,
+            )
 
     def submit(self, function: Callable[[T], R], part: T) -> Future[R]:
         try:
@@ -84,13 +85,17 @@ class ProcessPool:
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back, so that processes that are started meanwhile never see it; it takes effect at the end."""
+    """Hold Ctrl-C and the end of the terminal back, which take effect at the end.
+
+    Processes that are started meanwhile never see them.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    resource_tracker.ensure_running()  # loky's processes need it, and starting it would let Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     try:
+        resource_tracker.ensure_running()  # loky's processes need it, and starting it would let Ctrl-C through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
