@@ -117,3 +117,28 @@ def test_a_file_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "notes.md").write_text("Just a note .\n", "utf-8")
     with pytest.raises(FormatError, match=r"outputs/notes\.md:1: expected a format that"):
         evaluate("outputs", gold="gold.txt")
+
+
+@pytest.mark.parametrize("in_parts", [False, True], ids=["in memory", "in parts"])
+def test_two_systems_of_one_name_inside_files_are_refused_before_scoring(folder: Path, in_parts: bool) -> None:
+    extraction = '{"relation": "left", "arguments": ["Ann", "Ulm"]}'
+    row = f'{{"karat": "extractions", "sentence_id": "1", "system": "%s", "extraction": {extraction}}}\n'
+    for name in ("m1", "m2"):
+        (folder.parent / f"{name}.jsonl").write_text(row % "A" + row % "B", "utf-8")
+    told: list[str] = []
+    for outputs, found in (
+        (["m1.jsonl", "m2.jsonl"], "'A': m1.jsonl and m2.jsonl"),
+        (["m=m1.jsonl", "B=outputs/one.tsv"], "'B': m1.jsonl and outputs/one.tsv"),
+    ):
+        with pytest.raises(InputError, match=f"^two systems are called {found}; expected NAME=FILE for one of them"):
+            evaluate(
+                outputs,
+                gold="gold.txt",
+                scratch=folder.parent if in_parts else None,
+                verdicts="verdicts.jsonl",
+                progress=told.append,
+            )
+    assert not [text for text in told if text.startswith("scoring")]
+    assert not Path("verdicts.jsonl").exists()
+    evaluation = evaluate(["A=m1.jsonl", "B=m2.jsonl"], gold="gold.txt", scratch=folder.parent if in_parts else None)
+    assert [(system.name, system.file) for system in evaluation] == [("A", "m1.jsonl"), ("B", "m2.jsonl")]

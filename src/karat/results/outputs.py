@@ -105,6 +105,16 @@ def named_outputs(
     return named
 
 
+def check_own_name(name: str, file: str, taken: dict[str, str]) -> None:
+    """Refuse a system whose name another one has, where rows name their systems; ``taken`` are the files by names."""
+    if name in taken:
+        raise InputError(
+            f"two systems are called {str(name)!r}: {taken[name]} and {file}; expected NAME=FILE for one of them, "
+            "which of a file with several systems scores only the one that is called NAME"
+        )
+    taken[name] = file
+
+
 def _files_of(source: Source) -> list[Source]:
     """Give the files of a folder, or those that a pattern matches; any other source is given back."""
     if isinstance(source, InputFile):

@@ -15,7 +15,7 @@ from karat.benchmarks.declarations import Benchmark, benchmark_named
 from karat.benchmarks.explicit_gold import only_explicit
 from karat.benchmarks.gold import Gold, has_cliques
 from karat.errors import InputError, UnknownNameError
-from karat.formats import FileRecord, InputFile
+from karat.formats import InputFile
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
@@ -37,6 +37,7 @@ from karat.results.outputs import (
     PublishedOutput,
     Source,
     check_format,
+    check_own_name,
     check_sentences,
     family_of,
     named_outputs,
@@ -219,17 +220,22 @@ def _evaluate_in_memory(
     tell: Callable[[str], None],
 ) -> tuple[list[SystemResult], Grounds]:
     """Score systems on all sentences at once."""
-    fact_indexes: dict[str, FactIndex] = {}
-    systems = []
-    records: list[FileRecord | None] = []
+    outputs_read: list[tuple[SystemOutput, Reading]] = []
+    taken: dict[str, str] = {}
     for name, source in outputs.items():
-        tell(f"scoring {name}")
+        tell(f"reading {name}")
         reading = _reading(source, gold, how)
         for output in read_system(
             name, source, gold, options, how.format, how.encoding, how.sentences, columns=how.columns, map=how.map
         ):
-            records.append(output.record)
-            systems.append(_system(output, gold, options, replace(reading, **output.changes), fact_indexes))
+            check_own_name(output.name, output.file or name, taken)
+            outputs_read.append((output, reading))
+    fact_indexes: dict[str, FactIndex] = {}
+    systems = []
+    for output, reading in outputs_read:
+        tell(f"scoring {output.name}")
+        systems.append(_system(output, gold, options, replace(reading, **output.changes), fact_indexes))
+    records = [output.record for output, _ in outputs_read]
     return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
 
 

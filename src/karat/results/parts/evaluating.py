@@ -10,7 +10,6 @@ from itertools import accumulate, chain, islice
 from typing import overload
 
 from karat.benchmarks.gold import Gold
-from karat.errors import InputError
 from karat.model import Annotation, Extraction
 from karat.results.checks.plausibility import Placed, check_sample, sample_step
 from karat.results.options import Options, Reading
@@ -54,9 +53,7 @@ def score_in_parts(
     first part suggests, and those for which the whole decides otherwise are scored again.
     """
     systems = {system.name: system for system, _ in routed}
-    if len(systems) < len(routed):
-        names = ", ".join(repr(str(system.name)) for system, _ in routed)
-        raise InputError(f"expected a name of its own for each system, found {names}")
+    assert len(systems) == len(routed), "each system has a name of its own"
     tasks = _Tasks(gold, systems, options, sample, blocks)
     results = [run_task(tasks.task(0, dict.fromkeys(systems, False)))]
     guessed = {name: part.counts.divided for name, part in results[0].systems.items()}

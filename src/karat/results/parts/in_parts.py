@@ -9,6 +9,7 @@ from karat.formats.text.input_file import InputFile
 from karat.model import Row
 from karat.results.grounds import Grounds, grounds_of_parts
 from karat.results.options import Options, Reading
+from karat.results.outputs import check_own_name
 from karat.results.parallel.progress import rate_teller
 from karat.results.parallel.workers import Workers
 from karat.results.parts.evaluating import Told, score_in_parts
@@ -46,10 +47,12 @@ def evaluate_in_parts(
     sample = None if sample is None or sample.is_whole else sample
     blocks = None if sink is None else VerdictBlocks.in_folder(folder / "verdicts", sink.form)
     routed: list[tuple[RoutedSystem, Reading]] = []
+    taken: dict[str, str] = {}
     for number, (name, source) in enumerate(outputs.items()):
         tell(f"reading {name}")
-        systems = route_output(name, source, gold, options, how, folder / f"output-{number}")
-        routed += [(system, reading_of(source)) for system in systems]
+        for system in route_output(name, source, gold, options, how, folder / f"output-{number}"):
+            check_own_name(system.name, system.file or name, taken)
+            routed.append((system, reading_of(source)))
     tell("scoring")
     scored = score_in_parts(
         gold, routed, options, workers, sample=sample, blocks=blocks, told=told or _sentences_told(tell, gold)
