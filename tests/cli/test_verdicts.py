@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,9 +103,37 @@ def test_explain_counts_in_the_sample_alone(sampled: Run) -> None:
     code, out, _ = sampled("explain", "run.json", "--gold", "gold.txt", "--system", "other")
     assert code == 0
     assert f"2 of 4 facts missed, in {SAID}" in out
+    _, out, _ = sampled("explain", "run.json", "--gold", "gold.txt", "--system", "mine")
+    assert f"mine on gold: 4 of 4 extractions are wrong, in {SAID}" in out
     document = json.loads(sampled("explain", "run.json", "--gold", "gold.txt", "--json")[1])
     assert document["sample"] == {"sentences": 4, "of": 8}
     assert [system["missed"] for system in document["systems"]] == [4, 2]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--missed",), ("--sentence", "3"), ("--metric", "benchie-P")])
+def test_explain_needs_no_gold_beside_a_run(sampled: Run, options: tuple[str, ...]) -> None:
+    """The run keeps the gold facts of its sample."""
+    code, out, _ = sampled("explain", "run.json", "new=other.tsv", "--system", "mine", "--gold", "gold.txt", *options)
+    Path("gold.txt").unlink()
+    without_lines = re.sub(r'"line": \d+|, line \d+', lambda line: '"line": 0' if '"' in line[0] else "", out)
+    assert sampled("explain", "run.json", "--system", "mine", *options)[:2] == (code, without_lines)
+    assert (code, "Ship" in out) == (0, True)
+
+
+def test_explain_does_not_read_the_gold_for_a_sample(sampled: Run) -> None:
+    """Of the gold's 8 sentences the run has the 4 that are explained; only another file is read."""
+    explained = sampled("explain", "run.json", "--gold", "gold.txt")[:2]
+    assert explained[0] == 0
+    Path("gold.txt").write_text(GOLD.replace("Bari", "Rome"), encoding="utf-8")  # of the same size
+    assert sampled("explain", "run.json", "--gold", "gold.txt")[:2] == explained
+    Path("gold.txt").write_text(GOLD.replace("Bari", "Berlin"), encoding="utf-8")
+    assert "Berlin" in sampled("explain", "run.json", "--gold", "gold.txt")[1]
+
+
+@pytest.mark.parametrize("options", [("new=other.tsv",), ("--metric", "carb", "--sentence", "3")])
+def test_gold_is_asked_for_where_the_run_does_not_have_it(sampled: Run, options: tuple[str, ...]) -> None:
+    code, _, err = sampled("explain", "run.json", *options)
+    assert (code, err) == (1, "gold: expected --gold with the file that the evaluation was made with, found none\n")
 
 
 @pytest.mark.parametrize("options", [("--missed",), ("--kind", "too short a relation")])

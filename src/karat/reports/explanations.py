@@ -18,6 +18,7 @@ from karat.results.explanation.explanation import Explanation, SentenceExplanati
 from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
 from karat.results.explanation.slot_differences import Mark, SlotDifference
+from karat.results.verdict_files.sample import Sample, of_sample
 
 STYLES = {Mark.SAME: "", Mark.OPTIONAL: "dim", Mark.EXTRA: "bold red", Mark.MISSING: "bold green"}
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}
@@ -95,10 +96,11 @@ def _finders(synset: Synset, explanations: Mapping[str, SentenceExplanation]) ->
     return "; ".join(parts)
 
 
-def print_profile(name: str, profile: MistakeProfile, console: Console) -> None:
+def print_profile(name: str, profile: MistakeProfile, console: Console, sample: Sample | None = None) -> None:
     """Print what a system gets wrong most, with an example each."""
     errors = profile.errors
-    console.print(plain_text(f"{name}: {errors.wrong} of {errors.extractions} extractions are wrong", "bold"))
+    counted = f"{errors.wrong} of {errors.extractions} extractions are wrong{of_sample(sample)}"
+    console.print(plain_text(f"{name}: {counted}", "bold"))
     if errors.without_gold:
         console.print(f"{errors.without_gold} of them are of sentences without gold facts")
     if errors.without_credit:

@@ -21,6 +21,7 @@ from karat.cli.explain.inputs import (
     read_sentence,
 )
 from karat.cli.explain.mistakes import choose_systems, diagnose_systems, show_kind, show_missed, show_overview
+from karat.cli.explain.saved_gold import saved_gold
 from karat.cli.options import (
     BenchmarkName,
     CarbGold,
@@ -139,8 +140,11 @@ def explain(
         carb_files = [as_input(file) for file in carb_gold or ()]
         asked = Asked(outputs or [], benchmark, gold_file, gold_format, carb_files, format, encoding, columns, map)
         runs = {file: evaluation for file in asked.outputs if (evaluation := evaluation_in(file)) is not None}
-        loaded = gold_of(asked, list(runs.values()))
         sample = check_sample(runs, sentence)
+        saved = saved_gold(asked, runs, metric, sentence)
+        if saved is not None:
+            asked = replace(asked, gold=None, gold_format=None)
+        loaded = gold_of(asked, list(runs.values())) if saved is None else saved
         chosen, facet = metric_to_explain(metric, loaded)
         check_metric(chosen, sentence, extraction)
         if people_steps is not None and facet != PEOPLES_FACET:

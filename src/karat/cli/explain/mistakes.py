@@ -76,7 +76,7 @@ def show_overview(explainer: GoldExplainer, diagnosed: Diagnosed, examples: int 
         print_fixes(name, diagnosis, console)
         if diagnosis.wrong:
             console.print()
-            print_profile(name, profiles[system.name], console)
+            print_profile(name, profiles[system.name], console, diagnosis.sample)
 
     _show(explainer, diagnosed, json, document, show)
 
