@@ -147,7 +147,7 @@ def _read(
     chosen = _chosen(file, format, encoding)
     if chosen.kind not in ("any", KINDS[wanted]):
         raise FormatError(file, None, KINDS[wanted], f"{chosen.kind} (format {chosen.name})")
-    items = _items_of_shards(chosen, file, encoding, problems, sentences)
+    items = _items_of_shards(chosen, file, encoding, problems, sentences, wanted)
     return (_checked(item, wanted, file) for item in _closing(items, file, path))
 
 
@@ -175,8 +175,9 @@ def _items_of_shards(
     encoding: str,
     problems: Problems | None,
     sentences: str | os.PathLike[str] | None,
+    wanted: type[Item] | None = None,
 ) -> Iterator[Item]:
-    """Yield the items of a file, or of its shards one after the other."""
+    """Yield the items of a file, or of its shards one after the other; all are of the kind of the first, or wanted."""
     if not isinstance(file, Shards):
         yield from _items(format, file, encoding, problems, sentences)
         return
@@ -184,6 +185,9 @@ def _items_of_shards(
         raise FormatError(file, None, "one file beside --sentences, whose lines are paired with its blocks", "shards")
     for shard in file.shards:
         for item in _of_shard(_items(format, shard, encoding, problems, sentences), shard):
+            wanted = wanted or type(item)
+            if not isinstance(item, wanted):
+                raise _other_kind(item, wanted, shard)
             # The number of a line says nothing without the shard, which later checks do not know.
             yield replace(item, line=None) if isinstance(item, Row) else item
 

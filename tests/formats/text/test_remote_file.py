@@ -14,7 +14,7 @@ import pytest
 
 import karat
 from karat.cli import main
-from karat.errors import FormatError, MissingExtraError
+from karat.errors import FormatError, InputError, MissingExtraError
 from karat.formats import InputFile, read_rows
 from karat.formats.text.input_file import as_input
 from karat.formats.text.remote_file import RemoteFile
@@ -207,6 +207,6 @@ def test_a_missing_package_of_a_kind_is_named(monkeypatch: pytest.MonkeyPatch) -
     pytest.importorskip("fsspec")
     monkeypatch.setitem(sys.modules, "s3fs", None)
     with pytest.raises(
-        FormatError, match=r"^s3://bucket/x: expected the package for this kind of URL, found Install s3fs"
+        InputError, match=r"^s3://bucket/x: this kind of URL needs a package that is not installed: Install s3fs"
     ):
         list(read_rows("s3://bucket/x"))

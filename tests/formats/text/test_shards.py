@@ -12,7 +12,7 @@ import pytest
 import karat
 from karat.benchmarks import read_gold
 from karat.errors import FormatError, InputError, KaratError
-from karat.formats import describe_guess, guess, read_documents, read_rows, read_synsets
+from karat.formats import describe_guess, guess, read_documents, read_items, read_rows, read_synsets
 from karat.formats.text.input_file import InputFile, Shards, as_input
 
 ROWS = ["1\tAnn\tfounded\tBext", "1\tAnn\tis\ta chemist", "2\tBext\tmakes\tink", "3\tBo\tleft\tUlm"]
@@ -199,3 +199,15 @@ def test_a_record_of_parquet_read_in_batches(tmp_path: Path) -> None:
     packed = tmp_path / "mine.parquet.gz"
     packed.write_bytes(gzip.compress((tmp_path / "mine.parquet").read_bytes()))
     assert list(read_rows(packed)) == rows
+
+
+def test_a_shard_of_another_kind_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "mix"
+    folder.mkdir()
+    extraction = '{"relation": "founded", "arguments": ["Ann", "Bext"]}'
+    (folder / "a.jsonl").write_text(f'{{"karat": "extractions", "sentence_id": "1", "extraction": {extraction}}}\n')
+    (folder / "b.jsonl").write_text(f"{GOLD[1]}\n")
+    for read in (read_rows, read_items):
+        with pytest.raises(FormatError) as caught:
+            list(read(folder))
+        assert str(caught.value) == f"{folder}/b.jsonl: expected extractions, found synsets"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from glob import has_magic
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import FormatError, MissingExtraError
+from karat.errors import FormatError, InputError, MissingExtraError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -127,12 +127,12 @@ def _clear_errors(url: str) -> Iterator[None]:
     """Say in one line why a URL cannot be read."""
     try:
         yield
-    except (FormatError, MissingExtraError):
+    except (InputError, MissingExtraError):
         raise
     except FileNotFoundError:
         raise FormatError(url, None, "a file", "nothing of that name") from None
-    except ImportError as error:  # fsspec names the package that a kind of URL needs
-        raise FormatError(url, None, "the package for this kind of URL", str(error)) from None
+    except ImportError as error:  # fsspec names the package that a kind of URL needs: "Install s3fs to access S3"
+        raise InputError(f"{url}: this kind of URL needs a package that is not installed: {error}") from None
     except Exception as error:  # noqa: BLE001 (each kind of storage has exceptions of its own)
         if hasattr(error, "close"):
             error.close()  # the answer of a web server
