@@ -182,7 +182,7 @@ def evaluate(
                 lambda source: _reading(source, outline, how),
                 folder.path,
                 chosen,
-                keep_all=keep == "all" or (keep is None and not is_large),
+                keep_all=keep == "all" or (keep is None and size <= LARGE and not _is_of_unknown_size(gold)),
                 sink=sink,
                 tell=tell,
             )
@@ -253,7 +253,7 @@ def _gold_on_disk(
     if benchmark is not None or not isinstance(gold, (str, os.PathLike)) or options.explicit_gold:
         return None
     file = as_input(gold)
-    if _size_of(file, *carb_gold) <= LARGE_GOLD and (file.url is None or file.size() is not None):
+    if _size_of(file, *carb_gold) <= LARGE_GOLD and not _is_of_unknown_size(file):
         return None
     files = GoldFiles(file, entities, carb_gold, encoding, gold_format)
     return store_gold(files, folder.path / "gold", PART_SENTENCES)
@@ -263,6 +263,11 @@ def _size_of(*sources: object) -> int:
     """The bytes of files; what is in memory, or comes from a pipe, has none."""
     files = [as_input(source) for source in sources if isinstance(source, (str, os.PathLike))]
     return sum(file.size() or 0 for file in files)
+
+
+def _is_of_unknown_size(source: object) -> bool:
+    """Whether a file is on another machine that does not say how large it is; it may be very large."""
+    return isinstance(source, InputFile) and source.url is not None and source.size() is None
 
 
 def _is_distributed(source: object) -> bool:

@@ -85,6 +85,14 @@ def test_a_small_evaluation_is_kept_whole(monkeypatch: pytest.MonkeyPatch, whole
     assert evaluated(keep="all") == whole
 
 
+def test_gold_on_disk_alone_makes_no_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    systems, gold = [sample_path("en/careful.tsv")], sample_path("en/gold.txt")
+    monkeypatch.setattr("karat.results.scoring.LARGE_GOLD", -1)
+    assert karat.evaluate(systems, gold=gold, resampling=None).sample is None
+    monkeypatch.setattr("karat.results.scoring.LARGE", -1)
+    assert karat.evaluate(systems, gold=gold, resampling=None).sample is not None
+
+
 def test_it_is_read_back_as_it_was(sampled: karat.Evaluation, tmp_path: Path) -> None:
     sampled.to_json(tmp_path / "run.json")
     loaded = karat.load(tmp_path / "run.json")
