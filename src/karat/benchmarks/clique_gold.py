@@ -84,7 +84,7 @@ def read_clique_gold(
         read_sentences(file, encoding, problems) if sentences_only else read_cliques(file, format, encoding, problems)
     )
     cliques = check_cliques(file, items)
-    return _gold(file.path.stem, file, cliques, [file], problems, synsets_encoding or encoding, choices)
+    return _gold(file.stem, file, cliques, [file], problems, synsets_encoding or encoding, choices)
 
 
 def load_clique_gold(

@@ -281,12 +281,12 @@ def read_gold(
         advice = "; if its format is another, name it with --gold-format" if format is None else ""
         made = facts_of_triples(read_rows(file, gold_format, encoding), file.path, advice)
         read = read_files(
-            file.path.stem, file, tuple_files, entities, encoding, formats=formats, annotations=made.annotations
+            file.stem, file, tuple_files, entities, encoding, formats=formats, annotations=made.annotations
         )
         gold = replace(read if tuples else with_plain_tuples(read), notes=made.notes)
     elif kind == "tuples":
-        gold = read_files(file.path.stem, None, [file, *tuple_files], entities, encoding, formats=formats)
+        gold = read_files(file.stem, None, [file, *tuple_files], entities, encoding, formats=formats)
     else:
-        gold = read_files(file.path.stem, file, tuple_files, entities, encoding, formats=formats)
+        gold = read_files(file.stem, file, tuple_files, entities, encoding, formats=formats)
     metrics = METRICS_OF_FORMAT.get(gold_format.name, USUAL_METRICS)
     return replace(gold, metrics=metrics, format=format, encoding=encoding)

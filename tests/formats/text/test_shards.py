@@ -211,3 +211,21 @@ def test_a_shard_of_another_kind_is_named(tmp_path: Path) -> None:
         with pytest.raises(FormatError) as caught:
             list(read(folder))
         assert str(caught.value) == f"{folder}/b.jsonl: expected extractions, found synsets"
+
+
+@pytest.mark.parametrize("scratch", [False, True])
+@pytest.mark.parametrize("name", ["gold.jsonl.gz", "gold-*.jsonl.gz", "gold[0-9].jsonl.gz", "gold", "gold/*", "file"])
+def test_gold_is_called_by_its_stem(tmp_path: Path, name: str, scratch: bool) -> None:
+    """Neither the ending of packed files nor the wildcard of a pattern is part of a benchmark's name."""
+    file = tmp_path / {"gold": "gold/x.jsonl.gz", "gold/*": "gold/x.jsonl.gz", "file": "gold.jsonl.gz"}.get(
+        name, name.replace("*", "0")
+    )
+    file = Path(str(file).replace("[0-9]", "1"))
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(gzip.compress("\n".join(GOLD).encode()))
+    (tmp_path / "mine.tsv").write_text("\n".join(ROWS))
+    gold = f"file://{file}" if name == "file" else tmp_path / name
+    evaluation = karat.evaluate(
+        tmp_path / "mine.tsv", gold=gold, resampling=None, scratch=tmp_path if scratch else None
+    )
+    assert evaluation.benchmark == "gold"

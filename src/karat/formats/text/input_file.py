@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import sys
 import weakref
 from collections.abc import Sequence
@@ -75,6 +76,11 @@ class InputFile:
 
     def __str__(self) -> str:
         return self.url or str(self.path)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending and ``.gz``: ``gold`` of ``gold.jsonl.gz``."""
+        return Path(self.path.name.removesuffix(".gz")).stem
 
     def __enter__(self) -> Self:
         return self
@@ -154,6 +160,11 @@ class Shards(InputFile):
     def __init__(self, path: str | os.PathLike[str], files: Sequence[str], *, checksum: bool = True) -> None:
         super().__init__(path, checksum=checksum)
         self.shards = tuple(InputFile(file, checksum=checksum) for file in files)
+
+    @property
+    def stem(self) -> str:
+        """The name without wildcards, ``gold`` of ``gold-*.jsonl``; where nothing is left, the folder's."""
+        return re.sub(r"\[[^]]*\]|[*?]+", "", super().stem).strip("-_. ") or self.path.parent.name or super().stem
 
     def close(self) -> None:
         for shard in getattr(self, "shards", ()):

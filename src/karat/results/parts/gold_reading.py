@@ -69,7 +69,7 @@ def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
         read = [file for file, _ in tuple_files]
     store.files.flush()
     outline = GoldOutline(
-        files.gold.path.stem,
+        files.gold.stem,
         store.index.ids,
         kind == FACTS_KIND,
         store.has_tuples,
