@@ -111,10 +111,11 @@ def test_no_command_shows_the_help(run: Run) -> None:
             KaratError("a \x1b]0;title\x07 in it"), r"a \x1b]0;title\x07 in it", id="ours, with codes of a terminal"
         ),
         pytest.param(
-            MemoryError(),
-            "a mistake in Karat itself: MemoryError; run again with --debug to see where, and report it",
+            AssertionError(),
+            "a mistake in Karat itself: AssertionError; run again with --debug to see where, and report it",
             id="our mistake, without words",
         ),
+        pytest.param(MemoryError(), "expected enough memory for this command, found too little", id="short of memory"),
     ],
 )
 def test_an_error_is_one_line_and_1(run: Run, failing: Callable[..., None], error: Exception, line: str) -> None:

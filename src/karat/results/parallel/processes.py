@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from pathlib import Path
+from queue import Empty
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -43,7 +44,17 @@ class ProcessPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if kind is not None:
+            self._forget_waiting()
             self._executor.shutdown(wait=True, kill_workers=True)
+
+    def _forget_waiting(self) -> None:
+        """Take back the parts that no process has got: loky's thread looks for them after it has dropped them."""
+        waiting = getattr(self._executor, "_work_ids", None)
+        while waiting is not None:
+            try:
+                waiting.get_nowait()
+            except Empty:
+                return
 
     @property
     def width(self) -> int:
