@@ -183,11 +183,18 @@ def _items_of_shards(
         return
     if sentences is not None and format.blocks is not None:
         raise FormatError(file, None, "one file beside --sentences, whose lines are paired with its blocks", "shards")
+    shards_of_ids: dict[str, InputFile] = {}
     for shard in file.shards:
         for item in _of_shard(_items(format, shard, encoding, problems, sentences), shard):
             wanted = wanted or type(item)
             if not isinstance(item, wanted):
                 raise _other_kind(item, wanted, shard)
+            if isinstance(item, Annotation):
+                id = item.sentence.id
+                first = shards_of_ids.setdefault(id, shard)
+                if first is not shard:
+                    line = item.synsets[0].line if item.synsets else None
+                    raise FormatError(shard, line, "a sentence id of its own", f"{id!r}, which {first} has")
             # The number of a line says nothing without the shard, which later checks do not know.
             yield replace(item, line=None) if isinstance(item, Row) else item
 

@@ -41,6 +41,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     """
     with collect_problems(problems) as report:
         head: RunHead | None = None
+        lines_of_ids: dict[str, int] = {}
         for position, line in enumerate(line for line in lines(path, encoding) if not line.blank):
             try:
                 part, kind = _parse(line)
@@ -52,9 +53,19 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 head = head_from(part)  # an error ends the reading: without it no result can be read
                 continue
             try:
-                yield from _items(part, kind, head)
+                for item in _items(part, kind, head):
+                    if isinstance(item, Annotation):
+                        _check_id(item.sentence.id, line, lines_of_ids)
+                    yield item
             except FormatError as error:
                 report.add(error)
+
+
+def _check_id(id: str, line: Line, lines_of_ids: dict[str, int]) -> None:
+    """Refuse a second sentence with one id, as its extractions would be judged by the facts of the first."""
+    first = lines_of_ids.setdefault(id, line.number)
+    if first != line.number:
+        raise line.error(expected="a sentence id of its own", found=f"{id!r}, which line {first} has")
 
 
 def parse(line: Line) -> Item:

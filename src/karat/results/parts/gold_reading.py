@@ -22,7 +22,7 @@ from karat.model import Annotation, Sentence, TupleAnnotation
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import ENTITIES, FACTS, LINES, TUPLES, GoldOnDisk
 from karat.results.parts.records import Record, annotation_record, tuples_record
-from karat.results.parts.scratch import RecordFiles
+from karat.results.parts.scratch import RecordFiles, read_records
 from karat.results.parts.sentence_index import SentenceIndex
 
 Source = str | os.PathLike[str]
@@ -120,6 +120,19 @@ class _Store:
                     self._note_metrics(parse_synsets(unread.line))
             line = unread.line
             self._add_sentence(unread.sentence, LINES, (str(line.path), line.number, line.text))
+        if (repeated := self.index.repeated_id()) is not None:
+            self.files.flush()
+            (first, first_line), (again, again_line) = map(self._line_of, repeated)
+            where = f"line {first_line}" if first == again else f"{first}:{first_line}"
+            found = f"{self.index.ids[repeated[0]]!r}, which {where} has"
+            raise FormatError(Path(again), again_line, "a sentence id of its own", found)
+
+    def _line_of(self, place: int) -> tuple[str, int]:
+        """The file and line of a sentence."""
+        part, within = divmod(place, self.size)
+        records = read_records(self.files.path(part))
+        path, number, _ = next(record for _, each, record in records if each == within)
+        return path, number
 
     def _add_sentence(self, sentence: Sentence, kind: str, record: Record) -> None:
         self._write(len(self.index), kind, record)

@@ -54,6 +54,15 @@ class SentenceIndex:
         hashes, places, _, _ = self._sorted()
         return [place for place in _equal(hashes, places, hash(id)) if self.ids[place] == id]
 
+    def repeated_id(self) -> tuple[int, int] | None:
+        """Find two sentences with one id."""
+        hashes, places, _, _ = self._sorted()
+        for number in np.flatnonzero(hashes[1:] == hashes[:-1]):
+            first, again = int(places[number]), int(places[number + 1])
+            if self.ids[first] == self.ids[again]:
+                return first, again
+        return None
+
     def is_text(self, text: str, place: int) -> bool:
         """Whether a text is that of the sentence at a place."""
         return (self._hashes[place], self._second_hashes[place]) == self.hashes(text)
