@@ -24,7 +24,8 @@ SIMPLE = ("utf-8", "latin-1", "ascii")
 """Encodings in which a block of lines may be decoded at once, because no line depends on those before it."""
 LONGEST_LINE = 1 << 28
 """The most bytes of a line: ``/dev/zero``, or a pipe without line ends, would fill the memory with its first line."""
-PIECE = 1 << 16
+PIECE = 1 << 14
+"""The bytes that are decoded at once; the lines of a block are in memory together."""
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
