@@ -22,6 +22,8 @@ sys.path.append(str(ROOT / "benchmarks"))
 
 from corpus import write_documents, write_extractions  # noqa: E402 - benchmarks are scripts, not a package
 
+sys.path.remove(str(ROOT / "benchmarks"))  # other tests have modules of the same names as other scripts
+
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:

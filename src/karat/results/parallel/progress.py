@@ -14,7 +14,7 @@ def rate_teller(
     >>> times = iter([0.0, 4.0, 100.0])
     >>> told = rate_teller(print, "scoring", "sentences", 100_000, lambda: next(times))
     >>> told(2_000)
-    scoring: 2,000 of 100,000 sentences, 500 a second, 4 min left
+    scoring: 2,000 of 100,000 sentences, 500 a second, 3 min left
     >>> told(100_000)
     scoring: 100,000 of 100,000 sentences, 1,000 a second
     """

@@ -57,7 +57,7 @@ def choose_workers(processes: int | None, cluster: str | None, size: int) -> Wor
     """Choose who scores inputs of so many bytes; without a choice, as many processes as there are cores and work for.
 
     >>> choose_workers(3, None, 0), choose_workers(None, None, 1_000_000).processes
-    (Workers(processes=3), 1)
+    (Workers(processes=3, cluster=None), 1)
     """
     if processes is not None or cluster is not None:
         return Workers(1 if processes is None else processes, cluster)
