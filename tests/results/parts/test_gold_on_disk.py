@@ -12,7 +12,7 @@ from karat.benchmarks import sample_path
 from karat.benchmarks.declarations import read_gold
 from karat.benchmarks.gold import Gold
 from karat.errors import KaratError
-from karat.formats import InputFile, read_synsets
+from karat.formats import InputFile, format_named, read_synsets
 from karat.formats.json import jsonl
 from karat.formats.text.input_file import as_input
 from karat.results.parts.gold_outline import GoldOutline
@@ -59,6 +59,16 @@ def as_jsonl(tmp_path: Path) -> Path:
 def test_synsets(tmp_path: Path) -> None:
     path = sample_path("en/gold.txt")
     assert_same(stored(path, tmp_path), read_gold(path))
+
+
+@pytest.mark.parametrize("name", ["benchie-gold", "gold-text", "json-facts", "jsonl"])
+def test_equal_slots_of_a_sentence_are_one_object(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "gold.txt"
+    format_named(name).write(path, read_synsets(sample_path("en/gold.txt")))
+    for facts in joined(stored(path, tmp_path)).facts:
+        assert facts is not None
+        slots = [slot for synset in facts.annotation.synsets for fact in synset.facts for slot in fact]
+        assert len(set(map(id, slots))) == len(set(slots)) < len(slots)
 
 
 def test_synsets_with_tuples_and_entities(tmp_path: Path) -> None:

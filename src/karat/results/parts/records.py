@@ -5,7 +5,8 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset, TupleAnnotation
+from karat.formats.text.slots import CHUNKS
+from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset, TupleAnnotation
 
 Record = tuple[Any, ...]
 PLAIN_NUMBERS, PLAIN_TEXTS = frozenset((float, int)), frozenset((str,))
@@ -46,19 +47,32 @@ def annotation_record(annotation: Annotation) -> Record:
     sentence = annotation.sentence
     if any(synset.statements for synset in annotation.synsets):
         return (pickle.dumps(annotation),)
-    return sentence.id, sentence.text, tuple([_synset_record(synset) for synset in annotation.synsets])
+    slots = _SlotNumbers()
+    synsets = [(synset.id, synset.line, _fact_records(synset, slots)) for synset in annotation.synsets]
+    return sentence.id, sentence.text, slots.records, synsets
 
 
-def _synset_record(synset: Synset) -> Record:
-    facts = [
-        (fact.line, *[_slot_record(slot) for slot in (fact.subject, fact.relation, fact.object)])
+def _fact_records(synset: Synset, slots: _SlotNumbers) -> list[Record]:
+    return [
+        (slots.number(fact.subject), slots.number(fact.relation), slots.number(fact.object), fact.line)
         for fact in synset.facts
     ]
-    return synset.id, synset.line, facts
 
 
-def _slot_record(slot: Slot) -> list[str | tuple[str]]:
-    return [(chunk.text,) if chunk.optional else chunk.text for chunk in slot.chunks]
+class _SlotNumbers:
+    """Numbers the slots of a sentence; each object is written once, so that it is also read and matched only once."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, slot: Slot) -> int:
+        """The number of a slot, which the sentence keeps alive, so that no other object has its id."""
+        number = self._numbers.get(id(slot))
+        if number is None:
+            number = self._numbers[id(slot)] = len(self.records)
+            self.records.append(tuple([(chunk.text,) if chunk.optional else chunk.text for chunk in slot.chunks]))
+        return number
 
 
 def annotation_of(record: Record) -> Annotation:
@@ -66,21 +80,23 @@ def annotation_of(record: Record) -> Annotation:
     if len(record) == 1:
         annotation: Annotation = pickle.loads(record[0])  # noqa: S301 - written by annotation_record
         return annotation
-    id, text, synsets = record
-    return Annotation(Sentence(id, text), tuple([_synset_of(synset) for synset in synsets]))
+    id, text, slot_records, synsets = record
+    slots = [Slot(tuple(map(CHUNKS.__getitem__, chunks))) for chunks in slot_records]
+    return Annotation(Sentence(id, text), tuple([_synset_of(synset, slots) for synset in synsets]))
 
 
-def _synset_of(record: Record) -> Synset:
+def _synset_of(record: Record, slots: list[Slot]) -> Synset:
     id, line, facts = record
     return Synset(
         id,
-        tuple([Fact(*[_slot_of(slot) for slot in slots], line=fact_line) for fact_line, *slots in facts]),
+        tuple(
+            [
+                Fact(slots[subject], slots[relation], slots[object_], line=fact_line)
+                for subject, relation, object_, fact_line in facts
+            ]
+        ),
         line=line,
     )
-
-
-def _slot_of(chunks: list[str | tuple[str]]) -> Slot:
-    return Slot(tuple([Chunk(chunk) if isinstance(chunk, str) else Chunk(chunk[0], True) for chunk in chunks]))
 
 
 def tuples_record(annotation: TupleAnnotation) -> Record:
