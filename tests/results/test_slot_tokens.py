@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from detokenising import detokenised
 from karat.benchmarks import benchmark_named, load_gold
 from karat.benchmarks.gold import Gold
-from karat.model import Extraction, Row
+from karat.metrics.oie.benchie import FactGold
+from karat.model import Annotation, Extraction, Row, Sentence
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.results import Options, evaluate
-from karat.results.slot_tokens import SentenceTokens
+from karat.results.output_statistics import OutputCounts
+from karat.results.parts.preparation import prepare_extractions
+from karat.results.slot_tokens import GoldTokens, SentenceTokens, find_divisions
 
 FIRM = "Bext 's mill in Ulm , which `` did n't pay '' -LRB- its U.S.-based owner -RRB- , closed in 1898 ."
 
@@ -232,3 +237,29 @@ def test_tokenised_output_with_typographic_apostrophes(tmp_path: Path) -> None:
     evaluation = evaluate({"mine": mine}, gold=gold, resampling=None)
     assert evaluation["mine"].f1.value == 1
     assert "tokens:aligned" in evaluation["mine"].first.signature
+
+
+TEXT = "Bext 's ink , which did n't dry , is “ in ” Ulm ."
+SLOTS = st.lists(
+    st.sampled_from([*TEXT.split(), "didn't", "dry,", "Ulm.", "Bext’s", "’s", "in Ulm", "\u3000", ""]), max_size=5
+).flatmap(lambda words: st.sampled_from([" ", "  ", "\n"]).map(lambda space: space.join(words)))
+EXTRACTIONS = st.lists(st.builds(Extraction, SLOTS, st.lists(SLOTS, max_size=3).map(tuple)), max_size=5)
+
+
+@given(EXTRACTIONS, st.booleans())
+def test_words_are_counted_slot_by_slot(extractions: list[Extraction], divided: bool) -> None:
+    """What is found out about all words of an extraction at once is what its slots say one by one."""
+    sentence = Sentence("1", TEXT)
+    gold = Gold("own", (sentence,), (FactGold(Annotation(sentence, ())),), (None,), ())
+    marks = {"'s", ",", "n't", "“", "”", ".", "’s"}
+    slots = [slot for extraction in extractions for slot in (extraction.relation, *extraction.arguments)]
+    tokens = SentenceTokens(sentence.tokens)
+    divisions = find_divisions([extractions], GoldTokens(gold))
+    assert divisions.tokenised == sum(not marks.isdisjoint(slot.split()) for slot in slots)
+    assert divisions.unlike == sum(tokens.respell(slot) != tokens.divide(slot) for slot in slots)
+    prepared = prepare_extractions([extractions], gold, Options(), divided=divided)
+    change = tokens.divide if divided else tokens.respell
+    assert prepared.extractions == [
+        [Extraction(change(each.relation), tuple(map(change, each.arguments))) for each in extractions]
+    ]
+    assert prepared.output == OutputCounts.of(prepared.extractions)

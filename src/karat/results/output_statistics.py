@@ -39,9 +39,10 @@ class OutputCounts:
     __repr__ = one_line
 
     @classmethod
-    def of(cls, extractions: Sequence[Sequence[Extraction]]) -> OutputCounts:
-        """Count extractions, which are given sentence by sentence."""
-        lengths = Counter(token_count(extraction) for of_sentence in extractions for extraction in of_sentence)
+    def of(cls, extractions: Sequence[Sequence[Extraction]], lengths: Counter[int] | None = None) -> OutputCounts:
+        """Count extractions, which are given sentence by sentence; ``lengths`` if they are counted already."""
+        if lengths is None:
+            lengths = Counter(token_count(extraction) for of_sentence in extractions for extraction in of_sentence)
         return cls(lengths, sum(map(bool, extractions)))
 
     @classmethod

@@ -6,6 +6,7 @@ A benchmark's sentences are tokenised (``do n't``, ``1898 .``); the outputs of m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
@@ -16,6 +17,7 @@ from karat.benchmarks.gold import Gold
 from karat.metrics.oie.wire57 import has_own_words
 from karat.model import Extraction
 from karat.model.spelling import normalise_spelling
+from karat.results.gold.statistics import token_count
 
 Words = tuple[str, ...]
 
@@ -38,13 +40,16 @@ class SentenceTokens:
 
     def __init__(self, tokens: Words, gold_slots: Callable[[], Iterable[Words]] = tuple) -> None:
         self.tokens = tokens
-        self._token_set = frozenset(tokens)
+        self.token_set = frozenset(tokens)
+        self.cut_off = frozenset(filter(_is_cut_off, self.token_set))
+        """The tokens that running text would not have as words of their own."""
+        self.usual = self.token_set - self.cut_off if self.cut_off else self.token_set
         self._gold_slots = gold_slots
 
     def divide(self, slot: str) -> str:
         """Divide a slot into tokens of the sentence; words that allow several ways, or none, stay as they are."""
         words = tuple(slot.split())
-        if self._token_set.issuperset(words) or self._known.issuperset(words):
+        if self.token_set.issuperset(words) or self._known.issuperset(words):
             return slot
         divided, place = words, 0
         while place < len(divided):
@@ -67,7 +72,7 @@ class SentenceTokens:
         if slot.isascii():
             return slot
         words = slot.split()
-        if self._token_set.issuperset(words) or self._known.issuperset(words):
+        if self.token_set.issuperset(words) or self._known.issuperset(words):
             return slot
         respelled = [
             word if word.isascii() or word in self._known else self._by_spelling.get(spelling(word), word)
@@ -86,7 +91,7 @@ class SentenceTokens:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        return self._token_set | self._gold_words
+        return self.token_set | self._gold_words
 
     @cached_property
     def _gold_marks(self) -> frozenset[str]:
@@ -187,6 +192,25 @@ def _is_east_asian(character: str) -> bool:
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff"
 
 
+class GoldTokens:
+    """The tokens of the sentences of some gold, which are found once for all systems."""
+
+    def __init__(self, gold: Gold) -> None:
+        self._gold = gold
+        self._tokens: dict[int, SentenceTokens | None] = {}
+
+    def of(self, index: int) -> SentenceTokens | None:
+        """Give the tokens of a sentence; ``None`` if its gold lists its words, which are not those of the text."""
+        if index not in self._tokens:
+            gold = self._gold
+            self._tokens[index] = (
+                None
+                if _has_own_words(gold, index)
+                else SentenceTokens(gold.sentences[index].tokens, partial(_gold_slots, gold, index))
+            )
+        return self._tokens[index]
+
+
 def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> tuple[list[list[Extraction]], int]:
     """Divide the slots of extractions into tokens of their sentences, and count the extractions that change.
 
@@ -195,7 +219,7 @@ def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) 
     clitics or East Asian characters as words of their own. Words that differ from a token only in their spelling, as
     with typographic quotes, are written as the sentence has them in any output.
     """
-    divisions = find_divisions(by_sentence, gold)
+    divisions = find_divisions(by_sentence, GoldTokens(gold))
     aligned = divisions.chosen(divided=divisions.unlike > divisions.tokenised)
     return aligned, count_changed(by_sentence, aligned)
 
@@ -205,17 +229,25 @@ class Divisions:
     """Extractions with their words only respelled, or also divided, as their sentences have them.
 
     ``unlike`` counts the slots that differ between the two, ``tokenised`` those with a word of its own that running
-    text would not have. Both add up over parts of an output, of which the sums decide.
+    text would not have. Both add up over parts of an output, of which the sums decide. ``lengths`` counts how many
+    respelled extractions have each number of words, and ``lengthened`` what is added to these counts, or taken from
+    them, where words are divided.
     """
 
     respelled: list[list[Extraction]]
     divided: list[list[Extraction]]
     unlike: int
     tokenised: int
+    lengths: Counter[int]
+    lengthened: Counter[int]
 
     def chosen(self, *, divided: bool) -> list[list[Extraction]]:
         """Give the extractions with divided words, or those that are only respelled."""
         return self.divided if divided else self.respelled
+
+    def chosen_lengths(self, *, divided: bool) -> Counter[int]:
+        """Count how many of the chosen extractions have each number of words."""
+        return self.lengths + self.lengthened if divided else self.lengths
 
 
 def count_changed(before: Sequence[Sequence[Extraction]], after: Sequence[Sequence[Extraction]]) -> int:
@@ -223,33 +255,40 @@ def count_changed(before: Sequence[Sequence[Extraction]], after: Sequence[Sequen
     return sum(sum(map(is_not, *pair)) for pair in zip(after, before, strict=True))
 
 
-def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> Divisions:
+def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold_tokens: GoldTokens) -> Divisions:
     """Respell and divide the slots of extractions."""
     respelled = list(map(list, by_sentence))
     divided = list(map(list, by_sentence))
     unlike = tokenised = 0
+    lengths: list[int] = []
+    lengthened: Counter[int] = Counter()
     for index, extractions in enumerate(by_sentence):
-        if not extractions or _has_own_words(gold, index):
+        if not extractions:
             continue
-        sentence_tokens = gold.sentences[index].tokens
-        known, cut_off = frozenset(sentence_tokens), frozenset(filter(_is_cut_off, sentence_tokens))
-        tokens: SentenceTokens | None = None
+        tokens = gold_tokens.of(index)
+        if tokens is None:
+            lengths += map(token_count, extractions)
+            continue
+        usual = tokens.usual
         for place, extraction in enumerate(extractions):
-            slots = (extraction.relation, *extraction.arguments)
-            in_words = [slot.split() for slot in slots]
-            if all(map(known.issuperset, in_words)):  # as mostly, and nothing is respelled or divided
-                if cut_off:
-                    tokenised += len(in_words) - sum(map(cut_off.isdisjoint, in_words))
+            words = " ".join((extraction.relation, *extraction.arguments)).split()
+            lengths.append(len(words))
+            if usual.issuperset(words):  # as mostly, and nothing is respelled or divided
                 continue
-            tokenised += sum([any(map(_is_cut_off, words)) for words in in_words])
-            if tokens is None:
-                tokens = SentenceTokens(sentence_tokens, partial(_gold_slots, gold, index))
+            slots = (extraction.relation, *extraction.arguments)
+            if tokens.token_set.issuperset(words):
+                tokenised += sum([not tokens.cut_off.isdisjoint(slot.split()) for slot in slots])
+                continue
+            tokenised += sum([any(map(_is_cut_off, slot.split())) for slot in slots])
             spelled = tuple(map(tokens.respell, slots))
             parted = tuple(map(tokens.divide, slots))
             unlike += sum(map(ne, spelled, parted))
             respelled[index][place] = _with_slots(extraction, spelled)
             divided[index][place] = _with_slots(extraction, parted)
-    return Divisions(respelled, divided, unlike, tokenised)
+            if parted != slots:
+                lengthened[len(words)] -= 1
+                lengthened[token_count(divided[index][place])] += 1
+    return Divisions(respelled, divided, unlike, tokenised, Counter(lengths), lengthened)
 
 
 def _with_slots(extraction: Extraction, slots: Words) -> Extraction:
@@ -275,10 +314,9 @@ def _gold_slots(gold: Gold, index: int) -> Iterator[Words]:
     facts, tuples = gold.facts[index], gold.tuples[index]
     if facts is not None:
         for annotation in filter(None, (facts.annotation, facts.entities)):
-            for synset in annotation.synsets:
-                for fact in synset.facts:
-                    for slot in fact:
-                        yield slot.words
+            # Readers make one object of equal slots.
+            slots = {id(slot): slot for synset in annotation.synsets for fact in synset.facts for slot in fact}
+            yield from (slot.words for slot in slots.values())
     if tuples is not None:
         for extraction in tuples.annotation.extractions:
             for text in (extraction.relation, *extraction.arguments):

@@ -108,11 +108,11 @@ def _extractions(
         notes += check_missing(file, aligned.named, gold, options)
     by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
     notes += check_words(aligned.extractions, gold, by_id=by_id)
-    by_sentence, counts = prepare_extractions(aligned.extractions, gold, options)
-    notes += counts.notes()
-    if counts.changed:
+    prepared = prepare_extractions(aligned.extractions, gold, options)
+    notes += prepared.counts.notes()
+    if prepared.counts.changed:
         changes["tokens"] = options.tokens
-    return by_sentence, [*notes, *(Note(what, count) for what, count in gold.notes)], changes
+    return prepared.extractions, [*notes, *(Note(what, count) for what, count in gold.notes)], changes
 
 
 def place_rows(

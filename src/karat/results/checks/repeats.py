@@ -9,6 +9,7 @@ others repeat fewer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from karat.model import Extraction
 from karat.results.system_result import Note
@@ -19,11 +20,14 @@ SOME = 0.02
 MANY = 0.25
 """The share of repeats beyond which they are worth a warning."""
 
+_slots = attrgetter("relation", "arguments")
+
 
 def count_repeats(by_sentence: Sequence[Sequence[Extraction]]) -> int:
     """Count the extractions with the same slots as an earlier one of their sentence, whatever their confidences."""
-    distinct = sum(len({(each.relation, each.arguments) for each in extractions}) for extractions in by_sentence)
-    return sum(map(len, by_sentence)) - distinct
+    return sum(
+        len(extractions) - len(set(map(_slots, extractions))) for extractions in by_sentence if len(extractions) > 1
+    )
 
 
 def note_repeats(total: int, repeats: int) -> Iterator[Note]:

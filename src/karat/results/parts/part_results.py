@@ -17,6 +17,7 @@ from karat.results.options import Options
 from karat.results.parts.part import Part
 from karat.results.parts.part_scores import PartScores, score_part
 from karat.results.parts.preparation import PreparedCounts, prepare_extractions
+from karat.results.slot_tokens import GoldTokens
 from karat.results.verdict_files.rows import VerdictForm, verdict_block
 from karat.results.verdict_files.sample import Sample
 
@@ -96,19 +97,20 @@ def run_task(task: PartTask) -> PartResult:
     """Score all systems on a part."""
     gold, outputs = task.part.load()
     fact_indexes: dict[str, FactIndex] = {}
+    tokens = GoldTokens(gold)
     first = task.part.first
     kept = range(len(gold.sentences)) if task.sample is None else task.sample.within(first, first + len(gold.sentences))
     results: dict[str, SystemPart] = {}
     all_verdicts: dict[str, Sequence[Verdict]] = {}
     for system, extractions in outputs.items():
         words = _word_sample(extractions, gold, task.word_samples[system])
-        prepared, counts = prepare_extractions(extractions, gold, task.options, divided=task.divided[system])
-        scores = score_part(prepared, gold, task.options, task.applicable)
+        prepared = prepare_extractions(extractions, gold, task.options, divided=task.divided[system], tokens=tokens)
+        scores = score_part(prepared.extractions, gold, task.options, task.applicable, prepared.output)
         rule = judging_rule(_keys(scores), task.options.people_steps, task.options.meaning_answers)
         judged_places = range(len(gold.sentences)) if task.blocks is not None else kept
         judged = tuple(
             judge(
-                [prepared[place] for place in judged_places],
+                [prepared.extractions[place] for place in judged_places],
                 [gold.facts[place] for place in judged_places],
                 fact_indexes,
                 rule,
@@ -118,7 +120,7 @@ def run_task(task: PartTask) -> PartResult:
         if len(kept) < len(judged_places):
             ids = {gold.sentences[place].id for place in kept}
             judged = tuple(verdict for verdict in judged if verdict.sentence in ids)
-        results[system] = SystemPart(scores, counts, words, judged)
+        results[system] = SystemPart(scores, prepared.counts, words, judged)
     if task.blocks is not None:
         task.blocks.write(task.part.number, verdict_block(task.blocks.form, gold, all_verdicts))
     return PartResult(task.part.number, results, tuple(_annotation(gold, place) for place in kept))

@@ -37,15 +37,19 @@ def score_part(
     gold: Gold,
     options: Options,
     applicable: Collection[str] | None = None,
+    counts: OutputCounts | None = None,
 ) -> PartScores:
     """Score a system's extractions of some sentences, whose gold is given.
 
     ``applicable`` are the metrics that apply to the whole gold; by default, those that apply to the gold given.
+    ``counts`` are those of the extractions, if they are known.
     """
     measured = measure_part(extractions, gold, options, applicable)
     has_credit = _has_credit(measured, options.metrics or gold.metrics, applicable)
     return PartScores(
-        measured, OutputCounts.of(extractions), Counter() if has_credit else count_exchanges(extractions, gold.facts)
+        measured,
+        OutputCounts.of(extractions) if counts is None else counts,
+        Counter() if has_credit else count_exchanges(extractions, gold.facts),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 
@@ -11,7 +12,8 @@ from karat.model import Extraction
 from karat.one_line import one_line
 from karat.results.checks.repeats import count_repeats, note_repeats
 from karat.results.options import Options
-from karat.results.slot_tokens import count_changed, find_divisions
+from karat.results.output_statistics import OutputCounts
+from karat.results.slot_tokens import GoldTokens, count_changed, find_divisions
 from karat.results.system_result import Note
 
 
@@ -53,22 +55,40 @@ class PreparedCounts:
                 yield Note(what, count)
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Extractions as they are scored, their number and lengths, and what was changed or left out of them."""
+
+    extractions: list[list[Extraction]]
+    output: OutputCounts
+    counts: PreparedCounts
+
+
 def prepare_extractions(
-    by_sentence: Sequence[Sequence[Extraction]], gold: Gold, options: Options, *, divided: bool | None = None
-) -> tuple[list[list[Extraction]], PreparedCounts]:
+    by_sentence: Sequence[Sequence[Extraction]],
+    gold: Gold,
+    options: Options,
+    *,
+    divided: bool | None = None,
+    tokens: GoldTokens | None = None,
+) -> Prepared:
     """Write words as their sentences do, and keep the extractions that the options select.
 
-    ``divided`` says whether words are divided, too; by default these extractions decide.
+    ``divided`` says whether words are divided, too; by default these extractions decide. ``tokens`` are those of the
+    gold, if other systems need them as well.
     """
     prepared = [list(extractions) for extractions in by_sentence]
     repeats = count_repeats(prepared)
     changed = unlike = tokenised = 0
+    lengths: Counter[int] | None = None
     if options.tokens == "aligned":
-        divisions = find_divisions(prepared, gold)
+        divisions = find_divisions(prepared, GoldTokens(gold) if tokens is None else tokens)
         unlike, tokenised = divisions.unlike, divisions.tokenised
-        aligned = divisions.chosen(divided=unlike > tokenised if divided is None else divided)
+        divided = unlike > tokenised if divided is None else divided
+        aligned = divisions.chosen(divided=divided)
         changed = count_changed(prepared, aligned)
         prepared = aligned
+        lengths = divisions.chosen_lengths(divided=divided)
     before = size = _size(prepared)
     not_triples = implicit = 0
     if options.nary == "triples":
@@ -80,7 +100,12 @@ def prepare_extractions(
             for extractions, sentence in zip(prepared, gold.sentences, strict=True)
         ]
         implicit = size - _size(prepared)
-    return prepared, PreparedCounts(before, repeats, changed, not_triples, implicit, unlike, tokenised)
+    are_counted = lengths is not None and not not_triples and not implicit
+    return Prepared(
+        prepared,
+        OutputCounts.of(prepared, lengths if are_counted else None),
+        PreparedCounts(before, repeats, changed, not_triples, implicit, unlike, tokenised),
+    )
 
 
 def _size(by_sentence: Sequence[Sequence[Extraction]]) -> int:
