@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from karat.algebra.scores.column import Column
 from karat.algebra.scores.corpus import Columns, Corpus
 from karat.algebra.scores.normaliser import Masses
 from karat.algebra.scores.score import Score
@@ -11,18 +12,56 @@ from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, triples
 from karat.metrics.oie.patterns import Triple
 from karat.model import Extraction
 
+FEW_EXTRACTIONS = 500
+"""Fewer are counted sentence by sentence, without numpy, which takes longer to import."""
+BULK = "bulk"
+"""Under which name gold keeps what is prepared for counting."""
+
 
 def count_facets(
     extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
 ) -> dict[str, Corpus[Score]]:
-    """Score each sentence under all facets, before the next, so that its gold is still in the processor's cache."""
+    """Count the masses of each sentence under all facets."""
+    count = _count_each if sum(map(len, extractions)) < FEW_EXTRACTIONS else _count_together
+    normaliser = CREDITS[credit].normaliser
+    counted = count(extractions, gold, facets, credit)
+    return {facet: Corpus.of_columns(columns, normaliser) for facet, columns in counted.items()}
+
+
+def _count_each(
+    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
+) -> dict[str, Columns]:
+    """Count sentence by sentence, each under all facets, so that its gold is still in the processor's cache."""
     counts: dict[str, list[tuple[Masses, None]]] = {facet: [] for facet in facets}
     for found, facts in zip(extractions, gold, strict=True):
         predicted = triples(found)
         for facet in facets:
             counts[facet].append((_count(predicted, facts, facet, credit), None))
-    normaliser = CREDITS[credit].normaliser
-    return {facet: Corpus.of_columns(Columns.of(masses), normaliser) for facet, masses in counts.items()}
+    return {facet: Columns.of(masses) for facet, masses in counts.items()}
+
+
+def _count_together(
+    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
+) -> dict[str, Columns]:
+    """Count all sentences in arrays, but for some that are unusual."""
+    from karat.metrics.oie.bulk.counting import BulkGold  # numpy is not imported at start-up
+
+    kept = gold[0].by_rule  # the first sentence keeps what all systems share
+    bulk: BulkGold | None = kept.get(BULK)
+    if bulk is None or not bulk.is_of(gold):
+        bulk = kept[BULK] = BulkGold(gold)
+    masses, unusual = bulk.count(extractions, facets, only_first=credit == "first")
+    if unusual:
+        one_by_one = _count_each(
+            [extractions[place] for place in unusual], [gold[place] for place in unusual], facets, credit
+        )
+        for facet, columns in one_by_one.items():
+            masses[facet][:, unusual] = columns[:4]
+    no_bounds = [None] * len(gold)
+    return {
+        facet: Columns(Column(matched), Column(found), Column(covered), Column(synsets), no_bounds)
+        for facet, (matched, found, covered, synsets) in masses.items()
+    }
 
 
 def _count(predicted: Sequence[Triple], facts: FactGold, facet: str, credit: Credit) -> Masses:

@@ -1,0 +1,1 @@
+"""BenchIE's matching for many sentences at once, in arrays."""

@@ -1,0 +1,80 @@
+"""BenchIE's masses of many sentences, counted in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import is_
+
+import numpy as np
+
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.bulk.entities import EntityFacts
+from karat.metrics.oie.bulk.fact_arrays import FactArrays
+from karat.metrics.oie.bulk.matching import Pairs, joined_accepted, likely_pairs, requires_all, slots_accepted
+from karat.metrics.oie.bulk.ragged import Integers
+from karat.metrics.oie.bulk.triple_arrays import TripleArrays
+from karat.model import Annotation, Extraction
+
+MANY_FACTS = 500
+"""A sentence with more facts is left out: the indexes of its facts need not try each pair of extraction and fact."""
+
+
+class BulkGold:
+    """The facts of many sentences, prepared for counting; all systems share them.
+
+    ``left_out`` are the places of sentences whose masses are to be counted otherwise.
+    """
+
+    def __init__(self, gold: Sequence[FactGold]) -> None:
+        self._annotations = [facts.annotation for facts in gold]
+        sizes = [sum([len(synset.facts) for synset in annotation.synsets]) for annotation in self._annotations]
+        self.left_out = [
+            place
+            for place, (facts, size) in enumerate(zip(gold, sizes, strict=True))
+            if facts.entities is not None or size > MANY_FACTS
+        ]
+        used = list(self._annotations)
+        for place in self.left_out:
+            used[place] = Annotation(used[place].sentence, ())
+        self.facts = FactArrays(used)
+        self.entities = EntityFacts(self.facts)
+
+    def is_of(self, gold: Sequence[FactGold]) -> bool:
+        """Whether these are the facts of the same sentences, in the same order."""
+        annotations = [facts.annotation for facts in gold]
+        return len(annotations) == len(self._annotations) and all(map(is_, annotations, self._annotations))
+
+    def count(
+        self, extractions: Sequence[Sequence[Extraction]], facets: Iterable[str], *, only_first: bool
+    ) -> tuple[dict[str, Integers], list[int]]:
+        """Count each sentence's masses: rows of matched extractions, extractions, covered synsets and synsets.
+
+        With ``only_first`` an extraction is credited to the first synset that accepts it, and else to all of them.
+        The sentences that are also given have wrong masses: they are left out, or have an extraction that is too long.
+        """
+        triples = TripleArrays(extractions, self.facts.patterns.vocabulary)
+        found = np.bincount(triples.sentences, minlength=len(extractions))
+        likely = likely_pairs(triples, self.facts)
+        accepted = slots_accepted(likely, triples, self.facts)
+        masses = {}
+        for facet in facets:
+            pairs = accepted
+            if facet == "C":
+                pairs = joined_accepted(likely, triples, self.facts)
+            elif facet == "M":
+                pairs = accepted.where(requires_all(accepted, triples, self.facts))
+            elif facet == "E":
+                pairs = accepted.where(self.entities.are_selected(accepted.facts))
+            matched, covered = self._matched(pairs, triples, only_first=only_first)
+            masses[facet] = np.stack([matched, found, covered, self.facts.synsets])
+        return masses, sorted({*self.left_out, *triples.sentences[triples.is_long].tolist()})
+
+    def _matched(self, pairs: Pairs, triples: TripleArrays, *, only_first: bool) -> tuple[Integers, Integers]:
+        """Count the matched extractions and the covered synsets of each sentence."""
+        is_first = np.ones(len(pairs.extractions), np.bool_)
+        is_first[1:] = pairs.extractions[1:] != pairs.extractions[:-1]
+        credited = pairs.facts[is_first] if only_first else pairs.facts
+        synsets = np.unique(self.facts.synset_of[credited])
+        count = len(self._annotations)
+        matched = np.bincount(triples.sentences[pairs.extractions[is_first]], minlength=count)
+        return matched, np.bincount(self.facts.sentence_of[synsets], minlength=count)
