@@ -79,6 +79,16 @@ def test_evaluating_loads_no_page_and_no_study() -> None:
     } & loaded == set()
 
 
+def test_evaluating_loads_no_other_task() -> None:
+    loaded = modules_after(EVALUATE)
+    tasks = {f"karat.metrics.{module}" for module in karat.metrics._TASK_METRICS}
+    assert (tasks | {"karat.benchmarks.tasks"}) & loaded == set()
+
+
+def test_options_with_nothing_to_convert_need_no_pydantic() -> None:
+    assert "pydantic" not in modules_after(EVALUATE)
+
+
 def test_a_heavy_import_would_be_noticed() -> None:
     assert "numpy" in modules_after("import numpy")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -101,6 +105,36 @@ def test_the_names_are_there_once() -> None:
     names = [metric.name for metric in METRICS]
     assert all(names)
     assert len(set(names)) == len(names)
+
+
+def test_the_lists_of_the_other_tasks_metrics_agree() -> None:
+    """What type checkers see, what ``__all__`` says and what is fetched on use."""
+    tree = ast.parse(Path(karat.metrics.__file__).read_text(encoding="utf-8"))
+    imports = [
+        statement
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+    ]
+    seen = {alias.name: each.module for each in imports for alias in each.names}
+    fetched = [(name, module) for module, names in karat.metrics._TASK_METRICS.items() for name in names]
+    assert seen == {name: f"karat.metrics.{module}" for name, module in fetched}
+    assert [name for name in karat.metrics.__all__ if name in seen] == [name for name, _ in fetched]
+
+
+def test_modules_of_metrics_are_attributes() -> None:
+    program = (
+        "import karat.metrics; print(karat.metrics.coreference.MUC.name); from karat.metrics import *; print(LAS.name)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["muc", "las"]
+    assert {"METRICS", "MUC", "coreference"} <= set(dir(karat.metrics))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'MUK'"):
+        _ = karat.metrics.MUK
 
 
 def test_no_named_metric_of_a_module_is_left_out() -> None:

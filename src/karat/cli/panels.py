@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from enum import Enum
 from math import isfinite
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
@@ -101,7 +103,7 @@ class KaratGroup(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Give the parameters as the help shows them."""
-        return _without_types(super().get_params(ctx))
+        return _converted_quickly(_without_types(super().get_params(ctx)))
 
 
 class KaratCommand(TyperCommand):
@@ -132,7 +134,7 @@ class KaratCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Give the parameters as the help shows them."""
-        parameters = _without_types(super().get_params(ctx))
+        parameters = _converted_quickly(_without_types(super().get_params(ctx)))
         options: list[Any] = [parameter for parameter in parameters if parameter.param_type_name == "option"]
         if len(options) <= LONG:
             return parameters
@@ -141,6 +143,46 @@ class KaratCommand(TyperCommand):
             option.rich_help_panel = panel_of(option.name, others)
         options.sort(key=lambda option: _place(option.name, others))
         return [*(parameter for parameter in parameters if parameter not in options), *options]
+
+
+def _converted_quickly(parameters: list[Any]) -> list[Any]:
+    """Replace typer's way to convert values; versions that keep it elsewhere than 0.29 are left alone."""
+    for parameter in parameters:
+        if getattr(parameter, "_runtime_param", parameters) is None:
+            parameter._runtime_param = QuickConversion()
+    return parameters
+
+
+class QuickConversion:
+    """Gives values their types as typer does, but leaves to it, and to pydantic, only what takes more than a look.
+
+    Importing pydantic takes a tenth of a second, and most values are defaults, text and paths.
+    """
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Give a parameter's value its type."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        converted = quickly_converted(value, param.type_descriptor.annotation)
+        if converted is not None:
+            return converted
+        param._runtime_param = None  # typer makes its own
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+def quickly_converted(value: Any, kind: Any) -> Any:
+    """Convert text, paths, and values that have their type already; ``None`` is for what typer converts or refuses."""
+    if get_origin(kind) is list and isinstance(value, list | tuple):
+        items = [quickly_converted(item, get_args(kind)[0]) for item in value]
+        return None if None in items else items
+    if get_origin(kind) is Literal:
+        return value if value in get_args(kind) else None
+    if isinstance(value, str) and not value.isprintable():  # perhaps with bytes that are no characters
+        return None
+    if kind is Path:
+        exists = os.path.exists(value)  # noqa: PTH110 - Path.exists() raises an error where a name is too long
+        return Path(value) if os.access(value, os.R_OK) or not exists else None
+    return value if type(value) is kind else None
 
 
 def _label(parameter: Any) -> str:

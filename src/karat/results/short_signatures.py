@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from karat.benchmarks.tasks import TASKS, resolve_choices
+from karat import metrics as known_metrics
 from karat.errors import InputError, UnknownNameError
-from karat.metrics import METRICS, OIE_METRICS, scores_cliques
+from karat.metrics import OIE_METRICS, scores_cliques
 from karat.metrics.oie.benchie_facets import PEOPLES_FACET
 from karat.results.cliques.delta import WORST
 from karat.results.cliques.scores import robust_signature
@@ -56,12 +56,14 @@ def _default_in_evaluations(name: str, facet: str | None = None) -> str | None:
 
 def _default_in_tasks(name: str) -> str | None:
     """The signature in the first task that shows the metric by default, else the metric's own."""
+    from karat.benchmarks.tasks import TASKS, resolve_choices  # not at start-up: evaluations need no task
+
     for task in TASKS:
         choices = resolve_choices(task, None)
         for metric in task.metrics(choices):
             if metric.name == name:
                 return with_choices(metric.signature, task_choices(task, choices, Reading(), time_limit=None))
-    return next((metric.signature for metric in METRICS if metric.name == name), None)
+    return next((metric.signature for metric in known_metrics.METRICS if metric.name == name), None)
 
 
 def shorten(signature: str) -> str:
@@ -90,7 +92,7 @@ def spell_out(short: str) -> str:
             "full signature"
         )
     if default is None:
-        raise UnknownNameError("metric", metric, [known.name for known in METRICS])
+        raise UnknownNameError("metric", metric, [known.name for known in known_metrics.METRICS])
     spelled_out = _by_name(parts_of(default)[1:])
     given = _by_name(parts)
     if given.get("v", f"v:{__version__}") != f"v:{__version__}":

@@ -258,7 +258,7 @@ def _over_one_denominator(column: Column) -> tuple[NDArray[Any], int]:
 
     if column.bottoms is None:
         return column.tops, 1
-    common = lcm(*map(int, np.unique(column.bottoms).tolist()))
+    common = lcm(*set(column.bottoms.tolist()))
     largest = float(np.abs(column.floats).max()) + 1
     if column.tops.dtype != object and common * largest * len(column) < LARGEST:
         return column.tops * (common // column.bottoms), common

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from karat.algebra.scores.corpus import gold_masses
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Key, Measurement
-from karat.results.merging import VARYING_GOLD
+from karat.results.merging import gold_varies
 from karat.results.signatures import parts_of, without_intervals
 from karat.results.statistics.ranking import rank_systems
 from karat.results.statistics.resampling import Resampling
@@ -57,7 +57,7 @@ def standings(runs: Sequence[tuple[str, Evaluation]]) -> list[Standing]:
 
 def _comparable(evaluation: Evaluation, one: Measurement) -> tuple[object, ...]:
     """Say what two measurements must share to be compared."""
-    gold = None if one.metric in VARYING_GOLD else gold_masses(one.corpus)
+    gold = None if gold_varies(one.metric) else gold_masses(one.corpus)
     return evaluation.benchmark, one.key, choices(one.signature), one.sentences, gold
 
 
