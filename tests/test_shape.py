@@ -57,9 +57,15 @@ DEFERRED = {
     "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
+    "karat.metrics.oie.bulk.counting",  # numpy is slow to import
     "karat.reports.csv",  # loads what studies, labels and experiments need
+    "karat.reports.tables.buckets",  # loads taggers and what they need
+    "karat.results.cliques.syntax",  # only cliques with trees need it
+    "karat.results.explanation.json",  # loads all explanations
     "karat.results.parallel.cluster",  # only --cluster needs it
     "karat.results.parallel.processes",  # only several workers need it, and joblib is slow to import
+    "karat.results.parts.gold_reading",  # only large inputs are scored in parts
+    "karat.results.parts.in_parts",
 }
 """Our own modules that wait until they are used."""
 

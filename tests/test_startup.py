@@ -85,6 +85,24 @@ def test_evaluating_loads_no_other_task() -> None:
     assert (tasks | {"karat.benchmarks.tasks"}) & loaded == set()
 
 
+def test_evaluating_loads_no_tagger_no_tree_and_no_scoring_in_parts() -> None:
+    loaded = modules_after(EVALUATE)
+    others = {
+        "karat.cli.buckets",
+        "karat.model.amr",
+        "karat.model.dependency",
+        "karat.model.event",
+        "karat.model.template",
+        "karat.results.buckets",
+        "karat.results.cliques.syntax",
+        "karat.results.explanation.mistakes",
+        "karat.results.parts.gold_reading",
+        "karat.results.parts.in_parts",
+        "karat.syntax",
+    }
+    assert others & loaded == set()
+
+
 def test_options_with_nothing_to_convert_need_no_pydantic() -> None:
     assert "pydantic" not in modules_after(EVALUATE)
 
@@ -122,6 +140,26 @@ def test_the_three_lists_of_public_names_agree() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'evalaute'"):
         _ = karat.evalaute
+
+
+def test_the_three_lists_of_the_models_names_agree() -> None:
+    """What type checkers see, what ``__all__`` says and what is fetched on use."""
+    tree = ast.parse(Path(karat.model.__file__).read_text(encoding="utf-8"))
+    seen = {
+        alias.name: statement.module
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+    assert seen == {name: f"karat.model.{module}" for name, module in karat.model._HOMES.items()}
+    assert set(seen) == set(karat.model.__all__) <= set(dir(karat.model))
+
+
+def test_an_unknown_name_of_the_model_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'Extracton'"):
+        _ = karat.model.Extracton
 
 
 def test_the_version_is_in_one_place() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -66,6 +66,9 @@ from karat.cli.options import (
     refuse_workers_and_cluster,
 )
 from karat.cli.written_files import REPLACED
+
+if TYPE_CHECKING:
+    from karat.results.buckets import BucketTable
 
 
 def as_facets(names: list[str] | None) -> list[str] | None:
@@ -188,7 +191,6 @@ def evaluate(
     Example: karat evaluate mine.tsv minie.txt --benchmark benchie-en
     """
     # What scores takes half a second to import, which `karat evaluate --help` need not wait for.
-    from karat.cli.buckets import bucket_tables, tagger_of
     from karat.cli.intervals import choose_resampling
     from karat.cli.output import choose_form, say, say_repairs, status, warn
     from karat.cli.printing import focused, print_evaluation, table_choices
@@ -216,7 +218,11 @@ def evaluate(
     if no_intervals:
         refuse_beside(context, "--no-intervals", DRAWING)
     refuse_workers_and_cluster(workers, cluster)
-    tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
+    tagger = None
+    if by or parses or language or no_cache:
+        from karat.cli.buckets import tagger_of  # only here: it loads taggers and what they need
+
+        tagger = tagger_of(by, parses, language, no_cache, benchmark, form)
     if html is not None:
         from karat.reports.html import converter  # only here: its modules are a tenth of what a command loads
 
@@ -277,10 +283,13 @@ def evaluate(
             verdicts=verdicts,
             keep=keep_verdicts,
         )
-    with saying_the_end(verdicts), status() as tell:
-        if by:
+    buckets: Sequence[BucketTable] = ()
+    if by:
+        from karat.cli.buckets import bucket_tables  # only here, as above
+
+        with saying_the_end(verdicts), status() as tell:
             tell("sorting sentences")
-        buckets = bucket_tables(evaluation, by, tagger)
+            buckets = bucket_tables(evaluation, by, tagger)
     evaluation = evaluation.made_by(shlex.join(["karat", *(context.obj or ())]))
     below = list(failures(evaluation, fail_under, fail_on)) if fail_under is not None else []
     say_repairs(len(evaluation.notes), damaged_file(evaluation), benchmark)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -14,15 +14,15 @@ from karat.reports.diagnoses import fix_summary
 from karat.reports.latex import default_label, latex
 from karat.reports.lists import make_console
 from karat.reports.markdown import markdown
-from karat.reports.tables.buckets import tabulate_buckets
 from karat.reports.tables.columns import tabulate_columns
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.table import Table
 from karat.results import Evaluation
-from karat.results.buckets import BucketTable
 from karat.results.explanation.fixes import Diagnosis
-from karat.results.explanation.json import diagnosis_object
 from karat.results.serialisation import summary
+
+if TYPE_CHECKING:
+    from karat.results.buckets import BucketTable
 
 Focused = tuple[str, Diagnosis]
 """A system's name, and what to fix in it."""
@@ -97,6 +97,8 @@ def print_evaluation(
     if form == "json":
         found: dict[str, Any] = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
         if focus is not None:
+            from karat.results.explanation.json import diagnosis_object  # only here: it loads all explanations
+
             found["focus"] = {"system": focus[0], **diagnosis_object(focus[1])}
         print_json({**summary(evaluation), **found})
     elif form == "csv":
@@ -109,6 +111,8 @@ def print_evaluation(
         table = tabulate_columns(evaluation, choices.show) if in_columns else tabulate_evaluation(evaluation)
         print_as(table, form, choices)
     if buckets and form != "json":
+        from karat.reports.tables.buckets import tabulate_buckets  # only here: it loads taggers and what they need
+
         for number, bucket_table in enumerate(buckets, 2):
             echo()
             print_as(tabulate_buckets(bucket_table), form, choices.of_table(number))

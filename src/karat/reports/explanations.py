@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -14,11 +15,13 @@ from karat.printable import make_printable
 from karat.reports.console import print_table
 from karat.reports.lists import plain_text
 from karat.reports.tables.listing import Listing
-from karat.results.explanation.explanation import Explanation, SentenceExplanation
-from karat.results.explanation.mistakes import MistakeProfile
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
 from karat.results.explanation.slot_differences import Mark, SlotDifference
 from karat.results.verdict_files.sample import Sample, of_sample
+
+if TYPE_CHECKING:
+    from karat.results.explanation.explanation import Explanation, SentenceExplanation
+    from karat.results.explanation.mistakes import MistakeProfile
 
 STYLES = {Mark.SAME: "", Mark.OPTIONAL: "dim", Mark.EXTRA: "bold red", Mark.MISSING: "bold green"}
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}

@@ -46,8 +46,6 @@ from karat.results.outputs import (
 from karat.results.parallel.workers import choose_workers
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
-from karat.results.parts.gold_reading import GoldFiles, store_gold
-from karat.results.parts.in_parts import evaluate_in_parts
 from karat.results.parts.outputs_in_parts import OutputReading
 from karat.results.parts.part import PART_SENTENCES
 from karat.results.parts.scratch import Scratch
@@ -174,6 +172,8 @@ def evaluate(
         )
         chosen = choose_workers(workers, cluster, size if is_large else 0)
         if in_parts:
+            from karat.results.parts.in_parts import evaluate_in_parts  # not at start-up: only large inputs need it
+
             systems, kept_grounds = evaluate_in_parts(
                 GoldInMemory(given, PART_SENTENCES) if isinstance(given, Gold) else given,
                 named_sources,
@@ -255,6 +255,8 @@ def _gold_on_disk(
     file = as_input(gold)
     if _size_of(file, *carb_gold) <= LARGE_GOLD and not _is_of_unknown_size(file):
         return None
+    from karat.results.parts.gold_reading import GoldFiles, store_gold  # not at start-up: only large gold needs it
+
     files = GoldFiles(file, entities, carb_gold, encoding, gold_format)
     return store_gold(files, folder.path / "gold", PART_SENTENCES)
 

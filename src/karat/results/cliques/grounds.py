@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat.one_line import one_line
-from karat.results.cliques.syntax import hws_means, kernel_means
 
 if TYPE_CHECKING:
     from karat.benchmarks.gold import Gold
@@ -38,6 +37,8 @@ def clique_grounds(gold: Gold) -> tuple[CliqueGround, ...]:
 def _means(trees: tuple[Any, ...]) -> tuple[float | None, float | None]:
     if any(tree is None for tree in trees):
         return None, None
+    from karat.results.cliques.syntax import hws_means, kernel_means  # not at start-up: only cliques with trees need it
+
     return hws_means(trees)[0], kernel_means(trees)[0]
 
 
