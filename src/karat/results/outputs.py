@@ -16,6 +16,7 @@ from karat.benchmarks.declarations import ENCODING as BENCHMARK_ENCODING
 from karat.errors import InputError
 from karat.formats import (
     OUTPUT_KINDS,
+    Format,
     InputFile,
     choose_format,
     format_named,
@@ -28,9 +29,11 @@ from karat.formats import (
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
+from karat.formats.reading import read_plain_rows
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
 from karat.formats.text.remote_file import files_of
 from karat.model import Clique, Row, TupleAnnotation
+from karat.model.extraction import PlainRow
 from karat.urls import find_url
 
 T = TypeVar("T")
@@ -196,9 +199,7 @@ def stream_output(
     if not isinstance(source, (str, os.PathLike)):
         return iter(source), None
     file = as_input(source)
-    if isinstance(file, PublishedOutput):
-        format, encoding, columns, map = None, BENCHMARK_ENCODING, None, None
-    chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
+    chosen, encoding = _format_of(file, format, encoding, columns, map)
     if kind_in(file, chosen, encoding) == "cliques":
         cliques = check_cliques(file, read_cliques(file, chosen, encoding), ids=False)
         return _rows_of_cliques(cliques), file
@@ -210,6 +211,35 @@ def stream_output(
     # Only formats in blocks need the sentences; other outputs in the same evaluation name theirs.
     wanted = sentences if chosen.blocks is not None else None
     return read_rows(file, chosen, encoding, problems, wanted), file
+
+
+def stream_plain_output(
+    source: Source | Iterable[Row],
+    format: str | None,
+    encoding: str,
+    sentences: Source | None,
+    *,
+    columns: str | Sequence[str] | None = None,
+    map: JsonMap | None = None,
+    problems: Problems | None = None,
+) -> Iterator[Row | PlainRow]:
+    """Read an output's rows as ``stream_output`` does, as plain values where the format can be read so."""
+    if isinstance(source, (str, os.PathLike)):
+        file = as_input(source)
+        chosen, own_encoding = _format_of(file, format, encoding, columns, map)
+        if chosen.plain is not None:
+            return read_plain_rows(file, chosen, own_encoding, problems)
+    return stream_output(source, format, encoding, sentences, columns=columns, map=map, problems=problems)[0]
+
+
+def _format_of(
+    file: InputFile, format: str | None, encoding: str, columns: str | Sequence[str] | None, map: JsonMap | None
+) -> tuple[Format, str]:
+    """Find an output's format and encoding; the options do not apply to those that come with a benchmark."""
+    if isinstance(file, PublishedOutput):
+        format, encoding, columns, map = None, BENCHMARK_ENCODING, None, None
+    chosen = choose_format(format, columns, map) or guess(file, encoding, kinds=OUTPUT_KINDS, option="--format")
+    return chosen, encoding
 
 
 def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:

@@ -132,6 +132,13 @@ OUTPUTS: dict[str, Callable[[], Lines]] = {
     "ids from 0": lambda: by_id(careful(), lambda id: str(int(id) - 1)),
     "ids from 2": lambda: by_id(careful(), lambda id: str(int(id) + 1)),
     "one unknown id": lambda: [*by_id(careful()), "9000\ta\tb\tc"],
+    "ids, several rows of a sentence apart": lambda: [*by_id(careful()), *by_id(careful())[::-3]],
+    "ids, a placeholder": lambda: [*by_id(careful()), "1\tAnn\thas\tQUANT_O_1"],
+    "a table": lambda: ["id\tsubject\trelation\tobject", *by_id(careful()), "2\t\t\t"],
+    "a table with texts": lambda: [
+        "sentence\tscore\trelation\tsubject\tobject",
+        *("\t".join([*line.split("\t"), ""][:5]) for line in shuffled(careful())),
+    ],
     "only unknown ids": lambda: by_id(careful(), lambda id: str(int(id) + 5000)),
 }
 
@@ -160,10 +167,11 @@ OPTIONS = {
 }
 
 
+@pytest.mark.parametrize("rows", [pytest.param(careful, id="texts"), pytest.param(lambda: by_id(careful()), id="ids")])
 @pytest.mark.parametrize("name", OPTIONS)
-def test_options(name: str, tmp_path: Path) -> None:
+def test_options(name: str, rows: Callable[[], Lines], tmp_path: Path) -> None:
     output = tmp_path / "mine.tsv"
-    lines = by_id(careful(), lambda id: str(int(id) - 1)) if name == "ids from 0" else careful()
+    lines = by_id(careful(), lambda id: str(int(id) - 1)) if name == "ids from 0" else rows()
     output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     assert_same(
         tmp_path, outputs=output, gold=GOLD, carb_gold=[TUPLES], resampling=None, options=OPTIONS[name], keep="sample"

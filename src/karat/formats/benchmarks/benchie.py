@@ -11,6 +11,7 @@ from karat.formats.problems import parse_each
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
 from karat.model import Extraction, Row
+from karat.model.extraction import PlainRow
 
 FIELDS = "4 tab-separated fields (sentence id, subject, relation, object)"
 
@@ -24,6 +25,14 @@ def parse(line: Line) -> Row:
             raise line.error(expected="a sentence id", found=f"none: {line.text!r}")
         case fields:
             raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
+
+
+def parse_plain(line: Line) -> Row | PlainRow:
+    """Read a line as plain values; what is no usual row is left to ``parse``."""
+    fields = line.text.split("\t")
+    if len(fields) != 4 or not (id := fields[0].strip()):
+        return parse(line)
+    return id, None, fields[1], fields[2], fields[3], 1.0, line.number
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:
@@ -53,4 +62,5 @@ BENCHIE = Format(
     read=partial(parse_each, parse),
     fits=_fits,
     render=render,
+    plain=partial(parse_each, parse_plain),
 )

@@ -115,7 +115,7 @@ def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
 def has_quoted_cells(texts: Iterable[str], delimiter: str) -> bool:
     """Tell whether a cell starts with a quotation mark."""
     start = re.compile(rf'(?:^|{re.escape(delimiter)}) *"')
-    return any(start.search(text) for text in texts)
+    return any('"' in text and start.search(text) for text in texts)
 
 
 def dialect_of(path: Input, encoding: str, delimiter: str, first: int = 1) -> Dialect:

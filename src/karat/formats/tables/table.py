@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
+from math import isfinite
+from operator import itemgetter
 
 from karat.errors import FormatError, InputError
 from karat.formats.field_names import SYNSET
@@ -24,6 +26,7 @@ from karat.formats.text.lines import Line, content
 from karat.formats.text.lines import lines as read_lines
 from karat.formats.text.written_tuples import parse_tuple
 from karat.model import Extraction, Row
+from karat.model.extraction import PlainRow, row_of
 
 HEAD = 50
 """How many lines that are not blank decide what the columns hold."""
@@ -36,6 +39,14 @@ def read(
 
     Columns are known by their names in the header, by ``chosen``, or by what they hold.
     """
+    rows = read_plain(path, encoding, problems, chosen=chosen)
+    return (row if isinstance(row, Row) else row_of(row) for row in rows)
+
+
+def read_plain(
+    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, chosen: ChosenColumns | None = None
+) -> Iterator[Row | PlainRow]:
+    """Yield the same rows as ``read``, usual ones as plain values."""
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     try:
         with collect_problems(problems) as report:
@@ -46,7 +57,7 @@ def read(
                     report.repaired(record.line, "the header again, left out")
                     continue
                 try:
-                    yield reader.row(record)
+                    yield reader.plain_row(record) or reader.row(record)
                 except FormatError as error:
                     report.add(error)
     finally:
@@ -148,6 +159,37 @@ class _RowReader:
         self._confidence, self._synset = columns.place("confidence"), columns.place("synset")
         names = columns.names or ()
         self._others = [(name, place) for place, name in enumerate(names) if columns.roles[place] == "-"]
+        self._usual_cells = self._find_usual_cells()
+
+    def _find_usual_cells(self) -> Callable[[Sequence[str]], tuple[str, ...]] | None:
+        """Get the cells of plain values, if the table has no others; a column that it lacks is empty behind the last.
+
+        They are the sentence's id, its text, subject, relation, object and confidence.
+        """
+        triple = (self._subject, self._relation, self._object)
+        others = (self._triple, self._synset, *self._further, *self._others)
+        if None in triple or any(each is not None for each in others) or self._delimiter == SEMICOLON:
+            return None
+        places = (self._id, self._sentence, *triple, self._confidence)
+        return itemgetter(*[self._width if place is None else place for place in places])
+
+    def plain_row(self, record: Record) -> PlainRow | None:
+        """Give a usual row as plain values; ``None`` of any other, which ``row`` reads or refuses."""
+        cells = record.cells
+        if self._usual_cells is None or len(cells) != self._width:
+            return None
+        id, sentence, subject, relation, object_, confidence = self._usual_cells((*cells, ""))
+        if not relation or not (id or sentence):
+            return None
+        score = 1.0
+        if confidence:
+            try:
+                score = float(confidence)
+            except ValueError:
+                return None
+            if not isfinite(score) or "_" in confidence:
+                return None
+        return id or None, sentence or None, subject, relation, object_, score, record.line.number
 
     def row(self, record: Record) -> Row:
         cells, line = record.cells, record.line
@@ -255,9 +297,11 @@ TABLE = Format(
     suffixes=(".csv", ".tsv"),
     describe=describe,
     render_by_suffix={".tsv": partial(render, delimiter=TAB)},
+    plain=read_plain,
 )
 
 
 def table_with(columns: str | Sequence[str]) -> Format:
     """Make the format of tables whose columns the user names, as ``--columns`` does."""
-    return replace(TABLE, read=partial(read, chosen=parse_columns(columns)))
+    chosen = parse_columns(columns)
+    return replace(TABLE, read=partial(read, chosen=chosen), plain=partial(read_plain, chosen=chosen))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from karat.formats.json.map_option import JsonMap
@@ -12,8 +13,9 @@ from karat.formats.problems import Problems
 from karat.formats.python_objects import rows_from
 from karat.formats.text.input_file import InputFile
 from karat.model import Row
+from karat.model.extraction import PlainRow
 from karat.results.options import Options
-from karat.results.outputs import names_of_systems, stream_output, system_of
+from karat.results.outputs import names_of_systems, stream_output, stream_plain_output, system_of
 from karat.results.parts.gold_parts import GoldParts
 from karat.results.parts.routing import RoutedSystem, SystemRows
 from karat.results.system_output import note_repairs
@@ -28,6 +30,12 @@ class OutputReading:
     sentences: InputFile | None = None
     columns: str | Sequence[str] | None = None
     map: JsonMap | None = None
+
+    def plain_rows(self, source: InputFile | Sequence[Row], problems: Problems) -> Iterator[Row | PlainRow]:
+        """Read the same rows as ``rows``, as plain values where the format can be read so."""
+        return stream_plain_output(
+            source, self.format, self.encoding, self.sentences, columns=self.columns, map=self.map, problems=problems
+        )
 
     def rows(self, source: InputFile | Sequence[Row], problems: Problems) -> Iterator[Row]:
         """Read the rows of an output from its beginning."""
@@ -50,9 +58,9 @@ def route_output(
         source = list(rows_from(source, name, frozenset(gold.index.ids)))
     file = str(source) if isinstance(source, InputFile) else ""
     new_system = partial(SystemRows, file or str(name), gold, options)
-    routed = _route(how.rows(source, problems := Problems()), new_system, folder)
+    routed = _route(how.plain_rows(source, problems := Problems()), new_system, folder)
     if routed is None:  # some rows name a system and others do not
-        routed = _route(how.rows(source, problems := Problems()), new_system, folder / "whole", is_one=True)
+        routed = _route(how.plain_rows(source, problems := Problems()), new_system, folder / "whole", is_one=True)
         assert routed is not None, "one system is never divided"
     problems.log_repairs()
     record = source.record() if isinstance(source, InputFile) else None
@@ -92,23 +100,28 @@ class _Routed:
 
 
 def _route(
-    rows: Iterator[Row], new_system: Callable[[Path], SystemRows], folder: Path, *, is_one: bool = False
+    rows: Iterator[Row | PlainRow], new_system: Callable[[Path], SystemRows], folder: Path, *, is_one: bool = False
 ) -> _Routed | None:
     """Write rows to the parts of their systems; ``None`` as soon as some name their system and others do not."""
+    first = next(rows, None)
+    if first is None:
+        return _Routed({}, 0, None)
+    run = first.system if isinstance(first, Row) else None
+    rows = chain([first], rows)
+    if is_one or _tag(first) is None:
+        own = new_system(folder / "system-0")
+        return _Routed({None: own}, own.add_all(rows), run)
     systems: dict[str | None, SystemRows] = {}
     count = 0
-    run = None
-    for row in rows:
-        if not count:
-            run = row.system
-        tag = None if is_one else system_of(row)
-        if tag is None and not is_one:
-            if count:
-                return None
-            is_one = True
-        count += 1
-        own = systems.get(tag)
-        if own is None:
-            own = systems[tag] = new_system(folder / f"system-{len(systems)}")
-        own.add(row)
+    for count, row in enumerate(rows, 1):  # noqa: B007 - the last number is the count
+        tag = _tag(row)
+        if tag is None:
+            return None
+        if tag not in systems:
+            systems[tag] = new_system(folder / f"system-{len(systems)}")
+        systems[tag].add_all([row])
     return _Routed(systems, count, run)
+
+
+def _tag(row: Row | PlainRow) -> str | None:
+    return system_of(row) if isinstance(row, Row) else None

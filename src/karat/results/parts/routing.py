@@ -17,13 +17,14 @@ from karat.benchmarks.gold import Gold
 from karat.formats import FileRecord
 from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Extraction, Row
+from karat.model.extraction import PlainRow, row_of
 from karat.one_line import one_line
 from karat.results.checks.run_gaps import note_gaps
 from karat.results.options import Options
 from karat.results.parts.gold_parts import GoldParts
 from karat.results.parts.records import extraction_of, extraction_record
 from karat.results.parts.scratch import RecordFiles, read_records
-from karat.results.quantities import Quantities
+from karat.results.quantities import LETTERS, Quantities
 from karat.results.system_output import QUANTITIES, note_view, place_rows
 from karat.results.system_result import Note
 
@@ -34,6 +35,9 @@ SOMETHING = Extraction("", ())
 """Stands for an extraction where only its sentence matters."""
 
 ASIDE = -1
+
+MOST_SKIPPED = 8
+"""How many sentences an output may leave out before the next one is searched for among all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +94,39 @@ class SystemRows:
         self._codes = array("q")
         self._aside: dict[tuple[object, ...], int] = {}
         self._aside_rows: list[Row] = []
+        self._next = 0
+        self._has_own_ids = gold.index.repeated_id() is None
         self._named = bytearray(len(gold.index))
         self._by_id = False
         self._is_run = True
         self._failed = 0
         self._run_sentences: int | None = None
         self._run_ids: set[str | None] = set()
+
+    def add_all(self, rows: Iterable[Row | PlainRow]) -> int:
+        """Add rows, and give their number; plain values of known sentences are written without any objects."""
+        number = 0
+        last: tuple[str | None, str | None] | None = None
+        place = part = within = code = 0
+        codes, counts, add_record, has_view = self._codes, self.counts, self.files.add, self._reader.has_view
+        for number, row in enumerate(rows, 1):  # noqa: B007 - the last number is the count
+            if has_view or isinstance(row, Row):
+                self.add(row if isinstance(row, Row) else row_of(row))
+                continue
+            id, sentence, subject, relation, object_, confidence, _ = row
+            if (id, sentence) != last:  # rows of a sentence mostly come together
+                last = id, sentence
+                place = self._place(id, sentence, of_run=False)
+                part, within = divmod(place, self._gold.size)
+                code = place << 2 | (sentence is not None) << 1 | 1
+            if place == ASIDE or LETTERS in subject or LETTERS in relation or LETTERS in object_:
+                self.add(row_of(row))
+                continue
+            self.count += 1
+            codes.append(code)
+            add_record(part, (within, (relation, (subject, object_), confidence)))
+            counts[part] += 1
+        return number
 
     def add(self, written: Row) -> None:
         """Write a row to its part, or put it aside if its sentence is not known as it is."""
@@ -105,24 +136,14 @@ class SystemRows:
         if not self.count:
             self._run_sentences = row.run_sentences
         self.count += 1
-        if row.sentence is None and row.sentence_id is not None:
-            self._by_id = True
-        if row.system is None:
-            self._is_run = False
-        elif self._run_sentences is not None:
+        if row.system is not None and self._run_sentences is not None:
             self._run_ids.add(row.sentence_id)
         if row.failure is not None:
             self._failed += 1
-        name = (row.sentence_id, row.sentence, row.system is None)
-        place = self._places.get(name)
-        if place is None:
-            if len(self._places) >= MOST_REMEMBERED:
-                self._places.clear()
-            place = self._places[name] = self._find(row)
+        place = self._place(row.sentence_id, row.sentence, of_run=row.system is not None)
         if place == ASIDE:
             self._codes.append(-1 - self._put_aside(row))
             return
-        self._named[place] = 1
         self._codes.append(place << 2 | (row.sentence is not None) << 1 | (row.extraction is not None))
         if row.extraction is not None:
             self._store(place, row.extraction)
@@ -132,18 +153,43 @@ class SystemRows:
         self.files.add(part, (within, extraction_record(extraction)))
         self.counts[part] += 1
 
-    def _find(self, row: Row) -> int:
-        """Find the place of a sentence that the gold has as the row names it; see :func:`karat.model.align`."""
+    def _place(self, id: str | None, sentence: str | None, *, of_run: bool) -> int:
+        """Find the place of a sentence, or remember it; and note how sentences are named."""
+        name = (id, sentence, of_run)
+        place = self._places.get(name)
+        if place is None:
+            if sentence is None and id is not None:
+                self._by_id = True
+            if not of_run:
+                self._is_run = False
+            if len(self._places) >= MOST_REMEMBERED:
+                self._places.clear()
+            place = self._places[name] = self._find(id, sentence, of_run)
+            if place != ASIDE:
+                self._named[place] = 1
+        return place
+
+    def _find(self, id: str | None, sentence: str | None, of_run: bool) -> int:
+        """Find the place of a sentence that the gold has as a row names it; see :func:`karat.model.align`."""
         if self._options.ids_from is not None:
             return ASIDE
-        place = None if row.sentence_id is None else self._index.find_id(row.sentence_id)
-        if row.sentence is not None and (place is None or not self._index.is_text(row.sentence, place)):
-            by_text = self._index.find_text(row.sentence)
-            if row.system is not None and place is not None and self._index.has_text(place):
+        place = None if id is None else self._find_id(id)
+        if sentence is not None and (place is None or not self._index.is_text(sentence, place)):
+            by_text = self._index.find_text(sentence)
+            if of_run and place is not None and self._index.has_text(place):
                 place = None
             # A text that contradicts the id is counted, and one that the gold does not have may be misspelt.
             place = by_text if by_text is not None and place is None else None
         return ASIDE if place is None else place
+
+    def _find_id(self, id: str) -> int | None:
+        """Find the sentence with an id; most outputs are in the order of the gold, where it is one of the next."""
+        ids, first = self._index.ids, self._next
+        following = ids[first : first + MOST_SKIPPED] if self._has_own_ids else ()
+        place = first + following.index(id) if id in following else self._index.find_id(id)
+        if place is not None:
+            self._next = place + 1
+        return place
 
     def _put_aside(self, row: Row) -> int:
         """Number the rows that are put aside, those of the same sentence alike."""
@@ -221,6 +267,10 @@ class RowReader:
         self._view = CARB_VIEWS[options.view] if options.view else None
         self._before = self._after = 0
         self._quantities = Quantities(file)
+
+    @property
+    def has_view(self) -> bool:
+        return self._view is not None
 
     def read(self, row: Row) -> Row | None:
         """Give the row as it is scored; ``None`` if the view leaves it out."""
