@@ -68,6 +68,7 @@ def by_benchie_fl(_: object) -> list[float | None]:
 def forget() -> None:
     """Begin as a new process does, which knows no slot and no triple yet."""
     slots.CHUNKS.clear()
+    slots.SLOTS.clear()
     for module in (slots, patterns, benchie, spelling, spelled_text, spelled_facts):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):

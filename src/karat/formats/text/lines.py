@@ -7,7 +7,8 @@ import gzip
 import io
 import math
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -41,7 +42,7 @@ class Line:
     @property
     def blank(self) -> bool:
         """Whether the line is empty or has only spaces; a line of tabs has empty fields and is not blank."""
-        return "\t" not in self.text and not self.text.strip()
+        return is_blank(self.text)
 
     def error(self, *, expected: str, found: str) -> FormatError:
         """Build an error about this line; the caller raises it."""
@@ -58,6 +59,11 @@ class Line:
         return number
 
 
+def is_blank(text: str) -> bool:
+    """Whether a line is blank, as ``Line.blank`` says."""
+    return "\t" not in text and not text.strip()
+
+
 def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield each line of a file.
 
@@ -65,18 +71,42 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
     LF, CR does, as some spreadsheets write. A byte order mark at the start is dropped; that of UTF-16, which no UTF-8
     text has, decides the encoding. A file that starts like gzip is unpacked, whatever its name.
     """
-    check_encoding(encoding)
+    with opened(path) as file:
+        for first, texts in line_blocks(file, encoding):
+            pass_number = file.passes
+            for number, text in enumerate(texts, first):
+                yield Line(file.path, number, text)
+                assert file.passes == pass_number, f"{file.path} is being read by two readers"
+
+
+@contextmanager
+def opened(path: Input) -> Iterator[InputFile]:
+    """Give a file to read; one that was given by its path is closed at the end."""
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
-    opened_here = file is not path
+    try:
+        yield file
+    finally:
+        if file is not path:
+            file.close()
+
+
+def line_blocks(file: InputFile, encoding: str = "utf-8") -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the texts of the lines of a file, many at a time, each time with the number of the first.
+
+    A line that cannot be read is an error after all lines before it.
+    """
+    check_encoding(encoding)
     number, shown_encoding, path = 0, encoding, file.path
     try:
         stream, pass_number = file.start()
         blocks, encoding, shown_encoding = _narrowed(path, stream, encoding)
         for block in _split_at_returns(blocks):
-            for text in _texts(file, number, block, encoding):
-                number += 1
-                yield Line(path, number, text.removeprefix("\ufeff") if number == 1 else text)
+            for texts in _texts(file, number, block, encoding):
+                if number == 0:
+                    texts[0] = texts[0].removeprefix("\ufeff")
+                yield number + 1, texts
                 assert file.passes == pass_number, f"{path} is being read by two readers"
+                number += len(texts)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         reason = "one that breaks off" if isinstance(error, EOFError) else f"a damaged one ({error})"
         raise FormatError(path, number + 1, "a whole gzip file", reason) from None
@@ -85,9 +115,6 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
         raise FormatError(path, number + 1, f"text in {shown_encoding}", reason) from None
     except OSError as error:
         raise unreadable(path, error) from None
-    finally:
-        if opened_here:
-            file.close()
 
 
 def content(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
@@ -173,8 +200,11 @@ def _split_at_returns(blocks: Iterable[bytes]) -> Iterable[bytes]:
     return first.rstrip(b"\r").split(b"\r")
 
 
-def _texts(file: InputFile, before: int, block: bytes, encoding: str) -> Iterable[str]:
-    """Give the lines of a block without their ends; ``before`` is the number of the line before it."""
+def _texts(file: InputFile, before: int, block: bytes, encoding: str) -> Iterator[list[str]]:
+    """Yield the lines of a block without their ends, all at once if possible; ``before`` is the number of lines read.
+
+    Lines are decoded one by one where one may be faulty, so that those before it are read.
+    """
     if encoding in SIMPLE and b"\0" not in block:
         try:
             texts = block.decode(encoding).split("\n")
@@ -183,11 +213,10 @@ def _texts(file: InputFile, before: int, block: bytes, encoding: str) -> Iterabl
         else:
             if not texts[-1] and len(texts) > 1:
                 texts.pop()
-            return [text.removesuffix("\r") for text in texts] if b"\r" in block else texts
-    raw_lines = block.removesuffix(b"\n").split(b"\n")
-    return (
-        _decoded(file, number, raw, encoding).removesuffix("\r") for number, raw in enumerate(raw_lines, before + 1)
-    )
+            yield [text.removesuffix("\r") for text in texts] if b"\r" in block else texts
+            return
+    for number, raw in enumerate(block.removesuffix(b"\n").split(b"\n"), before + 1):
+        yield [_decoded(file, number, raw, encoding).removesuffix("\r")]
 
 
 def _rewritten(path: Path, file: IO[bytes], encoding: str) -> Iterator[bytes]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from karat.errors import InputError
 from karat.model import Chunk, Fact, Slot
 
 
-# The facts of a sentence have many slots in common; equal ones become one object, which is also matched only once.
-@lru_cache(1 << 14)
 def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     """Read a slot; give it with its repairs.
 
@@ -21,6 +17,17 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     >>> parse_slot("[the] hero of Ulm")[0].required
     ('hero', 'of', 'Ulm')
     """
+    slot = SLOTS.get(text)
+    if slot is not None:
+        return slot, ()
+    slot, complaints = _parse_slot(text)
+    if not complaints:
+        SLOTS.make_room()
+        SLOTS[text] = slot
+    return slot, complaints
+
+
+def _parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     if not text:
         return Slot(()), ()
     chunks: list[Chunk] = []
@@ -67,6 +74,30 @@ class Chunks(dict[str | tuple[str], Chunk]):
 MOST_CHUNKS = 1 << 16
 CHUNKS = Chunks()
 """The chunks that were made last, as all gold repeats its words."""
+
+
+class Slots(dict[str, Slot]):
+    """Slots by their texts, those without repairs; a text that needs one is a ``ValueError``.
+
+    The facts of a sentence have many slots in common; equal ones are one object, which is also matched only once.
+    """
+
+    def __missing__(self, text: str) -> Slot:
+        slot, complaints = _parse_slot(text)
+        if complaints:
+            raise ValueError("; ".join(complaints))
+        self[text] = slot
+        return slot
+
+    def make_room(self) -> None:
+        """Forget all slots if there are many; if possible between two sentences, for those of one to stay together."""
+        if len(self) >= MOST_SLOTS:
+            self.clear()
+
+
+MOST_SLOTS = 1 << 14
+SLOTS = Slots()
+"""The slots that were read last."""
 
 
 def render_slot(slot: Slot) -> str:

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from karat.benchmarks.gold import Gold
 from karat.errors import FormatError
+from karat.formats.benchmarks.benchie_gold import parse_paragraph
+from karat.formats.benchmarks.paragraphs import sentence_of_paragraph
 from karat.formats.json.unread_synsets import parse_synsets, sentence_at_beginning
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
@@ -23,7 +25,7 @@ from karat.results.parts.records import Record, annotation_of, tuples_of
 from karat.results.parts.scratch import RecordFiles, read_records
 from karat.results.parts.sentence_index import SentenceIndex
 
-FACTS, LINES, TUPLES, ENTITIES = "facts", "lines", "tuples", "entities"
+FACTS, LINES, PARAGRAPHS, TUPLES, ENTITIES = "facts", "lines", "paragraphs", "tuples", "entities"
 
 
 class GoldParts(Protocol):
@@ -123,6 +125,9 @@ class StoredPartGold:
                     facts[place] = parse_synsets(Line(Path(path), number, text))
                 except FormatError as error:
                     problems.add(error)
+            elif kind == PARAGRAPHS:
+                path, number, text = record
+                facts[place] = parse_paragraph(Path(path), number, text)
             else:
                 (facts if kind == FACTS else entities)[place] = annotation_of(record)
         problems.check()
@@ -148,6 +153,9 @@ class StoredPartGold:
 
 
 def _sentence_of(kind: str, record: Record) -> Sentence:
+    if kind == PARAGRAPHS:
+        _, _, text = record
+        return sentence_of_paragraph(text)
     if kind == LINES:
         path, number, text = record
         line = Line(Path(path), number, text)
