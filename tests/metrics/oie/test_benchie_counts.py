@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from karat.metrics.oie import benchie_counts, pattern_indexes
 from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, triples
 from karat.metrics.oie.benchie_counts import count_facets
-from karat.metrics.oie.bulk import counting, matching, ragged, triple_arrays
+from karat.metrics.oie.bulk import bulk_gold, matching, ragged, triple_arrays
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS, UNTIDY_FACTS
 
@@ -59,7 +59,7 @@ LIMITS = {
     "as usual": [],
     "words that share a bit": [(ragged, "BITS", 1)],
     "small blocks": [(matching, "MOST_PAIRS", 2), (matching, "MOST_MATCHED", 1)],
-    "some counted alone": [(counting, "MANY_FACTS", 3), (triple_arrays, "MOST_WORDS", 4)],
+    "some counted alone": [(bulk_gold, "MANY_FACTS", 3), (triple_arrays, "MOST_WORDS", 4)],
 }
 
 

@@ -14,8 +14,6 @@ from karat.model import Extraction
 
 FEW_EXTRACTIONS = 500
 """Fewer are counted sentence by sentence, without numpy, which takes longer to import."""
-BULK = "bulk"
-"""Under which name gold keeps what is prepared for counting."""
 
 
 def count_facets(
@@ -44,13 +42,9 @@ def _count_together(
     extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
 ) -> dict[str, Columns]:
     """Count all sentences in arrays, but for some that are unusual."""
-    from karat.metrics.oie.bulk.counting import BulkGold  # numpy is not imported at start-up
+    from karat.metrics.oie.bulk.bulk_gold import BulkGold  # numpy is not imported at start-up
 
-    kept = gold[0].by_rule  # the first sentence keeps what all systems share
-    bulk: BulkGold | None = kept.get(BULK)
-    if bulk is None or not bulk.is_of(gold):
-        bulk = kept[BULK] = BulkGold(gold)
-    masses, unusual = bulk.count(extractions, facets, only_first=credit == "first")
+    masses, unusual = BulkGold.of(gold).count(extractions, facets, only_first=credit == "first")
     if unusual:
         one_by_one = _count_each(
             [extractions[place] for place in unusual], [gold[place] for place in unusual], facets, credit

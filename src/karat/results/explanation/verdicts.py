@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.benchie_counts import FEW_EXTRACTIONS
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
 from karat.metrics.oie.people.steps import KEPT
@@ -17,6 +19,7 @@ from karat.one_line import one_line, paragraph
 from karat.quick_records import quick_init
 
 Slots = tuple[bool, bool, bool]
+ALL = (True, True, True)
 
 
 @quick_init
@@ -130,16 +133,50 @@ def verdicts(
     rule: FactRule | None = None,
 ) -> Iterator[Verdict]:
     """Judge every extraction, sentence by sentence; ``indexes`` caches the sentences' indexes across systems."""
+    if rule is None and sum(map(len, extractions)) >= FEW_EXTRACTIONS:
+        yield from _judge_together(extractions, gold, indexes)
+        return
     for predicted, sentence_gold in zip(extractions, gold, strict=True):
-        if sentence_gold is None or not predicted:
+        if sentence_gold is not None and predicted:
+            yield from _judge_sentence(predicted, sentence_gold, indexes, rule)
+
+
+def _judge_sentence(
+    predicted: Sequence[Extraction], gold: FactGold, indexes: dict[str, FactIndex], rule: FactRule | None = None
+) -> Iterator[Verdict]:
+    sentence_id = gold.sentence.id
+    index = indexes.get(sentence_id)
+    if index is None:
+        index = indexes[sentence_id] = FactIndex(gold)
+    rulings = [None] * len(predicted) if rule is None else rule.rulings(predicted, rule.prepared(gold))
+    for extraction, triple, ruling in zip(predicted, triples(predicted), rulings, strict=True):
+        yield index.verdict(sentence_id, extraction, triple, ruling)
+
+
+def _judge_together(
+    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold | None], indexes: dict[str, FactIndex]
+) -> Iterator[Verdict]:
+    """Judge all extractions by BenchIE's exact matching, in arrays, but for those of a few unusual sentences."""
+    from karat.metrics.oie.bulk.bulk_gold import BulkGold  # numpy is not imported at start-up
+
+    with_gold = [(predicted, facts) for predicted, facts in zip(extractions, gold, strict=True) if facts is not None]
+    if not with_gold:
+        return
+    bulk = BulkGold.of([facts for _, facts in with_gold])
+    closest, unusual = bulk.closest([predicted for predicted, _ in with_gold])
+    alone = set(unusual)
+    judged = zip(closest.places(bulk.facts), map(tuple, closest.slots.tolist()), strict=True)
+    for place, (predicted, facts) in enumerate(with_gold):
+        mine = list(islice(judged, len(predicted)))
+        if place in alone:
+            yield from _judge_sentence(predicted, facts, indexes)
             continue
-        sentence_id = sentence_gold.sentence.id
-        index = indexes.get(sentence_id)
-        if index is None:
-            index = indexes[sentence_id] = FactIndex(sentence_gold)
-        rulings = [None] * len(predicted) if rule is None else rule.rulings(predicted, rule.prepared(sentence_gold))
-        for extraction, triple, ruling in zip(predicted, triples(predicted), rulings, strict=True):
-            yield index.verdict(sentence_id, extraction, triple, ruling)
+        sentence, synsets = facts.sentence.id, facts.annotation.synsets
+        for extraction, ((synset, fact), slots) in zip(predicted, mine, strict=True):
+            if synset is None or fact is None:
+                yield Verdict(sentence, extraction, False, None, None, None)
+            else:
+                yield Verdict(sentence, extraction, slots == ALL, synset, fact, slots, gold=synsets[synset].facts[fact])
 
 
 def fact_in(verdict: Verdict, annotation: Annotation) -> tuple[Synset, Fact] | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-
 import numpy as np
 
 from karat.metrics.oie.bulk.fact_arrays import FactArrays
-from karat.metrics.oie.bulk.ragged import Flags, Integers
+from karat.metrics.oie.bulk.ragged import Flags, Integers, ranges
+
+MOST_SYNSETS = 4096
+"""How many synsets are looked at together."""
 
 
 class EntityFacts:
@@ -25,38 +25,32 @@ class EntityFacts:
             borders = starts[has_facts]
             self._is_open[has_facts] = np.maximum.reduceat(sizes, borders) > np.minimum.reduceat(sizes, borders)
 
-    @cached_property
-    def _words(self) -> list[int]:
-        words: list[int] = self._facts.patterns.words.tolist()
-        return words
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        starts: list[int] = self._facts.patterns.starts.tolist()
-        return starts
-
     def are_selected(self, facts: Integers) -> Flags:
         """Whether each fact is one of facet E."""
-        synsets = self._facts.synset_of[facts]
-        left_out: list[int] = []
-        for synset in np.unique(synsets[self._is_open[synsets]]).tolist():
-            left_out += self._left_out(synset)
-        self._selected[left_out] = False
+        synsets = np.unique(self._facts.synset_of[facts])
+        synsets = synsets[self._is_open[synsets]]
+        for start in range(0, len(synsets), MOST_SYNSETS):
+            self._selected[self._left_out(synsets[start : start + MOST_SYNSETS])] = False
         self._is_open[synsets] = False
         return self._selected[facts]
 
-    def _left_out(self, synset: int) -> Iterator[int]:
+    def _left_out(self, synsets: Integers) -> Integers:
         """Find the facts without the shortest object among those that only split relation and object differently."""
-        first, end = self._facts.synset_starts[synset : synset + 2].tolist()
-        slots, sizes = self._facts.slots[first:end].tolist(), self._object_sizes[first:end].tolist()
-        alike: dict[tuple[tuple[int, ...], ...], list[int]] = {}
-        for place, (subject, relation, object_) in enumerate(slots):
-            wording = self._words_of(relation) + self._words_of(object_)
-            alike.setdefault((self._words_of(subject), wording), []).append(place)
-        for places in alike.values():
-            if len(places) > 1:
-                shortest = min([sizes[place] for place in places])
-                yield from [first + place for place in places if sizes[place] > shortest]
+        first, end = self._facts.synset_starts[synsets], self._facts.synset_starts[synsets + 1]
+        facts = ranges(first, end - first)
+        sizes = self._object_sizes[facts]
+        _, alike = np.unique(self._wordings(facts), return_inverse=True)
+        shortest = np.full(len(facts), sizes.max())
+        np.minimum.at(shortest, alike, sizes)
+        return facts[sizes > shortest[alike]]
 
-    def _words_of(self, pattern: int) -> tuple[int, ...]:
-        return tuple(self._words[self._starts[pattern] : self._starts[pattern + 1]])
+    def _wordings(self, facts: Integers) -> np.ndarray[tuple[int], np.dtype[np.void]]:
+        """Give the synset of each fact, the size of its subject and all its words, as bytes that can be compared."""
+        patterns, slots = self._facts.patterns, self._facts.slots[facts]
+        sizes = patterns.most[slots]
+        words = patterns.words[ranges(patterns.starts[slots].ravel(), sizes.ravel())]
+        totals = sizes.sum(axis=1)
+        rows = np.full((len(facts), 2 + int(totals.max())), -1, np.int64)
+        rows[:, 0], rows[:, 1] = self._facts.synset_of[facts], sizes[:, 0]
+        rows[np.repeat(np.arange(len(facts)), totals), ranges(np.full(len(facts), 2), totals)] = words
+        return rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel()

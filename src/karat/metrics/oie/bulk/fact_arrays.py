@@ -63,11 +63,11 @@ class Patterns:
         """Where the words of each pattern start, and at last where all end."""
         self.most: Integers = np.diff(self.starts)
         self.least: Integers = np.diff(offsets(~self.optional)[self.starts])
-
-    def word_bits(self, *, required: bool) -> Bits:
-        """Give the words of each pattern as bits, all or only those that are required."""
         bits = word_bits(self.words)
-        return joined_bits(np.where(self.optional, np.uint64(0), bits) if required else bits, self.starts)
+        self.word_bits = joined_bits(bits, self.starts)
+        """The words of each pattern, as bits."""
+        self.required_bits = joined_bits(np.where(self.optional, np.uint64(0), bits), self.starts)
+        """The words of each pattern that are not optional, as bits."""
 
 
 class FactArrays:
@@ -97,9 +97,9 @@ class FactArrays:
         self.slots: Integers = numbers.reshape(-1, 3)
         """The patterns of each fact's subject, relation and object."""
         self.patterns = Patterns([slots[place].chunks for place in places.tolist()])
-        self.word_bits = self._joined(self.patterns.word_bits(required=False))
+        self.word_bits = self._joined(self.patterns.word_bits)
         """The words of each fact, as bits."""
-        self.required_bits = self._joined(self.patterns.word_bits(required=True))
+        self.required_bits = self._joined(self.patterns.required_bits)
         """The words of each fact that are not optional, as bits."""
 
     def _joined(self, bits: Bits) -> Bits:

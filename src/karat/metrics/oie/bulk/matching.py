@@ -42,11 +42,11 @@ def likely_pairs(triples: TripleArrays, facts: FactArrays) -> Pairs:
     """
     first = facts.starts[triples.sentences]
     counts = np.where(triples.has_unknown | triples.is_long, 0, facts.starts[triples.sentences + 1] - first)
-    blocks = _blocks(counts, MOST_PAIRS)
+    blocks = blocks_of(counts, MOST_PAIRS)
     return Pairs.joined(_likely_pairs(triples, facts, block, first[block], counts[block]) for block in blocks)
 
 
-def _blocks(counts: Integers, most: int) -> list[slice]:
+def blocks_of(counts: Integers, most: int) -> list[slice]:
     """Divide the extractions so that those of a block have about so many pairs, or one extraction has more."""
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
@@ -88,9 +88,9 @@ def slots_accepted(pairs: Pairs, triples: TripleArrays, facts: FactArrays) -> Pa
     fits: Flags = np.logical_and.reduce((patterns.least[slots] <= sizes) & (sizes <= patterns.most[slots]), axis=1)
     for slot in (1, 0, 2):  # relations differ most
         pairs = pairs.where(fits)
-        words = triples.slot_words(pairs.extractions, slot)
+        words = triples.slot_rows(pairs.extractions, slot)
         borders = reached(words, patterns, facts.slots[pairs.facts, slot], np.ones(len(words), np.uint64))
-        fits = _is_reached(borders, triples.sizes[pairs.extractions, slot])
+        fits = is_reached(borders, triples.sizes[pairs.extractions, slot])
     return pairs.where(fits)
 
 
@@ -100,11 +100,11 @@ def joined_accepted(pairs: Pairs, triples: TripleArrays, facts: FactArrays) -> P
     patterns = facts.patterns
     slots, sizes = facts.slots[pairs.facts], triples.sizes[pairs.extractions].sum(axis=1)
     pairs = pairs.where((patterns.least[slots].sum(axis=1) <= sizes) & (sizes <= patterns.most[slots].sum(axis=1)))
-    words = triples.all_words(pairs.extractions)
+    words = triples.joined_rows(pairs.extractions)
     borders = np.ones(len(words), np.uint64)
     for slot in range(3):
         borders = reached(words, patterns, facts.slots[pairs.facts, slot], borders)
-    return pairs.where(_is_reached(borders, triples.sizes[pairs.extractions].sum(axis=1)))
+    return pairs.where(is_reached(borders, triples.sizes[pairs.extractions].sum(axis=1)))
 
 
 def requires_all(pairs: Pairs, triples: TripleArrays, facts: FactArrays) -> Flags:
@@ -114,7 +114,8 @@ def requires_all(pairs: Pairs, triples: TripleArrays, facts: FactArrays) -> Flag
     return flags
 
 
-def _is_reached(borders: Bits, sizes: Integers) -> Flags:
+def is_reached(borders: Bits, sizes: Integers) -> Flags:
+    """Whether the border after the last word is among those reached."""
     flags: Flags = (borders >> sizes.astype(np.uint64)) & np.uint64(1) == 1
     return flags
 

@@ -43,17 +43,22 @@ class TripleArrays:
         """Whether an extraction has too many words to be matched here."""
         self.has_unknown: Flags = joined_bits((self.words == UNKNOWN).astype(np.uint64), self.starts[::3]) > 0
         """Whether an extraction has a word that no fact has."""
-        self.word_bits: Bits = joined_bits(word_bits(self.words), self.starts[::3])
+        self.slot_bits: Bits = joined_bits(word_bits(self.words), self.starts).reshape(-1, 3)
+        """The words of each slot, as bits."""
+        self.word_bits: Bits = np.bitwise_or.reduce(self.slot_bits, axis=1)
+        """The words of each extraction, as bits."""
 
-    def slot_words(self, extractions: Integers, slot: int) -> NDArray[np.int64]:
+    def slot_rows(self, extractions: Integers, slot: int) -> NDArray[np.int64]:
         """Give the words of a slot of some extractions, one row each, filled up with ``NOTHING``."""
-        return self._rows(self.starts[3 * extractions + slot], self.sizes[extractions, slot])
+        return self.rows(self.starts[3 * extractions + slot], self.sizes[extractions, slot])
 
-    def all_words(self, extractions: Integers) -> NDArray[np.int64]:
+    def joined_rows(self, extractions: Integers) -> NDArray[np.int64]:
         """Give the words of all slots of some extractions, one row each, filled up with ``NOTHING``."""
-        return self._rows(self.starts[3 * extractions], self.sizes[extractions].sum(axis=1))
+        return self.rows(self.starts[3 * extractions], self.sizes[extractions].sum(axis=1))
 
-    def _rows(self, starts: Integers, sizes: Integers) -> NDArray[np.int64]:
+    def rows(self, starts: Integers, sizes: Integers) -> NDArray[np.int64]:
+        """Give ranges of words, one row each, filled up with ``NOTHING``; longer ones are cut."""
+        sizes = np.minimum(sizes, MOST_WORDS)
         rows = np.full((len(starts), WIDTH), NOTHING, np.int64)
         rows[np.repeat(np.arange(len(starts)), sizes), ranges(np.zeros_like(sizes), sizes)] = self.words[
             ranges(starts, sizes)

@@ -8,6 +8,7 @@ from operator import is_
 import numpy as np
 
 from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.bulk.closest import Closest, closest_facts
 from karat.metrics.oie.bulk.entities import EntityFacts
 from karat.metrics.oie.bulk.fact_arrays import FactArrays
 from karat.metrics.oie.bulk.matching import Pairs, joined_accepted, likely_pairs, requires_all, slots_accepted
@@ -20,29 +21,44 @@ MANY_FACTS = 500
 
 
 class BulkGold:
-    """The facts of many sentences, prepared for counting; all systems share them.
+    """The facts of many sentences, prepared as arrays; all systems share them."""
 
-    ``left_out`` are the places of sentences whose masses are to be counted otherwise.
-    """
+    @classmethod
+    def of(cls, gold: Sequence[FactGold]) -> BulkGold:
+        """Prepare gold, or find it as it was prepared before; the first sentence keeps it."""
+        kept, key = gold[0].by_rule, (cls, len(gold))
+        bulk: BulkGold | None = kept.get(key)
+        if bulk is None or not bulk._is_of(gold):
+            bulk = kept[key] = cls(gold)
+        return bulk
 
     def __init__(self, gold: Sequence[FactGold]) -> None:
         self._annotations = [facts.annotation for facts in gold]
         sizes = [sum([len(synset.facts) for synset in annotation.synsets]) for annotation in self._annotations]
-        self.left_out = [
+        self._left_out = [
             place
             for place, (facts, size) in enumerate(zip(gold, sizes, strict=True))
             if facts.entities is not None or size > MANY_FACTS
         ]
         used = list(self._annotations)
-        for place in self.left_out:
+        for place in self._left_out:
             used[place] = Annotation(used[place].sentence, ())
         self.facts = FactArrays(used)
         self.entities = EntityFacts(self.facts)
 
-    def is_of(self, gold: Sequence[FactGold]) -> bool:
+    def _is_of(self, gold: Sequence[FactGold]) -> bool:
         """Whether these are the facts of the same sentences, in the same order."""
         annotations = [facts.annotation for facts in gold]
         return len(annotations) == len(self._annotations) and all(map(is_, annotations, self._annotations))
+
+    def closest(self, extractions: Sequence[Sequence[Extraction]]) -> tuple[Closest, list[int]]:
+        """Find the closest fact of each extraction; in the sentences also given, it must be found otherwise."""
+        triples = TripleArrays(extractions, self.facts.patterns.vocabulary)
+        return closest_facts(triples, self.facts), self._unusual(triples)
+
+    def _unusual(self, triples: TripleArrays) -> list[int]:
+        """List the sentences that are left out, and those with an extraction that is too long."""
+        return sorted({*self._left_out, *triples.sentences[triples.is_long].tolist()})
 
     def count(
         self, extractions: Sequence[Sequence[Extraction]], facets: Iterable[str], *, only_first: bool
@@ -67,7 +83,7 @@ class BulkGold:
                 pairs = accepted.where(self.entities.are_selected(accepted.facts))
             matched, covered = self._matched(pairs, triples, only_first=only_first)
             masses[facet] = np.stack([matched, found, covered, self.facts.synsets])
-        return masses, sorted({*self.left_out, *triples.sentences[triples.is_long].tolist()})
+        return masses, self._unusual(triples)
 
     def _matched(self, pairs: Pairs, triples: TripleArrays, *, only_first: bool) -> tuple[Integers, Integers]:
         """Count the matched extractions and the covered synsets of each sentence."""
