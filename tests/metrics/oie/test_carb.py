@@ -5,9 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from karat.algebra.plans.threshold_curve import sweep
 from karat.metrics import CARB
-from karat.metrics.oie.carb import carb_curve, carb_gold, sentence_key, shares, word_tuple
+from karat.metrics.oie.carb import carb_curve, carb_gold, compare_tuples, sentence_key, shares, word_tuple
 from karat.model import Extraction, Sentence, TupleAnnotation
 
 F = Fraction
@@ -97,3 +100,16 @@ def test_gold_is_read_without_context_and_empty_ends() -> None:
 )
 def test_sentences_are_compared_without_spaces_brackets_and_punctuation(text: str) -> None:
     assert sentence_key(text) == "Thebridgeoldopened"
+
+
+WORDS = st.lists(st.sampled_from(["be", "is", "was", "said", "a", "b", "Ann"]), max_size=4).map(" ".join)
+TUPLES = st.builds(
+    Extraction, WORDS, st.lists(WORDS, max_size=3).map(tuple), st.sampled_from([0.9, 0.5, 0.25, 0.0, -0.0])
+)
+
+
+@given(st.lists(TUPLES, max_size=5), st.lists(TUPLES, max_size=5))
+def test_comparing_for_both_sides_at_once_changes_nothing(predicted: list[Extraction], gold: list[Extraction]) -> None:
+    mine, theirs = list(map(word_tuple, predicted)), list(map(word_tuple, gold))
+    confidences = [extraction.confidence for extraction in predicted]
+    assert sweep(CARB, mine, theirs, confidences, compare_tuples) == sweep(CARB, mine, theirs, confidences)

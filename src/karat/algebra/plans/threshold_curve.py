@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import Any
@@ -18,8 +18,15 @@ from karat.algebra.scores.normaliser import Masses
 from karat.algebra.solvers.assignment import Cell, WeighedCell
 from karat.algebra.solvers.greedy_totals import greedy_totals
 from karat.errors import DefinitionError
+from karat.quick_records import quick_init
+
+_WHOLE = {int}
+
+Compare = Callable[[list[Any], list[Any]], tuple[list[Cell], list[Cell]]]
+"""Finds the pairs of predictions and gold that are alike by precision, and those that are alike by recall."""
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Step:
     """The masses of a document without predictions below a threshold."""
@@ -28,13 +35,26 @@ class Step:
     masses: Masses
 
 
-def sweep(metric: Sides, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
-    """Score one document at each of its distinct confidences, the highest first."""
+def sweep(
+    metric: Sides,
+    predicted: Sequence[Any],
+    gold: Any,
+    confidences: Sequence[float],
+    compare: Compare | None = None,
+) -> list[Step]:
+    """Score one document at each of its distinct confidences, the highest first.
+
+    ``compare`` gives the pairs that are alike by precision and by recall, for metrics that find both at once.
+    """
     precision, recall = _plan(metric.precision), _plan(metric.recall)
     mine, theirs = list(predicted), precision.listed(gold)
     thresholds = sorted(set(confidences), reverse=True)
-    matched_predicted = _matched(alike(mine, theirs, precision.inner), precision, confidences, thresholds)
-    matched_gold = _matched(alike(mine, theirs, recall.inner), recall, confidences, thresholds)
+    if compare is None:
+        by_precision, by_recall = alike(mine, theirs, precision.inner), alike(mine, theirs, recall.inner)
+    else:
+        by_precision, by_recall = compare(mine, theirs)
+    matched_predicted = _matched(by_precision, precision, confidences, thresholds)
+    matched_gold = _matched(by_recall, recall, confidences, thresholds)
     gold_mass = total(recall.inner.owns(theirs, 1))
     predicted_masses = _sums(precision.inner.owns(mine, 0), confidences, thresholds)
     columns = zip(thresholds, matched_predicted, predicted_masses, matched_gold, strict=True)
@@ -48,6 +68,8 @@ def _matched(
     cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
 ) -> list[Number]:
     """The matched weight at each threshold; computed in integers, which compare and add quickly."""
+    if not cells:
+        return [0] * len(thresholds)
     if plan.constraint not in (Constraint.GREEDY, Constraint.ONE_TO_N):
         above = ([cell for cell in cells if confidences[cell[0]] >= threshold] for threshold in thresholds)
         return [total([weight for _, _, weight in choose(each, plan.constraint, plan.ties)]) for each in above]
@@ -110,6 +132,8 @@ def _plan(side: Any) -> MatchPlan:
 
 def _running(changes: list[list[Number]]) -> list[Number]:
     """Running sums, in integers over one denominator."""
+    if _WHOLE.issuperset(type(number) for change in changes for number in change):
+        return list(accumulate(map(sum, changes)))
     sizes = [len(change) for change in changes]
     weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
     added = iter(weights)

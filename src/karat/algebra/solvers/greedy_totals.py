@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from karat.algebra.solvers.assignment import WeighedCell, heaviest_first
+from karat.algebra.solvers.assignment import WeighedCell
 
 
 def greedy_totals(cells: list[WeighedCell], confidences: Sequence[float], thresholds: Sequence[float]) -> list[int]:
@@ -20,8 +20,10 @@ def greedy_totals(cells: list[WeighedCell], confidences: Sequence[float], thresh
     [2, 3]
     """
     wishes: dict[int, list[tuple[int, int, int]]] = {}
-    for rank, cell in enumerate(heaviest_first(cells)):
-        wishes.setdefault(cell[0], []).append((rank, cell[1], cell[2]))
+    # As in heaviest_first: by weight, then by gold element, then by prediction.
+    ranked = sorted([(-weight, column, row) for row, column, weight in cells])
+    for rank, (weight, column, row) in enumerate(ranked):
+        wishes.setdefault(row, []).append((rank, column, -weight))
     tried = dict.fromkeys(wishes, 0)
     holders: dict[int, tuple[int, int, int]] = {}
     added: dict[float, int] = {}

@@ -72,7 +72,7 @@ def render(annotations: Iterable[TupleAnnotation]) -> Iterator[str]:
 
 def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
     """Give the tuples as CaRB's scorer reads them: without trailing empty columns and without context."""
-    return without_context(without_empty_ends(annotation))
+    return _with_arguments(annotation, lambda arguments: _without_context(_trimmed(arguments)))
 
 
 def without_empty_ends(annotation: TupleAnnotation) -> TupleAnnotation:
@@ -82,7 +82,11 @@ def without_empty_ends(annotation: TupleAnnotation) -> TupleAnnotation:
 
 def without_context(annotation: TupleAnnotation) -> TupleAnnotation:
     """Leave out arguments that contain ``C: `` anywhere, as CaRB's scorer does."""
-    return _with_arguments(annotation, lambda arguments: tuple(text for text in arguments if CONTEXT not in text))
+    return _with_arguments(annotation, _without_context)
+
+
+def _without_context(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([text for text in arguments if CONTEXT not in text])
 
 
 def _trimmed(arguments: tuple[str, ...]) -> tuple[str, ...]:
@@ -98,7 +102,12 @@ def _with_arguments(
     changed = [(each, change(each.arguments)) for each in annotation.extractions]
     if all(len(each.arguments) == len(kept) for each, kept in changed):  # as nearly always
         return annotation
-    return replace(annotation, extractions=tuple(replace(each, arguments=kept) for each, kept in changed))
+    return replace(
+        annotation,
+        extractions=tuple(
+            each if len(each.arguments) == len(kept) else replace(each, arguments=kept) for each, kept in changed
+        ),
+    )
 
 
 def _fits(head: Sequence[str]) -> bool:

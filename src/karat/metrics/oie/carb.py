@@ -11,6 +11,7 @@ from string import punctuation
 from karat import algebra as k
 from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
 from karat.algebra.plans.threshold_curve import Step, sweep
+from karat.algebra.solvers.assignment import Cell
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
@@ -77,28 +78,33 @@ def _shared_words(predicted: Words, gold: Words) -> tuple[int, list[str]]:
 
 
 def _compare(predicted: WordTuple, gold: WordTuple, arguments: tuple[Words, ...]) -> Shares:
+    if len(arguments) < len(gold.arguments):
+        return 0, 0
     matched, unmatched = _shared_words(predicted.relation, gold.relation)
     if "be" in unmatched and not BE.isdisjoint(gold.relation):
         matched += 1
     if not matched:
         return 0, 0
     predicted_words, gold_words = len(predicted.relation), len(gold.relation)
-    for index, words in enumerate(gold.arguments):
-        if index >= len(arguments):
-            return 0, 0
+    for own, words in zip(arguments, gold.arguments, strict=False):
         gold_words += len(words)
-        predicted_words += len(arguments[index])
-        matched += _shared_words(arguments[index], words)[0]
+        predicted_words += len(own)
+        matched += _shared_words(own, words)[0]
     return _share(matched, predicted_words), _share(matched, gold_words)
+
+
+def _computed_shares(predicted: WordTuple, gold: WordTuple) -> Shares:
+    pair = _compare(predicted, gold, predicted.arguments)
+    if gold.saying and len(predicted.arguments) == 2:
+        pair = max(pair, _compare(predicted, gold, predicted.arguments[::-1]))
+    return pair
 
 
 def shares(predicted: WordTuple, gold: WordTuple) -> Shares:
     """Compute word precision and recall of one pair; for a verb of saying also with exchanged arguments."""
     pair = gold.shares.get(predicted)
     if pair is None:
-        pair = _compare(predicted, gold, predicted.arguments)
-        if gold.saying and len(predicted.arguments) == 2:
-            pair = max(pair, _compare(predicted, gold, predicted.arguments[::-1]))
+        pair = _computed_shares(predicted, gold)
         if len(gold.shares) > CACHE_SIZE:
             gold.shares.clear()
         gold.shares[predicted] = pair
@@ -113,6 +119,27 @@ def word_precision(predicted: WordTuple, gold: WordTuple) -> k.Number:
 def word_recall(predicted: WordTuple, gold: WordTuple) -> k.Number:
     """Compute the share of the gold words that are in the same slot of the prediction."""
     return shares(predicted, gold)[1]
+
+
+def compare_tuples(predicted: list[WordTuple], gold: list[WordTuple]) -> tuple[list[Cell], list[Cell]]:
+    """Compute word precision and recall of all pairs, and keep what is above 0.
+
+    What ``CARB`` gives for each side, but each pair is compared once. Relations without a common word have neither.
+    """
+    rows_of: dict[str, list[int]] = {}
+    for row, one in enumerate(predicted):
+        for word in _predicted_keys(one):
+            rows_of.setdefault(word, []).append(row)
+    precisions: list[Cell] = []
+    recalls: list[Cell] = []
+    for column, other in enumerate(gold):
+        for row in {row for word in _gold_keys(other) for row in rows_of.get(word, ())}:
+            precision, recall = _computed_shares(predicted[row], other)
+            if precision:
+                precisions.append((row, column, precision))
+            if recall:
+                recalls.append((row, column, recall))
+    return precisions, recalls
 
 
 def _predicted_keys(predicted: WordTuple) -> Words:
@@ -160,7 +187,8 @@ def swept_carb(extractions: Iterable[Sequence[Extraction]], gold: Sequence[CarbG
     documents: list[list[Step]] = []
     for predicted, sentence in zip(extractions, gold, strict=True):
         confidences = [extraction.confidence for extraction in predicted]
-        documents.append(sweep(CARB, list(map(word_tuple, predicted)), sentence.tuples, confidences))
+        tuples = list(map(word_tuple, predicted))
+        documents.append(sweep(CARB, tuples, sentence.tuples, confidences, compare_tuples))
     return SweptCorpus.of(documents, [len(sentence.tuples) for sentence in gold], CARB.normaliser)
 
 
