@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from karat.metrics.oie import benchie_counts
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.bulk import bulk_gold, closest, ragged, triple_arrays
 from karat.model import Annotation, Extraction, Sentence, Synset
-from karat.results.explanation import verdicts as module
 from karat.results.explanation.verdicts import verdicts
 from pattern_strategies import UNTIDY_FACTS
 
@@ -42,7 +42,7 @@ def test_verdicts_found_together(limits, sentences):
     found = [extractions for _, extractions in sentences]
     expected = list(verdicts(found, gold, {}))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "FEW_EXTRACTIONS", 0)
+        patch.setattr(benchie_counts, "FEW_EXTRACTIONS", 1)
         for where, name, value in limits:
             patch.setattr(where, name, value)
         together = list(verdicts(found, gold, {}))

@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from statistics import fmean
 
@@ -72,6 +73,11 @@ def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "", 
 
 def find_table(head: Sequence[str]) -> Table | Refusal | None:
     """Find out how a file with these first lines is read; ``None`` if it is no table."""
+    return _find_table(tuple(head))
+
+
+@lru_cache(2)  # a format is guessed in two steps that ask for the same lines
+def _find_table(head: Sequence[str]) -> Table | Refusal | None:
     if not head or head[0].lstrip()[:1] in ("{", "[", "<"):
         return None
     refusal: Refusal | None = None

@@ -20,6 +20,8 @@ Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
 """The published facets, which are measured unless others are named."""
 Credit = Literal["first", "all"]
+BULK = "bulk"
+"""Under this name the first of many sentences keeps the facts of all of them in arrays."""
 
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:

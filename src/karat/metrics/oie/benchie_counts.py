@@ -8,22 +8,27 @@ from karat.algebra.scores.column import Column
 from karat.algebra.scores.corpus import Columns, Corpus
 from karat.algebra.scores.normaliser import Masses
 from karat.algebra.scores.score import Score
-from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, triples
+from karat.metrics.oie.benchie import BULK, CREDITS, Credit, FactGold, triples
 from karat.metrics.oie.patterns import Triple
 from karat.model import Extraction
 
 FEW_EXTRACTIONS = 500
-"""Fewer are counted sentence by sentence, without numpy, which takes longer to import."""
+"""Fewer are counted sentence by sentence, without numpy, which takes longer to import, unless it was."""
 
 
 def count_facets(
     extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold], facets: Sequence[str], credit: Credit
 ) -> dict[str, Corpus[Score]]:
     """Count the masses of each sentence under all facets."""
-    count = _count_each if sum(map(len, extractions)) < FEW_EXTRACTIONS else _count_together
+    count = _count_together if are_many(extractions, gold) else _count_each
     normaliser = CREDITS[credit].normaliser
     counted = count(extractions, gold, facets, credit)
     return {facet: Corpus.of_columns(columns, normaliser) for facet, columns in counted.items()}
+
+
+def are_many(extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold]) -> bool:
+    """Whether extractions are looked at in arrays: if there are many, or if the gold was made into arrays before."""
+    return sum(map(len, extractions)) >= FEW_EXTRACTIONS or bool(gold and (BULK, len(gold)) in gold[0].by_rule)
 
 
 def _count_each(

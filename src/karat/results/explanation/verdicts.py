@@ -10,7 +10,7 @@ from pathlib import Path
 from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.benchie_counts import FEW_EXTRACTIONS
+from karat.metrics.oie.benchie_counts import are_many
 from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.patterns import Triple
 from karat.metrics.oie.people.steps import KEPT
@@ -133,12 +133,13 @@ def verdicts(
     rule: FactRule | None = None,
 ) -> Iterator[Verdict]:
     """Judge every extraction, sentence by sentence; ``indexes`` caches the sentences' indexes across systems."""
-    if rule is None and sum(map(len, extractions)) >= FEW_EXTRACTIONS:
-        yield from _judge_together(extractions, gold, indexes)
+    with_gold = [(predicted, facts) for predicted, facts in zip(extractions, gold, strict=True) if facts is not None]
+    if rule is None and are_many([predicted for predicted, _ in with_gold], [facts for _, facts in with_gold]):
+        yield from _judge_together(with_gold, indexes)
         return
-    for predicted, sentence_gold in zip(extractions, gold, strict=True):
-        if sentence_gold is not None and predicted:
-            yield from _judge_sentence(predicted, sentence_gold, indexes, rule)
+    for predicted, facts in with_gold:
+        if predicted:
+            yield from _judge_sentence(predicted, facts, indexes, rule)
 
 
 def _judge_sentence(
@@ -154,14 +155,11 @@ def _judge_sentence(
 
 
 def _judge_together(
-    extractions: Sequence[Sequence[Extraction]], gold: Sequence[FactGold | None], indexes: dict[str, FactIndex]
+    with_gold: Sequence[tuple[Sequence[Extraction], FactGold]], indexes: dict[str, FactIndex]
 ) -> Iterator[Verdict]:
     """Judge all extractions by BenchIE's exact matching, in arrays, but for those of a few unusual sentences."""
     from karat.metrics.oie.bulk.bulk_gold import BulkGold  # numpy is not imported at start-up
 
-    with_gold = [(predicted, facts) for predicted, facts in zip(extractions, gold, strict=True) if facts is not None]
-    if not with_gold:
-        return
     bulk = BulkGold.of([facts for _, facts in with_gold])
     closest, unusual = bulk.closest([predicted for predicted, _ in with_gold])
     alone = set(unusual)

@@ -7,7 +7,7 @@ from operator import is_
 
 import numpy as np
 
-from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.benchie import BULK, FactGold
 from karat.metrics.oie.bulk.closest import Closest, closest_facts
 from karat.metrics.oie.bulk.entities import EntityFacts
 from karat.metrics.oie.bulk.fact_arrays import FactArrays
@@ -26,7 +26,7 @@ class BulkGold:
     @classmethod
     def of(cls, gold: Sequence[FactGold]) -> BulkGold:
         """Prepare gold, or find it as it was prepared before; the first sentence keeps it."""
-        kept, key = gold[0].by_rule, (cls, len(gold))
+        kept, key = gold[0].by_rule, (BULK, len(gold))
         bulk: BulkGold | None = kept.get(key)
         if bulk is None or not bulk._is_of(gold):
             bulk = kept[key] = cls(gold)
