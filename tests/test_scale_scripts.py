@@ -79,3 +79,23 @@ def test_the_comparison_with_peers_in_the_manual(scale: ModuleType) -> None:
         "| sum | 3 numbers | 1.00 ms | slow | 4.00 ms | 4.0 | ≥ 2 reached |",
         "|  |  |  | absent | not installed: x |  |  |",
     ]
+
+
+@pytest.fixture
+def startup(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import startup
+
+    return startup
+
+
+def test_a_table_of_cold_starts(startup: ModuleType) -> None:
+    rows = startup.as_markdown({start.name: (0.125, 0.25) for start in startup.STARTS}).splitlines()
+    assert rows[2] == "| Python alone | 0.12 s | 0.25 s |  |"
+    assert rows[5] == "| `karat evaluate` on the sample, `--no-intervals` | 0.12 s | 0.25 s | ≤ 0.7 s |"
+
+
+def test_a_cold_start_is_measured(startup: ModuleType) -> None:
+    cpu, clock = startup.run(startup.STARTS[0])
+    assert cpu > 0
+    assert clock > 0
