@@ -7,7 +7,7 @@ from functools import partial
 
 from karat.errors import InputError
 from karat.formats.format import Format
-from karat.formats.problems import parse_each
+from karat.formats.problems import parse_each, parse_plain
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
 from karat.model import Extraction, Row
@@ -27,12 +27,12 @@ def parse(line: Line) -> Row:
             raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
 
 
-def parse_plain(line: Line) -> Row | PlainRow:
+def plain_row(text: str, number: int) -> PlainRow | None:
     """Read a line as plain values; what is no usual row is left to ``parse``."""
-    fields = line.text.split("\t")
+    fields = text.split("\t")
     if len(fields) != 4 or not (id := fields[0].strip()):
-        return parse(line)
-    return id, None, fields[1], fields[2], fields[3], 1.0, line.number
+        return None
+    return id, None, fields[1], fields[2], fields[3], 1.0, number
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:
@@ -62,5 +62,5 @@ BENCHIE = Format(
     read=partial(parse_each, parse),
     fits=_fits,
     render=render,
-    plain=partial(parse_each, parse_plain),
+    plain=partial(parse_plain, plain_row, parse),
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from karat.errors import FormatError
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, lines
+from karat.formats.text.lines import Line, line_blocks, lines, opened
 from karat.quick_records import quick_init
 
 DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
@@ -104,6 +104,12 @@ def _lines_from(path: Input, encoding: str, first: int) -> Iterator[Line]:
     return (line for line in lines(path, encoding) if line.number >= first)
 
 
+def _texts_from(path: Input, encoding: str, first: int) -> Iterator[str]:
+    with opened(path) as file:
+        for number, texts in line_blocks(file, encoding):
+            yield from texts[max(0, first - number) :]
+
+
 def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
     """Parse the first lines of a file up to the first record with broken quotes, which may go on after them."""
     records: list[Record] = []
@@ -124,9 +130,7 @@ def dialect_of(path: Input, encoding: str, delimiter: str, first: int = 1) -> Di
     Between commas they are quotes. Otherwise they are quotes if the whole file can be read so with as many cells in
     each record as in the first.
     """
-    if delimiter == COMMA or not has_quoted_cells(
-        (line.text for line in _lines_from(path, encoding, first)), delimiter
-    ):
+    if delimiter == COMMA or not has_quoted_cells(_texts_from(path, encoding, first), delimiter):
         return Dialect(delimiter, delimiter == COMMA)
     quoted = Dialect(delimiter)
     try:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from math import isfinite
-from operator import itemgetter
 
 from karat.errors import FormatError, InputError
 from karat.formats.field_names import SYNSET
@@ -20,7 +18,8 @@ from karat.formats.tables.columns import ChosenColumns, Columns, header_columns,
 from karat.formats.tables.layout import Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet, read_parquet
 from karat.formats.tables.preamble import find_preamble
-from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Record, dialect_of, read_records
+from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Dialect, Record, dialect_of, read_records
+from karat.formats.tables.usual_rows import read_tabs, usual_row
 from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, content
 from karat.formats.text.lines import lines as read_lines
@@ -52,12 +51,16 @@ def read_plain(
         with collect_problems(problems) as report:
             columns, delimiter, records = _open(file, encoding, chosen, report)
             reader = _RowReader(columns, delimiter)
+            usual = usual_row(columns, delimiter)
             for record in records:
+                if not isinstance(record, Record):
+                    yield record
+                    continue
                 if record.cells == columns.names:
                     report.repaired(record.line, "the header again, left out")
                     continue
                 try:
-                    yield reader.plain_row(record) or reader.row(record)
+                    yield usual(record.cells, record.line.number) or reader.row(record)
                 except FormatError as error:
                     report.add(error)
     finally:
@@ -67,8 +70,8 @@ def read_plain(
 
 def _open(
     file: InputFile, encoding: str, chosen: ChosenColumns | None, report: Problems
-) -> tuple[Columns, str, Iterator[Record]]:
-    """Find the columns, the delimiter, which is empty in Parquet, and the records below the header.
+) -> tuple[Columns, str, Iterator[Record | PlainRow]]:
+    """Find the columns, the delimiter, which is empty in Parquet, and the records or plain rows below the header.
 
     Lines above the table are left out and reported, but for the one that names the delimiter.
     """
@@ -91,12 +94,16 @@ def _open(
     else:
         delimiter = preamble.delimiter or _delimiter_for(head[preamble.lines :], chosen)
         columns = Columns(chosen.roles)
-    records = read_records(file, encoding, dialect_of(file, encoding, delimiter, first), first)
+    dialect = dialect_of(file, encoding, delimiter, first)
     if chosen is not None:
-        columns, records = _with_chosen(chosen, records)
-    elif columns.names is not None:
-        records = islice(records, 1, None)
-    return columns, delimiter, records
+        return _with_chosen(chosen, delimiter, read_records(file, encoding, dialect, first))
+    records: Iterator[Record | PlainRow] = (
+        read_tabs(file, encoding, first, usual_row(columns, delimiter))
+        if dialect == Dialect(TAB, quotes=False)
+        else read_records(file, encoding, dialect, first)
+    )
+    # The header is no usual row, but a record.
+    return columns, delimiter, records if columns.names is None else islice(records, 1, None)
 
 
 def _delimiter_for(head: Sequence[str], chosen: ChosenColumns) -> str:
@@ -116,15 +123,17 @@ def _has_names(cells: Sequence[str], chosen: ChosenColumns) -> bool:
     return set(chosen.names) <= {cell.strip() for cell in cells}
 
 
-def _with_chosen(chosen: ChosenColumns, records: Iterator[Record]) -> tuple[Columns, Iterator[Record]]:
+def _with_chosen(
+    chosen: ChosenColumns, delimiter: str, records: Iterator[Record]
+) -> tuple[Columns, str, Iterator[Record]]:
     """Apply the user's columns; a header that is known as one is skipped if the columns are given by their order."""
     first = next(records, None)
     if first is None:
-        return Columns(chosen.roles), iter(())
+        return Columns(chosen.roles), delimiter, iter(())
     if chosen.names is not None:
-        return chosen.of(first.cells), records
+        return chosen.of(first.cells), delimiter, records
     is_header = header_columns(first.cells) is not None
-    return Columns(chosen.roles), records if is_header else chain([first], records)
+    return Columns(chosen.roles), delimiter, records if is_header else chain([first], records)
 
 
 def _parquet_columns(file: InputFile, chosen: ChosenColumns | None) -> Columns:
@@ -159,37 +168,6 @@ class _RowReader:
         self._confidence, self._synset = columns.place("confidence"), columns.place("synset")
         names = columns.names or ()
         self._others = [(name, place) for place, name in enumerate(names) if columns.roles[place] == "-"]
-        self._usual_cells = self._find_usual_cells()
-
-    def _find_usual_cells(self) -> Callable[[Sequence[str]], tuple[str, ...]] | None:
-        """Get the cells of plain values, if the table has no others; a column that it lacks is empty behind the last.
-
-        They are the sentence's id, its text, subject, relation, object and confidence.
-        """
-        triple = (self._subject, self._relation, self._object)
-        others = (self._triple, self._synset, *self._further, *self._others)
-        if None in triple or any(each is not None for each in others) or self._delimiter == SEMICOLON:
-            return None
-        places = (self._id, self._sentence, *triple, self._confidence)
-        return itemgetter(*[self._width if place is None else place for place in places])
-
-    def plain_row(self, record: Record) -> PlainRow | None:
-        """Give a usual row as plain values; ``None`` of any other, which ``row`` reads or refuses."""
-        cells = record.cells
-        if self._usual_cells is None or len(cells) != self._width:
-            return None
-        id, sentence, subject, relation, object_, confidence = self._usual_cells((*cells, ""))
-        if not relation or not (id or sentence):
-            return None
-        score = 1.0
-        if confidence:
-            try:
-                score = float(confidence)
-            except ValueError:
-                return None
-            if not isfinite(score) or "_" in confidence:
-                return None
-        return id or None, sentence or None, subject, relation, object_, score, record.line.number
 
     def row(self, record: Record) -> Row:
         cells, line = record.cells, record.line

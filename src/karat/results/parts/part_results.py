@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from os import urandom
 from pathlib import Path
 
@@ -135,15 +137,12 @@ def _keys(scores: PartScores) -> list[tuple[str, str | None]]:
 def _word_sample(
     extractions: Sequence[Sequence[Extraction]], gold: Gold, places: Sequence[int]
 ) -> tuple[tuple[Extraction, Sentence], ...]:
-    wanted = set(places)
-    if not wanted:
-        return ()
-    placed = (
-        (extraction, sentence)
-        for sentence, of_sentence in zip(gold.sentences, extractions, strict=True)
-        for extraction in of_sentence
+    starts = list(accumulate(map(len, extractions), initial=0))
+    indices = [bisect_right(starts, place) - 1 for place in places]
+    return tuple(
+        (extractions[index][place - starts[index]], gold.sentences[index])
+        for index, place in zip(indices, places, strict=True)
     )
-    return tuple(pair for place, pair in enumerate(placed) if place in wanted)
 
 
 def _annotation(gold: Gold, place: int) -> Annotation:

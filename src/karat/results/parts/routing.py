@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from karat.benchmarks.gold import Gold
 from karat.formats import FileRecord
@@ -34,10 +35,24 @@ MOST_REMEMBERED = 1 << 17
 SOMETHING = Extraction("", ())
 """Stands for an extraction where only its sentence matters."""
 
+MOST_WAITING = 1 << 12
+"""How many records of a part are stored at once."""
+
 ASIDE = -1
 
 MOST_SKIPPED = 8
 """How many sentences an output may leave out before the next one is searched for among all."""
+
+
+class RowFiles(RecordFiles):
+    """Files of records, to which many are added at once."""
+
+    def add_all(self, part: int, records: list[Any]) -> None:
+        """Add records to a part."""
+        self._waiting.setdefault(part, []).extend(records)
+        self._count += len(records)
+        if self._count >= self._most:
+            self.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +99,7 @@ class SystemRows:
     def __init__(self, file: str, gold: GoldParts, options: Options, folder: Path) -> None:
         self.file = file
         self.count = 0
-        self.files = RecordFiles(folder)
+        self.files = RowFiles(folder)
         self.counts: Counter[int] = Counter()
         self._gold = gold
         self._index = gold.index
@@ -106,27 +121,43 @@ class SystemRows:
     def add_all(self, rows: Iterable[Row | PlainRow]) -> int:
         """Add rows, and give their number; plain values of known sentences are written without any objects."""
         number = 0
-        last: tuple[str | None, str | None] | None = None
-        place = part = within = code = 0
-        codes, counts, add_record, has_view = self._codes, self.counts, self.files.add, self._reader.has_view
+        last_id = last_sentence = None
+        place = within = code = ASIDE
+        part = 0
+        records: list[Any] = []
+        codes, has_view = self._codes, self._reader.has_view
         for number, row in enumerate(rows, 1):  # noqa: B007 - the last number is the count
             if has_view or isinstance(row, Row):
+                self._store_all(part, records)
                 self.add(row if isinstance(row, Row) else row_of(row))
                 continue
             id, sentence, subject, relation, object_, confidence, _ = row
-            if (id, sentence) != last:  # rows of a sentence mostly come together
-                last = id, sentence
+            if id != last_id or sentence != last_sentence or place == ASIDE:  # rows of a sentence mostly come together
+                last_id, last_sentence = id, sentence
                 place = self._place(id, sentence, of_run=False)
-                part, within = divmod(place, self._gold.size)
+                new_part, within = divmod(place, self._gold.size)
+                if new_part != part:
+                    self._store_all(part, records)
+                    part = new_part
                 code = place << 2 | (sentence is not None) << 1 | 1
             if place == ASIDE or LETTERS in subject or LETTERS in relation or LETTERS in object_:
+                self._store_all(part, records)
                 self.add(row_of(row))
                 continue
-            self.count += 1
             codes.append(code)
-            add_record(part, (within, (relation, (subject, object_), confidence)))
-            counts[part] += 1
+            records.append((within, (relation, (subject, object_), confidence)))
+            if len(records) == MOST_WAITING:
+                self._store_all(part, records)
+        self._store_all(part, records)
         return number
+
+    def _store_all(self, part: int, records: list[Any]) -> None:
+        """Write records to a part, and clear their list."""
+        if records:
+            self.files.add_all(part, records)
+            self.count += len(records)
+            self.counts[part] += len(records)
+            records.clear()
 
     def add(self, written: Row) -> None:
         """Write a row to its part, or put it aside if its sentence is not known as it is."""
