@@ -40,12 +40,12 @@ class Slot:
     @property
     def words(self) -> tuple[str, ...]:
         """All tokens, optional ones included."""
-        return tuple(token for chunk in self.chunks for token in chunk.tokens)
+        return tuple(" ".join([chunk.text for chunk in self.chunks]).split())
 
     @property
     def required(self) -> tuple[str, ...]:
         """The tokens that an extraction must have."""
-        return tuple(token for chunk in self.chunks if not chunk.optional for token in chunk.tokens)
+        return tuple(" ".join([chunk.text for chunk in self.chunks if not chunk.optional]).split())
 
 
 @quick_init

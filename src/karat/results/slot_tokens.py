@@ -313,10 +313,7 @@ def _gold_slots(gold: Gold, index: int) -> Iterator[Words]:
     """Yield the words of each slot of a sentence's gold: of facts, with their optional words, and of tuples."""
     facts, tuples = gold.facts[index], gold.tuples[index]
     if facts is not None:
-        for annotation in filter(None, (facts.annotation, facts.entities)):
-            # Readers make one object of equal slots.
-            slots = {id(slot): slot for synset in annotation.synsets for fact in synset.facts for slot in fact}
-            yield from (slot.words for slot in slots.values())
+        yield from facts.slot_words
     if tuples is not None:
         for extraction in tuples.annotation.extractions:
             for text in (extraction.relation, *extraction.arguments):

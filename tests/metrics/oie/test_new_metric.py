@@ -24,7 +24,7 @@ BLOCKS = {
     found["path"]: dedent(found["text"])
     for found in BLOCK.finditer((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
 }
-MODULE, REGISTRY = "src/karat/metrics/oie/same_arguments.py", "src/karat/metrics/__init__.py"
+MODULE, REGISTRY = "src/karat/metrics/oie/same_arguments.py", "src/karat/metrics/open_extraction.py"
 START = "OIE_METRICS: tuple[OieMetric, ...] = (\n"
 IMPORT = "from karat.metrics.oie.same_arguments import SAME_ARGUMENTS_ON_TUPLES\n"
 

@@ -112,6 +112,14 @@ class FactGold:
         return EntityFacts(self._rows, self.masks)
 
     @cached_property
+    def slot_words(self) -> list[Tokens]:
+        """The words of each slot, optional ones included, also of the user's own facts; equal slots are mostly one."""
+        annotations = [self.annotation] if self.entities is None else [self.annotation, self.entities]
+        synsets = [synset for annotation in annotations for synset in annotation.synsets]
+        slots = {id(slot): slot for synset in synsets for fact in synset.facts for slot in fact}
+        return [slot.words for slot in slots.values()]
+
+    @cached_property
     def _facets(self) -> dict[str, list[SynsetPattern]]:
         return {}
 
