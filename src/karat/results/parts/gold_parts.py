@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -12,7 +12,8 @@ from karat.benchmarks.gold import Gold
 from karat.errors import FormatError
 from karat.formats.benchmarks.benchie_gold import parse_paragraph
 from karat.formats.benchmarks.paragraphs import sentence_of_paragraph
-from karat.formats.json.unread_synsets import parse_synsets, sentence_at_beginning
+from karat.formats.json.plain_synsets import sentence_at_beginning
+from karat.formats.json.unread_synsets import parse_synsets
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
 from karat.metrics.oie.benchie import FactGold
@@ -26,6 +27,10 @@ from karat.results.parts.scratch import RecordFiles, read_records
 from karat.results.parts.sentence_index import SentenceIndex
 
 FACTS, LINES, PARAGRAPHS, TUPLES, ENTITIES = "facts", "lines", "paragraphs", "tuples", "entities"
+
+
+_path = lru_cache(16)(Path)
+"""Makes a path, mostly the one that was made before: a file has many sentences."""
 
 
 class GoldParts(Protocol):
@@ -122,12 +127,12 @@ class StoredPartGold:
             elif kind == LINES:
                 path, number, text = record
                 try:
-                    facts[place] = parse_synsets(Line(Path(path), number, text))
+                    facts[place] = parse_synsets(Line(_path(path), number, text))
                 except FormatError as error:
                     problems.add(error)
             elif kind == PARAGRAPHS:
                 path, number, text = record
-                facts[place] = parse_paragraph(Path(path), number, text)
+                facts[place] = parse_paragraph(_path(path), number, text)
             else:
                 (facts if kind == FACTS else entities)[place] = annotation_of(record)
         problems.check()

@@ -1,0 +1,127 @@
+"""Lines with synsets as Karat writes them, read from their text without the lists that JSON would make of them.
+
+A line is divided into texts, each of which is JSON by itself, so that the line is JSON and means nothing else. Slots
+that occur again are read once. Of a line that is written otherwise, the usual reader says what is wrong, or reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Any
+
+from karat.formats.json.loading import peek_json
+from karat.formats.text.slots import CHUNKS, MOST_CHUNKS
+from karat.model import Annotation, Chunk, Fact, Sentence, Slot, Synset
+
+TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
+BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
+"""How a line begins that Karat, or a program that writes its keys in the same order, has written."""
+
+ID_KEY = '{"id": '
+SYNSET = re.compile(rf'({TEXT}), "facts": \[')
+"""What follows the first key of a synset."""
+SLOT = r"\[[^][]*+(?:\[[^][]*+\][^][]*+)*+\]"
+FACT = re.compile(rf"\[({SLOT}), ({SLOT}), ({SLOT})\](?:, |\Z)")
+AROUND_FACT = len("[, , ], ")
+REQUIRED = re.compile(r'"([^"\\\x00-\x1f]*+)"')
+OPTIONAL = re.compile(rf"\[{REQUIRED.pattern}\]")
+"""Chunks without escapes, which most are."""
+
+
+def plain_annotation(text: str, number: int) -> Annotation | None:
+    """Read a line with its number; ``None`` if it is written otherwise, or wrong."""
+    beginning = BEGINNING.match(text)
+    if beginning is None or not text.endswith("]}"):
+        return None
+    try:
+        synsets = _synsets(text[beginning.end() : -2], number)
+        return Annotation(Sentence(_unquoted(beginning[1]), _unquoted(beginning[2])), synsets)
+    except (ValueError, TypeError):
+        return None
+
+
+def sentence_at_beginning(text: str) -> Sentence | None:
+    """Read the sentence at the beginning of a line; ``None`` if the line begins in another way."""
+    beginning = BEGINNING.match(text)
+    if beginning is None:
+        return None
+    try:
+        return Sentence(_unquoted(beginning[1]), _unquoted(beginning[2]))
+    except ValueError:
+        return None
+
+
+def _unquoted(text: str) -> str:
+    value = text[1:-1] if "\\" not in text else peek_json(text)
+    if not isinstance(value, str):
+        raise ValueError(text)
+    return value
+
+
+def _synsets(text: str, number: int) -> tuple[Synset, ...]:
+    if not text:
+        return ()
+    slots = _Slots()
+    start, *synsets = f"{text}, ".split(ID_KEY)
+    if start:
+        raise ValueError(start)
+    return tuple([_synset(synset, number, slots) for synset in synsets])
+
+
+def _synset(text: str, number: int, slots: _Slots) -> Synset:
+    beginning = SYNSET.match(text)
+    if beginning is None or not text.endswith("]}, "):
+        raise ValueError(text)
+    facts = text[beginning.end() : -4]
+    found = FACT.findall(facts)
+    if facts and sum(map(len, chain.from_iterable(found))) + AROUND_FACT * len(found) != len(facts) + 2:
+        raise ValueError(facts)  # something stands between the facts
+    return Synset(
+        _unquoted(beginning[1]),
+        tuple(
+            [Fact(slots[subject], slots[relation], slots[object_], line=number) for subject, relation, object_ in found]
+        ),
+        line=number,
+    )
+
+
+class _Slots(dict[str, Slot]):
+    """The slots of a sentence by their JSON; equal ones are one object, which is also matched only once."""
+
+    def __missing__(self, text: str) -> Slot:
+        try:
+            chunks = tuple(map(PIECES.__getitem__, text[1:-1].split(", ")))
+        except ValueError:  # a chunk has a comma, or there is none
+            chunks = tuple(map(_chunk, peek_json(text)))
+        slot = self[text] = Slot(chunks)
+        return slot
+
+
+class Pieces(dict[str, Chunk]):
+    """Chunks by their JSON: a required one is a text, an optional one a list of one text."""
+
+    def __missing__(self, text: str) -> Chunk:
+        if found := REQUIRED.fullmatch(text):
+            chunk = CHUNKS[found[1]]
+        elif found := OPTIONAL.fullmatch(text):
+            chunk = CHUNKS[(found[1],)]
+        else:
+            chunk = _chunk(peek_json(text))
+        if len(self) >= MOST_CHUNKS:
+            self.clear()
+        self[text] = chunk
+        return chunk
+
+
+PIECES = Pieces()
+"""The chunks that were read last."""
+
+
+def _chunk(value: Any) -> Chunk:
+    match value:
+        case str(text):
+            return CHUNKS[text]
+        case [str(text)]:
+            return CHUNKS[(text,)]
+    raise ValueError(value)
