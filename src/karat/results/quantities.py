@@ -44,7 +44,7 @@ class Quantities:
             return row
         slots_before = (extraction.relation, *extraction.arguments)
         # Nearly no slot has the letters, and looking for them takes a tenth of the time.
-        if not any(LETTERS in slot for slot in slots_before) or not any(map(PLACEHOLDER.search, slots_before)):
+        if LETTERS not in "".join(slots_before) or not any(map(PLACEHOLDER.search, slots_before)):
             return row
         words = {quantity.id: quantity.text for quantity in extraction.quantities}
         slots = []

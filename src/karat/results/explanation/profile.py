@@ -127,9 +127,7 @@ def error_profiles(evaluation: Evaluation) -> tuple[ErrorProfile, ...]:
     """
     if not any(system.verdicts for system in evaluation):
         return ()
-    sentences = _sentences_with_facts(evaluation)
-    tables = [_counts_by_sentence(system, sentences) for system in evaluation]
-    drawn = _intervals(tables, evaluation.resampling)
+    drawn = _intervals(evaluation, evaluation.resampling)
     return tuple(
         replace(
             error_profile(system.name, [(verdict.correct, verdict.slots) for verdict in system.verdicts], intervals),
@@ -192,10 +190,12 @@ def _counts_by_sentence(system: SystemResult, sentences: Sequence[str]) -> list[
     return [_counts(by_sentence.get(sentence, ())) for sentence in sentences]
 
 
-def _intervals(tables: Sequence[list[list[int]]], resampling: Resampling | None) -> list[list[Interval | None]]:
-    if resampling is None:
-        return [[None] * (len(SLOT_NAMES) + len(BUCKETS)) for _ in tables]
+def _intervals(evaluation: Evaluation, resampling: Resampling | None) -> list[list[Interval | None]]:
     columns = len(SLOT_NAMES) + len(BUCKETS)
+    if resampling is None:
+        return [[None] * columns for _ in evaluation.systems]
+    sentences = _sentences_with_facts(evaluation)
+    tables = [_counts_by_sentence(system, sentences) for system in evaluation]
     shares = Shares(_shares, (columns,) * (columns + 1))
     return intervals_of_all([(np.array(table, dtype=np.float64), shares) for table in tables], resampling)
 

@@ -135,4 +135,4 @@ def tuple_statistics(annotations: Iterable[TupleAnnotation]) -> TupleStatistics:
 
 def token_count(extraction: Extraction) -> int:
     """Count the tokens of the relation and all arguments."""
-    return sum(len(text.split()) for text in (extraction.relation, *extraction.arguments))
+    return len(" ".join((extraction.relation, *extraction.arguments)).split())
