@@ -43,7 +43,7 @@ from karat.results.outputs import (
     named_outputs,
     open_outputs,
 )
-from karat.results.parallel.workers import choose_workers
+from karat.results.parallel.workers import LARGE, choose_workers
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
 from karat.results.parts.outputs_in_parts import OutputReading
@@ -63,8 +63,6 @@ from karat.results.verdict_files.sink import open_verdicts
 from karat.version import __version__
 
 Keep = Literal["all", "sample"]
-LARGE = 64 << 20
-"""From how many bytes on files are scored in parts, unless that is asked for."""
 LARGE_GOLD = 16 << 20
 """From how many bytes on a gold file is written to files of parts; in memory it takes many times as much."""
 

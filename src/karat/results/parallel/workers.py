@@ -25,6 +25,9 @@ R = TypeVar("R")
 READ_AHEAD = 4
 """How many parts may be under way or finished early, for each worker."""
 
+LARGE = 1 << 26
+"""From how many bytes on inputs are scored in parts, not as a whole in memory, unless that is asked for."""
+
 BYTES_A_WORKER = 1 << 24
 """How much input each process should have, so that its start, of about a second, does not matter."""
 

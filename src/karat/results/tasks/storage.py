@@ -7,12 +7,9 @@ from contextlib import contextmanager
 
 from karat.formats import InputFile
 from karat.results.outputs import Source
-from karat.results.parallel.workers import choose_workers
+from karat.results.parallel.workers import LARGE, choose_workers
 from karat.results.parts.scratch import scratch_folder
 from karat.results.tasks.documents import Storage
-
-LARGE = 1 << 26
-"""Files of so many bytes together are not kept in memory."""
 
 
 @contextmanager
