@@ -1,7 +1,8 @@
 """How values show themselves: in one line of at most 200 characters, and as a paragraph in notebooks.
 
 A dataclass takes part with ``__repr__ = one_line``. A value that fits is written in full, as Python would write it; a
-longer one without what is at its default, and with its texts cut and its collections counted.
+longer one without what is at its default, and with its texts cut and its collections counted. A field with
+``metadata={"shown": function}`` is written as the function gives it, so that no key or password shows.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _pieces(value: Any) -> Iterator[str]:
         yield f"{kind.__name__}("
         for number, field in enumerate(_shown_fields(value)):
             yield f"{', ' if number else ''}{field.name}="
-            yield from _pieces(getattr(value, field.name))
+            yield from _pieces(_shown(value, field))
         yield ")"
     elif kind in BRACKETS and value:
         first, last = BRACKETS[kind]
@@ -96,7 +97,7 @@ def _shortened(value: Any) -> str:
     parts: list[str] = []
     room = MOST - len(f"{type(value).__name__}(, …)")
     for field in _shown_fields(value):
-        part = getattr(value, field.name)
+        part = _shown(value, field)
         if _is_default(part, field):
             continue
         text = f"{field.name}={_brief(part)}"
@@ -120,6 +121,11 @@ def _brief(part: Any) -> str:
         kinds = {type(item).__name__ for item in some if item is not None}
         return f"<{len(part)} {kinds.pop() if len(kinds) == 1 else 'items'}>"
     return cut(" ".join(repr(part).split()), MOST_OF_PART)
+
+
+def _shown(value: Any, field: Field[Any]) -> Any:
+    part = getattr(value, field.name)
+    return field.metadata["shown"](part) if "shown" in field.metadata else part
 
 
 def _shown_fields(value: Any) -> list[Field[Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from karat.systems.judge.options import JudgeOptions
+from karat.systems.llm.options import LlmOptions
 from karat.systems.secrets import has_secret
 
 LONG = "0123456789abcdef0123"
@@ -49,3 +51,12 @@ def test_commands_with_a_secret(command: str) -> None:
 )
 def test_commands_without_one(command: str) -> None:
     assert not has_secret(command)
+
+
+@pytest.mark.parametrize("kind", [LlmOptions, JudgeOptions])
+@pytest.mark.parametrize("model", ["m", "m" * 300], ids=["in full", "shortened"])
+def test_options_show_no_secret(kind, model):
+    shown = repr(kind("https://ann:very-secret@example.org/v1?code=hidden", model))
+    assert "https://example.org/v1?code=[key]" in shown
+    assert "secret" not in shown
+    assert "hidden" not in shown

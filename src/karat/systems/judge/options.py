@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from karat.errors import InputError
 from karat.one_line import one_line
 from karat.systems.chat import KEY_VARIABLE, RETRIES, TIMEOUT, name_model, parse_address
 from karat.systems.llm.budget import Prices
+from karat.systems.secrets import hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class JudgeOptions:
     ``answer_tokens`` is no part of the model's name in the record: an answer that breaks off there is none.
     """
 
-    endpoint: str
+    endpoint: str = field(metadata={"shown": hide_secrets})
     model: str
     temperature: float | None = None
     model_seed: int | None = None

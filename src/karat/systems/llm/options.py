@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -49,7 +49,7 @@ class LlmOptions:
     FILES_OR_NAMES: ClassVar = ("demonstrations",)
     """Options that are a file or a name; in a plan, a file of its folder comes first."""
 
-    endpoint: str
+    endpoint: str = field(metadata={"shown": hide_secrets})
     model: str
     demonstrations: str | None = None
     shots: int | None = None
