@@ -67,8 +67,8 @@ def by_benchie_fl(_: object) -> list[float | None]:
 
 def forget() -> None:
     """Begin as a new process does, which knows no slot and no triple yet."""
-    slots.CHUNKS.clear()
-    slots.SLOTS.clear()
+    for cache in (slots.CHUNKS, slots.WRITTEN_CHUNKS, slots.SLOTS):
+        cache.clear()
     for module in (slots, patterns, benchie, spelling, spelled_text, spelled_facts):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InputError
-from karat.formats.text.slots import parse_slot, render_slot
+from karat.formats.text import slots
+from karat.formats.text.slots import SLOTS, parse_slot, render_slot
 from karat.model import Chunk, Slot
 
 
@@ -53,3 +54,18 @@ def test_reading_what_was_written_changes_nothing(text):
     except InputError:
         return
     assert parse_slot(render_slot(slot)) == (slot, ())
+
+
+@given(st.text(alphabet="ab [],", max_size=12))
+def test_slots_without_repairs_are_read_as_with_them(text):
+    SLOTS.clear()
+    try:
+        expected = slots._parse_with_repairs(text)
+    except InputError:
+        expected = None
+    if expected is None or expected[1]:
+        with pytest.raises(ValueError, match="a bracket"):
+            SLOTS[text]
+    else:
+        assert SLOTS[text] == expected[0]
+        assert SLOTS[text] is SLOTS[text]

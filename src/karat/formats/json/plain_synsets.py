@@ -12,7 +12,8 @@ from typing import Any
 
 from karat.formats.json.loading import peek_json
 from karat.formats.text.slots import CHUNKS, MOST_CHUNKS
-from karat.model import Annotation, Chunk, Fact, Sentence, Slot, Synset
+from karat.model import Annotation, Chunk, Sentence, Slot, Synset
+from karat.model.fact import make_fact
 
 TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
 BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
@@ -80,7 +81,7 @@ def _synset(text: str, number: int, slots: _Slots) -> Synset:
     return Synset(
         _unquoted(beginning[1]),
         tuple(
-            [Fact(slots[subject], slots[relation], slots[object_], line=number) for subject, relation, object_ in found]
+            [make_fact(slots[subject], slots[relation], slots[object_], number) for subject, relation, object_ in found]
         ),
         line=number,
     )

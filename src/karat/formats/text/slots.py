@@ -17,17 +17,14 @@ def parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
     >>> parse_slot("[the] hero of Ulm")[0].required
     ('hero', 'of', 'Ulm')
     """
-    slot = SLOTS.get(text)
-    if slot is not None:
-        return slot, ()
-    slot, complaints = _parse_slot(text)
-    if not complaints:
-        SLOTS.make_room()
-        SLOTS[text] = slot
-    return slot, complaints
+    SLOTS.make_room()
+    try:
+        return SLOTS[text], ()
+    except ValueError:
+        return _parse_with_repairs(text)
 
 
-def _parse_slot(text: str) -> tuple[Slot, tuple[str, ...]]:
+def _parse_with_repairs(text: str) -> tuple[Slot, tuple[str, ...]]:
     if not text:
         return Slot(()), ()
     chunks: list[Chunk] = []
@@ -76,6 +73,51 @@ CHUNKS = Chunks()
 """The chunks that were made last, as all gold repeats its words."""
 
 
+class WrittenChunks(dict[str, Chunk]):
+    """Chunks by how they are written in a slot; a bracket that is not closed, or not opened, is a ``ValueError``.
+
+    >>> WrittenChunks()["hero"], WrittenChunks()["[of Ulm]"]
+    (Chunk(text='hero', optional=False), Chunk(text='of Ulm', optional=True))
+    """
+
+    def __missing__(self, text: str) -> Chunk:
+        if ("[" in text) != ("]" in text):
+            raise ValueError("a bracket that is not closed, or not opened")
+        chunk = CHUNKS[(_bare(text),) if "[" in text else text]
+        if len(self) >= MOST_CHUNKS:
+            self.clear()
+        self[text] = chunk
+        return chunk
+
+
+WRITTEN_CHUNKS = WrittenChunks()
+
+
+def _plain_chunks(words: list[str]) -> tuple[Chunk, ...]:
+    """Read chunks that need no repair; others are a ``ValueError``."""
+    try:
+        return tuple(map(WRITTEN_CHUNKS.__getitem__, words))
+    except ValueError:
+        return tuple(map(WRITTEN_CHUNKS.__getitem__, _join_brackets(words)))
+
+
+def _join_brackets(words: list[str]) -> list[str]:
+    """Join the words from one that opens a bracket up to the next that closes one."""
+    joined: list[str] = []
+    opened = ""
+    for word in words:
+        if opened:
+            opened = f"{opened} {word}"
+            if "]" in word:
+                joined.append(opened)
+                opened = ""
+        elif "[" in word and "]" not in word:
+            opened = word
+        else:
+            joined.append(word)
+    return [*joined, opened] if opened else joined
+
+
 class Slots(dict[str, Slot]):
     """Slots by their texts, those without repairs; a text that needs one is a ``ValueError``.
 
@@ -83,10 +125,7 @@ class Slots(dict[str, Slot]):
     """
 
     def __missing__(self, text: str) -> Slot:
-        slot, complaints = _parse_slot(text)
-        if complaints:
-            raise ValueError("; ".join(complaints))
-        self[text] = slot
+        slot = self[text] = Slot(_plain_chunks(text.split(" ")) if text else ())
         return slot
 
     def make_room(self) -> None:
