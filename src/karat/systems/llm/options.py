@@ -93,11 +93,11 @@ def check_options(options: LlmOptions) -> None:
     parse_address(options.endpoint)
     if not options.model.strip():
         raise InputError("model: expected the name of a model, found none")
-    for field in fields(options):
-        value = getattr(options, field.name)
-        least = AT_LEAST.get(field.name)
+    for each in fields(options):
+        value = getattr(options, each.name)
+        least = AT_LEAST.get(each.name)
         if least is not None and value is not None and not value >= least:
-            raise InputError(f"{field.name}: expected at least {least}, found {value}")
+            raise InputError(f"{each.name}: expected at least {least}, found {value}")
     if options.count and options.demonstrations is None:
         raise InputError(f"shots: expected demonstrations to show {options.count} of, found none")
     if options.max_cost is not None and (options.price_in is None or options.price_out is None):
