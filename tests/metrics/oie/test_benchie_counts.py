@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from karat.formats.json import jsonl
+from karat.formats.json.plain_synsets import plain_facts
 from karat.metrics.oie import benchie_counts, pattern_indexes
 from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, triples
 from karat.metrics.oie.benchie_counts import count_facets
 from karat.metrics.oie.bulk import bulk_gold, matching, ragged, triple_arrays
+from karat.metrics.oie.unread_facts import UnreadFacts
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS, UNTIDY_FACTS
 
@@ -69,6 +72,7 @@ LIMITS = {
 @settings(max_examples=100, deadline=None)
 def test_counting_together_is_counting_one_by_one(limits, credit, sentences, others):
     gold = [FactGold(annotation) for annotation, _ in sentences]
+    written = [_unread(annotation) or FactGold(annotation) for annotation, _ in sentences]
     systems = [[found for _, found in sentences], [others for _ in sentences]]
     expected = [
         {facet: list(scores) for facet, scores in count_facets(found, gold, FACETS, credit).items()}
@@ -79,8 +83,19 @@ def test_counting_together_is_counting_one_by_one(limits, credit, sentences, oth
         for module, name, value in limits:
             patch.setattr(module, name, value)
         for found, scores in zip(systems, expected, strict=True):
-            counted = count_facets(found, gold, FACETS, credit)
-            assert {facet: list(corpus) for facet, corpus in counted.items()} == scores
+            for facts in gold, written:
+                counted = count_facets(found, facts, FACETS, credit)
+                assert {facet: list(corpus) for facet, corpus in counted.items()} == scores
+
+
+@given(annotation=UNTIDY_ANNOTATIONS)
+@settings(deadline=None)
+def test_facts_that_are_not_read_are_those_of_their_line(annotation):
+    unread = _unread(annotation)
+    if unread is not None:
+        read = FactGold(annotation)
+        assert set(unread.slot_words) == set(read.slot_words)
+        assert (unread.sentence, unread.annotation, unread.entities) == (read.sentence, annotation, None)
 
 
 def test_words_beyond_the_bits_are_counted():
@@ -103,6 +118,12 @@ def test_gold_in_another_order_is_prepared_anew():
         again = count_facets([found["a"], found["a"]], [one, one], ["default"], "first")["default"]
     assert [tuple(score.masses) for score in first] == [(1, 1, 1, 1), (1, 1, 1, 2)]
     assert [tuple(score.masses) for score in again] == [(1, 1, 1, 1)] * 2
+
+
+def _unread(annotation: Annotation) -> UnreadFacts | None:
+    """The facts of an annotation's line before they are read; ``None`` if the line must be read."""
+    facts = plain_facts(next(jsonl.render([annotation])).removesuffix("\n"), 1)
+    return None if facts is None else UnreadFacts(facts)
 
 
 def _annotation(objects: list[str]) -> Annotation:

@@ -1,12 +1,15 @@
 """Lines with synsets as Karat writes them, read from their text without the lists that JSON would make of them.
 
 A line is divided into texts, each of which is JSON by itself, so that the line is JSON and means nothing else. Slots
-that occur again are read once. Of a line that is written otherwise, the usual reader says what is wrong, or reads it.
+that occur again are read once, and those of a line without escapes need not be read at all to be counted. Of a line
+that is written otherwise, the usual reader says what is wrong, or reads it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -14,6 +17,7 @@ from karat.formats.json.loading import peek_json
 from karat.formats.text.slots import CHUNKS, MOST_CHUNKS
 from karat.model import Annotation, Chunk, Sentence, Slot, Synset
 from karat.model.fact import make_fact
+from karat.one_line import one_line
 
 TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
 BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
@@ -29,6 +33,14 @@ REQUIRED = re.compile(r'"([^"\\\x00-\x1f]*+)"')
 OPTIONAL = re.compile(rf"\[{REQUIRED.pattern}\]")
 """Chunks without escapes, which most are."""
 
+BETWEEN = ", "
+SIMPLE_TEXT = r'"[^"\\\x00-\x1f,]*+(?:,(?! )[^"\\\x00-\x1f,]*+)*+"'
+SIMPLE_PIECE = rf"(?:{SIMPLE_TEXT}|\[{SIMPLE_TEXT}\])"
+SIMPLE_SLOT = rf"\[{SIMPLE_PIECE}(?:{BETWEEN}{SIMPLE_PIECE})*+\]"
+SIMPLE_FACT = re.compile(rf"\[({SIMPLE_SLOT}), ({SIMPLE_SLOT}), ({SIMPLE_SLOT})\](?:{BETWEEN}|\Z)")
+SIMPLE_SYNSET = re.compile(rf'{SIMPLE_TEXT}, "facts": \[')
+"""A fact, and what is before the facts of a synset, without escapes; what is between chunks is in none of them."""
+
 
 def plain_annotation(text: str, number: int) -> Annotation | None:
     """Read a line with its number; ``None`` if it is written otherwise, or wrong."""
@@ -40,6 +52,66 @@ def plain_annotation(text: str, number: int) -> Annotation | None:
         return Annotation(Sentence(_unquoted(beginning[1]), _unquoted(beginning[2])), synsets)
     except (ValueError, TypeError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainFacts:
+    """The facts of a line, whose slots are not read but JSON: subject, relation and object of each fact, in order.
+
+    ``sizes`` are the numbers of facts of the synsets, ``text`` and ``number`` those of the line.
+    """
+
+    sentence: Sentence
+    sizes: list[int]
+    slots: list[str]
+    text: str
+    number: int
+
+    __repr__ = one_line
+
+    def read(self) -> Annotation:
+        """Read the line."""
+        annotation = plain_annotation(self.text, self.number)
+        if annotation is None:
+            raise ValueError(self.text)
+        return annotation
+
+
+def plain_facts(text: str, number: int) -> PlainFacts | None:
+    """Divide a line with its number into slots; ``None`` if it is written otherwise, has escapes, or is wrong."""
+    beginning = BEGINNING.match(text)
+    if beginning is None or not text.endswith("]}"):
+        return None
+    start, *synsets = f"{text[beginning.end() : -2]}{BETWEEN}".split(ID_KEY)
+    if start != ("" if synsets else BETWEEN):
+        return None
+    sizes, slots = [], []
+    for synset in synsets:
+        before = SIMPLE_SYNSET.match(synset)
+        if before is None or not synset.endswith("]}, "):
+            return None
+        facts = synset[before.end() : -4]
+        found = list(chain.from_iterable(SIMPLE_FACT.findall(facts)))
+        size = len(found) // 3
+        if facts and sum(map(len, found)) + AROUND_FACT * size != len(facts) + len(BETWEEN):
+            return None  # something stands between the facts
+        sizes.append(size)
+        slots += found
+    try:
+        sentence = Sentence(_unquoted(beginning[1]), _unquoted(beginning[2]))
+    except ValueError:
+        return None
+    return PlainFacts(sentence, sizes, slots, text, number)
+
+
+def pieces_of(slots: Collection[str]) -> tuple[list[str], list[int]]:
+    """Divide slots of :class:`PlainFacts` into the JSON of their chunks, and count the chunks of each.
+
+    >>> pieces_of(['[["the"], "old bridge"]', '["opened"]'])
+    (['["the"]', '"old bridge"', '"opened"'], [2, 1])
+    """
+    pieces = BETWEEN.join([slot[1:-1] for slot in slots]).split(BETWEEN) if slots else []
+    return pieces, [slot.count(BETWEEN) + 1 for slot in slots]
 
 
 def sentence_at_beginning(text: str) -> Sentence | None:
@@ -92,7 +164,7 @@ class _Slots(dict[str, Slot]):
 
     def __missing__(self, text: str) -> Slot:
         try:
-            chunks = tuple(map(PIECES.__getitem__, text[1:-1].split(", ")))
+            chunks = tuple(map(PIECES.__getitem__, text[1:-1].split(BETWEEN)))
         except ValueError:  # a chunk has a comma, or there is none
             chunks = tuple(map(_chunk, peek_json(text)))
         slot = self[text] = Slot(chunks)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
@@ -15,6 +15,9 @@ from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, Require
 from karat.metrics.oie.patterns import Row, Tokens, Triple, patterns_of
 from karat.model import Annotation, Extraction, Sentence, Synset
 from karat.one_line import one_line
+
+if TYPE_CHECKING:
+    from karat.formats.json.plain_synsets import PlainFacts
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
@@ -75,6 +78,11 @@ class FactGold:
     @property
     def sentence(self) -> Sentence:
         return self.annotation.sentence
+
+    @property
+    def source(self) -> Annotation | PlainFacts:
+        """The synsets as they were given."""
+        return self.annotation
 
     # Patterns and facets are computed lazily and cached: all systems share them.
     @cached_property

@@ -10,7 +10,7 @@ import numpy as np
 from karat.metrics.oie.benchie import BULK, FactGold
 from karat.metrics.oie.bulk.closest import Closest, closest_facts
 from karat.metrics.oie.bulk.entities import EntityFacts
-from karat.metrics.oie.bulk.fact_arrays import FactArrays
+from karat.metrics.oie.bulk.fact_arrays import FactArrays, fact_counts
 from karat.metrics.oie.bulk.matching import Pairs, joined_accepted, likely_pairs, requires_all, slots_accepted
 from karat.metrics.oie.bulk.ragged import Integers
 from karat.metrics.oie.bulk.triple_arrays import TripleArrays
@@ -33,14 +33,13 @@ class BulkGold:
         return bulk
 
     def __init__(self, gold: Sequence[FactGold]) -> None:
-        self._annotations = [facts.annotation for facts in gold]
-        sizes = [sum([len(synset.facts) for synset in annotation.synsets]) for annotation in self._annotations]
+        self._sentences = [facts.source for facts in gold]
         self._left_out = [
             place
-            for place, (facts, size) in enumerate(zip(gold, sizes, strict=True))
-            if facts.entities is not None or size > MANY_FACTS
+            for place, facts in enumerate(gold)
+            if facts.entities is not None or sum(fact_counts(facts.source)) > MANY_FACTS
         ]
-        used = list(self._annotations)
+        used = list(self._sentences)
         for place in self._left_out:
             used[place] = Annotation(used[place].sentence, ())
         self.facts = FactArrays(used)
@@ -48,8 +47,8 @@ class BulkGold:
 
     def _is_of(self, gold: Sequence[FactGold]) -> bool:
         """Whether these are the facts of the same sentences, in the same order."""
-        annotations = [facts.annotation for facts in gold]
-        return len(annotations) == len(self._annotations) and all(map(is_, annotations, self._annotations))
+        sentences = [facts.source for facts in gold]
+        return len(sentences) == len(self._sentences) and all(map(is_, sentences, self._sentences))
 
     def closest(self, extractions: Sequence[Sequence[Extraction]]) -> tuple[Closest, list[int]]:
         """Find the closest fact of each extraction; in the sentences also given, it must be found otherwise."""
@@ -91,6 +90,6 @@ class BulkGold:
         is_first[1:] = pairs.extractions[1:] != pairs.extractions[:-1]
         credited = pairs.facts[is_first] if only_first else pairs.facts
         synsets = np.unique(self.facts.synset_of[credited])
-        count = len(self._annotations)
+        count = len(self._sentences)
         matched = np.bincount(triples.sentences[pairs.extractions[is_first]], minlength=count)
         return matched, np.bincount(self.facts.sentence_of[synsets], minlength=count)
