@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -51,6 +51,7 @@ from karat.results.parts.part import PART_SENTENCES
 from karat.results.parts.scratch import Scratch
 from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
+from karat.results.slot_tokens import GoldTokens
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.families import with_families
 from karat.results.statistics.resampling import Resampling, unless_off
@@ -218,16 +219,7 @@ def _evaluate_in_memory(
     tell: Callable[[str], None],
 ) -> tuple[list[SystemResult], Grounds]:
     """Score systems on all sentences at once."""
-    outputs_read: list[tuple[SystemOutput, Reading]] = []
-    taken: dict[str, str] = {}
-    for name, source in outputs.items():
-        tell(f"reading {name}")
-        reading = _reading(source, gold, how)
-        for output in read_system(
-            name, source, gold, options, how.format, how.encoding, how.sentences, columns=how.columns, map=how.map
-        ):
-            check_own_name(output.name, output.file or name, taken)
-            outputs_read.append((output, reading))
+    outputs_read = list(_read_outputs(gold, outputs, options, how, tell))
     fact_indexes: dict[str, FactIndex] = {}
     systems = []
     for output, reading in outputs_read:
@@ -235,6 +227,34 @@ def _evaluate_in_memory(
         systems.append(_system(output, gold, options, replace(reading, **output.changes), fact_indexes))
     records = [output.record for output, _ in outputs_read]
     return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
+
+
+def _read_outputs(
+    gold: Gold,
+    outputs: Mapping[str, InputFile | Iterable[Row]],
+    options: Options,
+    how: OutputReading,
+    tell: Callable[[str], None],
+) -> Iterator[tuple[SystemOutput, Reading]]:
+    taken: dict[str, str] = {}
+    tokens = GoldTokens(gold)
+    for name, source in outputs.items():
+        tell(f"reading {name}")
+        reading = _reading(source, gold, how)
+        for output in read_system(
+            name,
+            source,
+            gold,
+            options,
+            how.format,
+            how.encoding,
+            how.sentences,
+            columns=how.columns,
+            map=how.map,
+            tokens=tokens,
+        ):
+            check_own_name(output.name, output.file or name, taken)
+            yield output, reading
 
 
 def _gold_on_disk(

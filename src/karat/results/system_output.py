@@ -26,6 +26,7 @@ from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
 from karat.results.parts.preparation import prepare_extractions
 from karat.results.quantities import with_quantities
+from karat.results.slot_tokens import GoldTokens
 from karat.results.system_result import Note
 
 REPAIRED_SHARE = 0.05
@@ -64,10 +65,12 @@ def read_system(
     columns: str | Sequence[str] | None = None,
     map: JsonMap | None = None,
     keep_placeholders: bool = False,
+    tokens: GoldTokens | None = None,
 ) -> Iterator[SystemOutput]:
     """Read an output and assign its extractions to sentences; a file may hold several systems.
 
-    ``keep_placeholders`` leaves MinIE's placeholders for quantities as they are, for people who judge them.
+    ``keep_placeholders`` leaves MinIE's placeholders for quantities as they are, for people who judge them. ``tokens``
+    are those of the gold, if other outputs need them as well.
     """
     if not isinstance(source, (str, os.PathLike)):
         source = rows_from(source, name, frozenset(sentence.id for sentence in gold.sentences))
@@ -79,7 +82,7 @@ def read_system(
         file, record = str(input_file), input_file.record()
         input_file.close()
     for system, own in by_system(name, rows).items():
-        found, notes, changes = _extractions(file or system, own, gold, options, keep_placeholders)
+        found, notes, changes = _extractions(file or system, own, gold, options, keep_placeholders, tokens)
         notes += note_repairs(len(problems.repairs), len(rows))
         yield SystemOutput(system, file, record, found, notes, changes)
 
@@ -92,7 +95,7 @@ def note_repairs(repairs: int, rows: int) -> list[Note]:
 
 
 def _extractions(
-    file: str, rows: list[Row], gold: Gold, options: Options, keep_placeholders: bool
+    file: str, rows: list[Row], gold: Gold, options: Options, keep_placeholders: bool, tokens: GoldTokens | None
 ) -> tuple[list[list[Extraction]], list[Note], dict[str, str]]:
     """Assign the rows to sentences and keep the extractions that the options select."""
     rows, notes = _apply_view(file, rows, options.view) if options.view else (rows, [])
@@ -108,7 +111,7 @@ def _extractions(
         notes += check_missing(file, aligned.named, gold, options)
     by_id = any(row.sentence is None and row.sentence_id is not None for row in rows)
     notes += check_words(aligned.extractions, gold, by_id=by_id)
-    prepared = prepare_extractions(aligned.extractions, gold, options)
+    prepared = prepare_extractions(aligned.extractions, gold, options, tokens=tokens)
     notes += prepared.counts.notes()
     if prepared.counts.changed:
         changes["tokens"] = options.tokens

@@ -120,6 +120,18 @@ def test_gold_in_another_order_is_prepared_anew():
     assert [tuple(score.masses) for score in again] == [(1, 1, 1, 1)] * 2
 
 
+def test_extractions_that_change_are_counted_anew():
+    gold = [FactGold(_annotation(["a", "b"]))]
+    found = [[Extraction("r", ("s", "a"))]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(benchie_counts, "FEW_EXTRACTIONS", 0)
+        matched = []
+        for object_ in ["a", "c", "b"]:
+            found[0][0] = Extraction("r", ("s", object_))
+            matched.append(count_facets(found, gold, ["default"], "first")["default"].total.masses[0])
+    assert matched == [1, 0, 1]
+
+
 def _unread(annotation: Annotation) -> UnreadFacts | None:
     """The facts of an annotation's line before they are read; ``None`` if the line must be read."""
     facts = plain_facts(next(jsonl.render([annotation])).removesuffix("\n"), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import is_
 
 import numpy as np
@@ -44,16 +45,23 @@ class BulkGold:
             used[place] = Annotation(used[place].sentence, ())
         self.facts = FactArrays(used)
         self.entities = EntityFacts(self.facts)
+        self._last: tuple[list[int], list[Extraction], TripleArrays] | None = None
 
     def _is_of(self, gold: Sequence[FactGold]) -> bool:
         """Whether these are the facts of the same sentences, in the same order."""
-        sentences = [facts.source for facts in gold]
-        return len(sentences) == len(self._sentences) and all(map(is_, sentences, self._sentences))
+        return _are_same([facts.source for facts in gold], self._sentences)
 
     def closest(self, extractions: Sequence[Sequence[Extraction]]) -> tuple[Closest, list[int]]:
         """Find the closest fact of each extraction; in the sentences also given, it must be found otherwise."""
-        triples = TripleArrays(extractions, self.facts.patterns.vocabulary)
+        triples = self._triples(extractions)
         return closest_facts(triples, self.facts), self._unusual(triples)
+
+    def _triples(self, extractions: Sequence[Sequence[Extraction]]) -> TripleArrays:
+        """Make arrays of extractions, or find those of the last ones: a system is first counted, then judged."""
+        sizes, flat = list(map(len, extractions)), list(chain.from_iterable(extractions))
+        if self._last is None or sizes != self._last[0] or not _are_same(flat, self._last[1]):
+            self._last = sizes, flat, TripleArrays(extractions, self.facts.patterns.vocabulary)
+        return self._last[2]
 
     def _unusual(self, triples: TripleArrays) -> list[int]:
         """List the sentences that are left out, and those with an extraction that is too long."""
@@ -67,7 +75,7 @@ class BulkGold:
         With ``only_first`` an extraction is credited to the first synset that accepts it, and else to all of them.
         The sentences that are also given have wrong masses: they are left out, or have an extraction that is too long.
         """
-        triples = TripleArrays(extractions, self.facts.patterns.vocabulary)
+        triples = self._triples(extractions)
         found = np.bincount(triples.sentences, minlength=len(extractions))
         likely = likely_pairs(triples, self.facts)
         accepted = slots_accepted(likely, triples, self.facts)
@@ -93,3 +101,8 @@ class BulkGold:
         count = len(self._sentences)
         matched = np.bincount(triples.sentences[pairs.extractions[is_first]], minlength=count)
         return matched, np.bincount(self.facts.sentence_of[synsets], minlength=count)
+
+
+def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:
+    """Whether these are the same objects in the same order."""
+    return len(some) == len(others) and all(map(is_, some, others))
