@@ -112,6 +112,7 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold star
 	$(BIN)/python benchmarks/bench.py --write
 	$(BIN)/python benchmarks/startup.py --write
 	$(BIN)/python benchmarks/scale.py --write
+	$(BIN)/python benchmarks/stages.py --write
 	$(BIN)/python benchmarks/annotate_scale.py
 	$(BIN)/python benchmarks/annotate_keystrokes.py
 	$(BIN)/python benchmarks/annotate_load.py

@@ -99,3 +99,21 @@ def test_a_cold_start_is_measured(startup: ModuleType) -> None:
     cpu, clock = startup.run(startup.STARTS[0])
     assert cpu > 0
     assert clock > 0
+
+
+def test_a_plan_of_stages(scale: ModuleType) -> None:
+    import stages
+
+    lines = stages.plan({"gold": 3.6, "outputs": 4.4, "scoring": 36.0, "rest": 4.0}).splitlines()
+    assert lines[4] == "| score, with verdicts | workers | 36.0 µs | 10.0 core-hours |"
+    assert lines[-1].startswith(
+        "So an extraction takes about 12 + 36 / *workers* µs: 48 µs on 1 core, 21 µs on 4 workers, 14 µs on 16 workers "
+        "and 13 µs on 64 workers. With more than 3 workers, "
+    )
+
+
+def test_stages_of_a_small_input_are_refused(scale: ModuleType, tmp_path: Path) -> None:
+    import stages
+
+    with pytest.raises(ValueError, match="expected an input so large that it is scored in parts"):
+        stages.measure(scale.make_corpus(scale.WORKLOADS[0], 40, tmp_path))
