@@ -50,8 +50,10 @@ class AnsweringCommand:
 
     def ask(self, question: Mapping[str, Any]) -> Part:
         """Send a question with its number, and wait for the answer, a JSON object."""
-        if not self._answers.empty() and (early := self._answers.get()) is not None:
-            raise self.failure(f"expected one line for each line, found another one: {_shown(early)}")
+        if not self._answers.empty():
+            if (early := self._answers.get()) is not None:
+                raise self.failure(f"expected one line for each line, found another one: {_shown(early)}")
+            self._answers.put(None)  # the command has ended, which the missing answer tells
         number = self._asked
         self._asked += 1
         self._waiting = True
