@@ -25,7 +25,8 @@ def replace_section(page: Path, script: str, text: str) -> None:
 def circumstances(libraries: Iterable[str]) -> str:
     """The date, the versions and the machine, in a sentence."""
     named = ", ".join(f"{name} {found}" for name in ("karat", *libraries) if (found := _version(name)))
-    load = f"{os.getloadavg()[0]:.0f} processes running at the end"
+    running = round(os.getloadavg()[0])
+    load = f"{running} {'process' if running == 1 else 'processes'} running at the end"
     return (
         f"Measured on {datetime.now(UTC):%Y-%m-%d} with {named}, Python {platform.python_version()}, "
         f"{os.cpu_count()} cores and {load}."

@@ -23,86 +23,107 @@ REAL_WEIGHTS = os.environ.get("KARAT_MEANING_WEIGHTS")
 """A folder of real weights of a sentence encoder, if the environment names one."""
 
 THOROUGH = (
+    "algebra/definitions/test_signatures.py",  # other processes
+    "algebra/plans/test_reference.py",
+    "algebra/plans/test_swept_corpus.py",  # many random examples
     "algebra/scores/test_explanation.py",  # other processes with other hash seeds
     "algebra/solvers/test_latent.py",
     "algebra/solvers/test_latent_elements.py",
-    "algebra/solvers/test_orders.py",  # many random examples, here and below
-    "algebra/plans/test_reference.py",
+    "algebra/solvers/test_orders.py",  # many random examples
     "algebra/solvers/test_sequences.py",
-    "annotate/store",  # PostgreSQL, and databases on disk
     "annotate/api",  # a server, passwords that take time to hash
-    "annotate/cliques/test_batches.py",  # databases on disk
-    "annotate/cliques/test_clique_files.py",  # databases, commands
-    "annotate/cliques/test_clique_properties.py",  # many random examples
+    "annotate/cliques",  # databases, commands
     "annotate/files",  # real gold imported and exported
+    "annotate/language/test_analysis.py",  # dictionaries that take seconds to load
     "annotate/language/test_tokens.py",  # many random examples
-    "annotate/study/llm/test_study_llm_asking.py",  # a server, databases
+    "annotate/store",  # PostgreSQL, and databases on disk
+    "annotate/study",  # databases, servers
     "annotate/synsets/test_agreement.py",  # commands
     "annotate/synsets/test_fold_properties.py",  # many random examples
     "annotate/synsets/test_gold.py",  # real gold there and back
+    "annotate/synsets/test_payloads.py",  # large documents
     "annotate/test_load.py",  # a server in a process of its own
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
-    "cli/study/test_study_ask.py",  # a server, databases
-    "cli/study/test_study_report.py",  # a study measured again and again
+    "benchmarks/test_registry.py",  # a server that is slow on purpose
     "cli/annotate",  # databases, passwords that take time to hash
+    "cli/cliques",  # commands
+    "cli/matrix",  # every combination of a slice of options
     "cli/run/test_run_naive.py",  # models, processes
+    "cli/study",  # databases, servers
     "cli/test_demo.py",  # a process
+    "cli/test_little_memory.py",  # processes
     "cli/test_opens.py",  # processes
     "cli/test_pictures.py",  # charts
+    "cli/test_quick_conversion.py",  # every option of every command
+    "cli/test_report.py",  # charts
+    "cli/test_workers.py",  # processes that are killed
+    "cliques",  # commands, servers, processes that are killed
     "docs",  # the manual built whole, its examples run
-    "formats/test_any_bytes.py",
     "formats/documents/test_any_bytes.py",
-    "formats/test_study.py",  # many random examples
+    "formats/json/test_plain_synsets.py",  # many random examples
+    "formats/llm/answers/test_deep_answers.py",
+    "formats/test_any_bytes.py",
+    "formats/test_linear_time.py",  # large inputs
     "formats/test_new_format.py",  # commands of a copied package
+    "formats/test_numbers_and_keys.py",
+    "formats/test_study.py",  # many random examples
+    "formats/text/test_input_file.py",  # a large file
+    "formats/text/test_remote_file.py",  # servers
+    "fuzz",
     "laws",
+    "metrics/oie/test_benchie_counts.py",
+    "metrics/oie/test_benchie_properties.py",
+    "metrics/oie/test_many_extractions.py",  # large inputs
     "metrics/oie/test_new_metric.py",  # commands of a copied package
     "metrics/oie/test_oie2016.py",
     "metrics/oie/test_robust.py",
+    "metrics/test_optional_gold.py",  # other hash seeds
     "metrics/test_tagged_spans.py",
-    "reports/html",  # charts
     "reference",  # every metric beside a slow reference
-    "metrics/oie/test_benchie_properties.py",
-    "results/test_merging.py",
-    "results/parallel",  # processes and a cluster that are killed
+    "reports/html",  # charts
     "results/agreement",  # many random examples, and other libraries
+    "results/explanation/test_verdicts.py",
+    "results/parallel",  # processes and a cluster that are killed
+    "results/parts",  # every kind of output in parts
+    "results/statistics/test_coverage.py",  # simulations
+    "results/statistics/test_resampled_sums.py",  # processes
+    "results/statistics/test_samples.py",
+    "results/statistics/test_simulation.py",
     "results/study/test_planning.py",  # simulations
     "results/study/test_study_coverage.py",
-    "results/statistics/test_simulation.py",
-    "syntax/test_nltk.py",  # weights that take seconds to load, here and below
+    "results/tasks",  # every task in parts
+    "results/test_merging.py",
+    "results/verdict_files",
+    "signatures",  # every option of every command
+    "syntax/test_kernel.py",  # large trees
+    "syntax/test_nltk.py",  # weights that take seconds to load
     "syntax/test_taggers.py",
-    "systems/naive/test_naive_interrupted.py",
-    "systems/naive/test_naive_system.py",
-    "cliques/test_candidates.py",  # a process that is killed
-    "cliques/few_shot/test_asking.py",  # a server
-    "systems/clauses",  # weights that take seconds to load, other processes
-    "systems/corenlp/test_corenlp_interrupted.py",  # processes
-    "systems/corenlp/test_corenlp_server.py",  # processes
-    "systems/corenlp/test_real_corenlp.py",  # a server of Java, if there is one
-    "systems/judge",  # a server
-    "systems/test_chat.py",  # a server
-    "systems/test_run_command.py",  # processes that are killed
-    "systems/test_running.py",  # cut at every byte, and a hundred thousand sentences
+    "syntax/test_trees.py",
+    "systems",  # processes, servers, weights that take seconds to load
     "test_corpus.py",  # corpora written and scored
     "test_harness.py",
-    "test_scale_scripts.py",  # a process, pictures
     "test_layers.py",
+    "test_scale_scripts.py",  # a process, pictures
     "test_startup.py",
-    "algebra/definitions/test_signatures.py",  # other processes
-    "benchmarks/test_registry.py",  # a server that is slow on purpose
-    "formats/text/test_input_file.py",  # a large file
-    "metrics/test_optional_gold.py",  # other hash seeds
-    "signatures",  # every option of every command
 )
 """Folders and files of tests that take seconds each."""
 
 
+THOROUGH_PLACES = tuple(str(HERE / place) for place in THOROUGH)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what `make check` leaves out."""
+    leaves_out = "not thorough" in config.getoption("markexpr")
+    return True if leaves_out and str(collection_path).startswith(THOROUGH_PLACES) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make check` leaves out: the list above, and what starts a PostgreSQL."""
-    places = tuple(str(HERE / place) for place in THOROUGH)
     for item in items:
         on_postgresql = "postgresql" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name
-        if on_postgresql or str(item.path).startswith(places):
+        if on_postgresql or str(item.path).startswith(THOROUGH_PLACES):
             item.add_marker(pytest.mark.thorough)
 
 

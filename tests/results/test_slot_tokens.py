@@ -45,6 +45,7 @@ FIRM = "Bext 's mill in Ulm , which `` did n't pay '' -LRB- its U.S.-based owner
         pytest.param("1898's.", "1898 's", id="a clitic and a full stop"),
         pytest.param("wasn't", "wasn't", id="a word of which the sentence has only a part"),
         pytest.param("", "", id="nothing"),
+        pytest.param("\u200b", "\u200b", id="no visible character"),
     ],
 )
 def test_a_slot_is_divided_as_its_sentence(slot: str, divided: str) -> None:

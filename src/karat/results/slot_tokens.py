@@ -60,7 +60,7 @@ class SentenceTokens:
             divided = self._with_tokens(divided, place)
             # Words before the place may have been joined with it, so count from the end, which is unchanged.
             place = max(place + 1, len(divided) - after)
-        if divided == words:
+        if divided == words or not divided:  # none is left of words without a visible character
             return slot
         return " ".join(self._without_closing_mark(words, divided))
 

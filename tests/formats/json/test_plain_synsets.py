@@ -143,3 +143,13 @@ def test_equal_slots_are_one_object():
     annotation = plain_annotation(json.dumps(value), 1)
     assert annotation is not None
     assert len({id(slot) for fact in annotation.synsets[0].facts for slot in fact}) == 3
+
+
+@pytest.mark.parametrize("same", [r'["\u0041nn"]', '["Ann" ]', '[ "Ann"]'])
+def test_equal_slots_that_are_written_otherwise_are_one_object(same):
+    text = '{"karat": "synsets", "sentence": {"id": "1", "text": "."}, "synsets": [{"id": "1", "facts": '
+    text += f'[[["Ann"], ["left"], {same}], [{same}, ["left"], ["Ulm"]]]}}]}}'
+    annotation = plain_annotation(text, 1)
+    assert annotation is not None
+    assert annotation == usual(text)
+    assert len({id(slot) for fact in annotation.synsets[0].facts for slot in fact}) == 3

@@ -29,10 +29,6 @@ SYNSET = re.compile(rf'({TEXT}), "facts": \[')
 SLOT = r"\[[^][]*+(?:\[[^][]*+\][^][]*+)*+\]"
 FACT = re.compile(rf"\[({SLOT}), ({SLOT}), ({SLOT})\](?:, |\Z)")
 AROUND_FACT = len("[, , ], ")
-REQUIRED = re.compile(r'"([^"\\\x00-\x1f]*+)"')
-OPTIONAL = re.compile(rf"\[{REQUIRED.pattern}\]")
-"""Chunks without escapes, which most are."""
-
 BETWEEN = ", "
 SIMPLE_TEXT = r'"[^"\\\x00-\x1f,]*+(?:,(?! )[^"\\\x00-\x1f,]*+)*+"'
 SIMPLE_PIECE = rf"(?:{SIMPLE_TEXT}|\[{SIMPLE_TEXT}\])"
@@ -47,8 +43,12 @@ def plain_annotation(text: str, number: int) -> Annotation | None:
     beginning = BEGINNING.match(text)
     if beginning is None or not text.endswith("]}"):
         return None
+    synsets_text = text[beginning.end() : -2]
     try:
-        synsets = _synsets(text[beginning.end() : -2], number)
+        try:
+            synsets = _synsets(synsets_text, number, SIMPLE_FACT, _Slots())
+        except ValueError:
+            synsets = _synsets(synsets_text, number, FACT, _SlotsByChunks())
         return Annotation(Sentence(_unquoted(beginning[1]), _unquoted(beginning[2])), synsets)
     except (ValueError, TypeError):
         return None
@@ -132,23 +132,22 @@ def _unquoted(text: str) -> str:
     return value
 
 
-def _synsets(text: str, number: int) -> tuple[Synset, ...]:
+def _synsets(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> tuple[Synset, ...]:
     if not text:
         return ()
-    slots = _Slots()
-    start, *synsets = f"{text}, ".split(ID_KEY)
+    start, *synsets = f"{text}{BETWEEN}".split(ID_KEY)
     if start:
         raise ValueError(start)
-    return tuple([_synset(synset, number, slots) for synset in synsets])
+    return tuple([_synset(synset, number, fact, slots) for synset in synsets])
 
 
-def _synset(text: str, number: int, slots: _Slots) -> Synset:
+def _synset(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> Synset:
     beginning = SYNSET.match(text)
     if beginning is None or not text.endswith("]}, "):
         raise ValueError(text)
     facts = text[beginning.end() : -4]
-    found = FACT.findall(facts)
-    if facts and sum(map(len, chain.from_iterable(found))) + AROUND_FACT * len(found) != len(facts) + 2:
+    found = fact.findall(facts)
+    if facts and sum(map(len, chain.from_iterable(found))) + AROUND_FACT * len(found) != len(facts) + len(BETWEEN):
         raise ValueError(facts)  # something stands between the facts
     return Synset(
         _unquoted(beginning[1]),
@@ -163,24 +162,28 @@ class _Slots(dict[str, Slot]):
     """The slots of a sentence by their JSON; equal ones are one object, which is also matched only once."""
 
     def __missing__(self, text: str) -> Slot:
-        try:
-            chunks = tuple(map(PIECES.__getitem__, text[1:-1].split(BETWEEN)))
-        except ValueError:  # a chunk has a comma, or there is none
-            chunks = tuple(map(_chunk, peek_json(text)))
-        slot = self[text] = Slot(chunks)
+        slot = self[text] = Slot(tuple(map(PIECES.__getitem__, text[1:-1].split(BETWEEN))))
+        return slot
+
+
+class _SlotsByChunks(_Slots):
+    """Slots that may be written in several ways; those with the same chunks are one object."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_chunks: dict[tuple[Chunk, ...], Slot] = {}
+
+    def __missing__(self, text: str) -> Slot:
+        chunks = tuple(map(_chunk, peek_json(text)))
+        slot = self[text] = self._by_chunks.setdefault(chunks, Slot(chunks))
         return slot
 
 
 class Pieces(dict[str, Chunk]):
-    """Chunks by their JSON: a required one is a text, an optional one a list of one text."""
+    """Chunks by their JSON without escapes: a required one is a text, an optional one a list of one text."""
 
     def __missing__(self, text: str) -> Chunk:
-        if found := REQUIRED.fullmatch(text):
-            chunk = CHUNKS[found[1]]
-        elif found := OPTIONAL.fullmatch(text):
-            chunk = CHUNKS[(found[1],)]
-        else:
-            chunk = _chunk(peek_json(text))
+        chunk = CHUNKS[(text[2:-2],)] if text.startswith("[") else CHUNKS[text[1:-1]]
         if len(self) >= MOST_CHUNKS:
             self.clear()
         self[text] = chunk
