@@ -102,7 +102,7 @@ CASES = (
                 f"{len(OUTPUTS)} systems",
                 lambda: None,
                 by_facets("P"),
-                {"facet default": by_facets("default"), "all exact facets": by_facets(*FACETS)},
+                {"the exact facets": by_facets(*FACETS)},
                 target=0.5,
             ),
         )

@@ -10,7 +10,7 @@ from karat.metrics.oie import benchie_counts
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.bulk import bulk_gold, closest, ragged, triple_arrays
 from karat.model import Annotation, Extraction, Sentence, Synset
-from karat.results.explanation.verdicts import verdicts
+from karat.results.explanation.verdicts import judging_rule, verdicts
 from pattern_strategies import UNTIDY_FACTS
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=3).map(" ".join)
@@ -35,16 +35,19 @@ def gold_of(number: int, synsets: list | None) -> FactGold | None:
 
 
 @pytest.mark.parametrize("limits", LIMITS.values(), ids=LIMITS)
+@pytest.mark.parametrize("metric", [("benchie", "default"), ("benchie", "P"), ("benchie_fl", None)], ids=str)
 @given(sentences=SENTENCES)
-@settings(max_examples=150, deadline=None)
-def test_verdicts_found_together(limits, sentences):
+@settings(max_examples=100, deadline=None)
+def test_verdicts_found_together(limits, metric, sentences):
+    rule = judging_rule([metric])
+    assert (rule is None) == (metric == ("benchie", "default"))
     gold = [gold_of(number, synsets) for number, (synsets, _) in enumerate(sentences)]
     found = [extractions for _, extractions in sentences]
-    expected = list(verdicts(found, gold, {}))
+    expected = list(verdicts(found, gold, {}, rule))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(benchie_counts, "FEW_EXTRACTIONS", 1)
         for where, name, value in limits:
             patch.setattr(where, name, value)
-        together = list(verdicts(found, gold, {}))
+        together = list(verdicts(found, gold, {}, rule))
     assert together == expected
     assert all(one.gold is other.gold for one, other in zip(together, expected, strict=True))

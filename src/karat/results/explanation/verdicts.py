@@ -134,8 +134,8 @@ def verdicts(
 ) -> Iterator[Verdict]:
     """Judge every extraction, sentence by sentence; ``indexes`` caches the sentences' indexes across systems."""
     with_gold = [(predicted, facts) for predicted, facts in zip(extractions, gold, strict=True) if facts is not None]
-    if rule is None and are_many([predicted for predicted, _ in with_gold], [facts for _, facts in with_gold]):
-        yield from _judge_together(with_gold, indexes)
+    if are_many([predicted for predicted, _ in with_gold], [facts for _, facts in with_gold]):
+        yield from _judge_together(with_gold, indexes, rule)
         return
     for predicted, facts in with_gold:
         if predicted:
@@ -143,21 +143,32 @@ def verdicts(
 
 
 def _judge_sentence(
-    predicted: Sequence[Extraction], gold: FactGold, indexes: dict[str, FactIndex], rule: FactRule | None = None
+    predicted: Sequence[Extraction], gold: FactGold, indexes: dict[str, FactIndex], rule: FactRule | None
 ) -> Iterator[Verdict]:
-    sentence_id = gold.sentence.id
-    index = indexes.get(sentence_id)
+    index = _index_of(gold, indexes)
+    for extraction, triple, ruling in zip(predicted, triples(predicted), _rulings(predicted, gold, rule), strict=True):
+        yield index.verdict(gold.sentence.id, extraction, triple, ruling)
+
+
+def _index_of(gold: FactGold, indexes: dict[str, FactIndex]) -> FactIndex:
+    index = indexes.get(gold.sentence.id)
     if index is None:
-        index = indexes[sentence_id] = FactIndex(gold)
-    rulings = [None] * len(predicted) if rule is None else rule.rulings(predicted, rule.prepared(gold))
-    for extraction, triple, ruling in zip(predicted, triples(predicted), rulings, strict=True):
-        yield index.verdict(sentence_id, extraction, triple, ruling)
+        index = indexes[gold.sentence.id] = FactIndex(gold)
+    return index
+
+
+def _rulings(predicted: Sequence[Extraction], gold: FactGold, rule: FactRule | None) -> Sequence[Ruling | None]:
+    return [None] * len(predicted) if rule is None else rule.rulings(predicted, rule.prepared(gold))
 
 
 def _judge_together(
-    with_gold: Sequence[tuple[Sequence[Extraction], FactGold]], indexes: dict[str, FactIndex]
+    with_gold: Sequence[tuple[Sequence[Extraction], FactGold]], indexes: dict[str, FactIndex], rule: FactRule | None
 ) -> Iterator[Verdict]:
-    """Judge all extractions by BenchIE's exact matching, in arrays, but for those of a few unusual sentences."""
+    """Judge all extractions by the closest facts, found in arrays, but for those of a few unusual sentences.
+
+    Where a rule credits an extraction to another synset than that of the closest fact, the closest one of that synset
+    is looked up.
+    """
     from karat.metrics.oie.bulk.bulk_gold import BulkGold  # numpy is not imported at start-up
 
     bulk = BulkGold.of([facts for _, facts in with_gold])
@@ -166,15 +177,24 @@ def _judge_together(
     judged = zip(closest.places(bulk.facts), map(tuple, closest.slots.tolist()), strict=True)
     for place, (predicted, facts) in enumerate(with_gold):
         mine = list(islice(judged, len(predicted)))
+        if not predicted:
+            continue
         if place in alone:
-            yield from _judge_sentence(predicted, facts, indexes)
+            yield from _judge_sentence(predicted, facts, indexes, rule)
             continue
         sentence, synsets = facts.sentence.id, facts.annotation.synsets
-        for extraction, ((synset, fact), slots) in zip(predicted, mine, strict=True):
+        for extraction, ((synset, fact), slots), ruling in zip(
+            predicted, mine, _rulings(predicted, facts, rule), strict=True
+        ):
             if synset is None or fact is None:
-                yield Verdict(sentence, extraction, False, None, None, None)
+                yield Verdict(sentence, extraction, False, None, None, None, ruling)
+            elif ruling is not None and ruling.synsets and ruling.synsets[0] != synset:
+                (triple,) = triples([extraction])
+                yield _index_of(facts, indexes).verdict(sentence, extraction, triple, ruling)
             else:
-                yield Verdict(sentence, extraction, slots == ALL, synset, fact, slots, gold=synsets[synset].facts[fact])
+                correct = slots == ALL if ruling is None else ruling.correct
+                gold = synsets[synset].facts[fact]
+                yield Verdict(sentence, extraction, correct, synset, fact, slots, ruling, gold=gold)
 
 
 def fact_in(verdict: Verdict, annotation: Annotation) -> tuple[Synset, Fact] | None:

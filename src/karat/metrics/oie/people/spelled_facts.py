@@ -85,14 +85,22 @@ class SpelledPattern:
     def stretches(self, text: SpelledText) -> Iterator[Stretch]:
         """Find where expansions begin and end within a text, at borders between words: from each border the longest."""
         occurrences = text.occurrences
-        for chunk in self._chunks:
-            if not chunk.optional and not occurrences[chunk.letters]:
+        starts, may_start = 0, True
+        for letters, optional, _, _ in self._chunks:
+            found = occurrences[letters]
+            if not found and not optional:
                 return
+            if may_start:
+                starts |= found
+                may_start = optional
         borders = text.border_bits
+        if not starts & borders:
+            return
         for start in text.borders:
-            ends = self.ends(occurrences, 1 << start) & borders
-            if ends >> start + 1:
-                yield start, ends.bit_length() - 1
+            if starts >> start & 1:
+                ends = self.ends(occurrences, 1 << start) & borders
+                if ends >> start + 1:
+                    yield start, ends.bit_length() - 1
 
     @property
     def optional_chunks(self) -> Iterator[str]:
@@ -140,10 +148,13 @@ class _Column:
     def accepting(self, text: str) -> int:
         facts = self._cache.get(text)
         if facts is None:
-            facts, occurrences = self._by_text.get(text, 0), Occurrences(text)
-            for pattern, having in self._by_first.get(text[:1], ()):
-                if pattern.accepts(occurrences):
-                    facts |= having
+            facts, size = self._by_text.get(text, 0), len(text)
+            patterns = self._by_first.get(text[:1])
+            if patterns:
+                occurrences = Occurrences(text)
+                for pattern, having in patterns:
+                    if pattern.least <= size <= pattern.most and pattern.accepts(occurrences):
+                        facts |= having
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
             self._cache[text] = facts
@@ -154,21 +165,14 @@ class SpelledFacts:
     """All facts of a sentence; sets of facts, and of synsets, are bits in file order."""
 
     def __init__(self, synsets: Sequence[Synset], spell: Spell) -> None:
-        by_slot: dict[int, SpelledPattern] = {}
-
-        def pattern_of(slot: Slot) -> SpelledPattern:
-            pattern = by_slot.get(id(slot))
-            if pattern is None:
-                pattern = by_slot[id(slot)] = SpelledPattern(slot, spell)
-            return pattern
-
-        self.rows: list[SpelledRow] = []
-        self._synset_of: list[int] = []
+        facts = [fact for synset in synsets for fact in synset.facts]
+        by_id = {id(slot): slot for fact in facts for slot in (fact.subject, fact.relation, fact.object)}
+        patterns = {key: SpelledPattern(slot, spell) for key, slot in by_id.items()}
+        self.rows: list[SpelledRow] = [
+            (patterns[id(fact.subject)], patterns[id(fact.relation)], patterns[id(fact.object)]) for fact in facts
+        ]
+        self._synset_of = [number for number, synset in enumerate(synsets) for _ in synset.facts]
         """The number of each fact's synset."""
-        for number, synset in enumerate(synsets):
-            for fact in synset.facts:
-                self.rows.append((pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)))
-                self._synset_of.append(number)
 
     # Columns are made at first use: many sentences have no extractions.
     @cached_property
