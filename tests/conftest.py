@@ -27,14 +27,17 @@ THOROUGH = (
     "algebra/plans/test_reference.py",
     "algebra/plans/test_swept_corpus.py",  # many random examples
     "algebra/scores/test_explanation.py",  # other processes with other hash seeds
+    "algebra/solvers/test_assignment.py",  # many random examples
     "algebra/solvers/test_latent.py",
     "algebra/solvers/test_latent_elements.py",
     "algebra/solvers/test_orders.py",  # many random examples
+    "algebra/solvers/test_refinement.py",  # many random examples
     "algebra/solvers/test_sequences.py",
     "annotate/api",  # a server, passwords that take time to hash
     "annotate/cliques",  # databases, commands
     "annotate/files",  # real gold imported and exported
     "annotate/language/test_analysis.py",  # dictionaries that take seconds to load
+    "annotate/language/test_structure.py",  # dictionaries that take seconds to load
     "annotate/language/test_tokens.py",  # many random examples
     "annotate/store",  # PostgreSQL, and databases on disk
     "annotate/study",  # databases, servers
@@ -51,23 +54,33 @@ THOROUGH = (
     "cli/matrix",  # every combination of a slice of options
     "cli/run/test_run_naive.py",  # models, processes
     "cli/study",  # databases, servers
+    "cli/test_agreement.py",  # commands
+    "cli/test_compare.py",  # commands
     "cli/test_demo.py",  # a process
+    "cli/test_experiment.py",  # commands
+    "cli/test_intervals.py",  # commands
     "cli/test_little_memory.py",  # processes
     "cli/test_opens.py",  # processes
     "cli/test_pictures.py",  # charts
     "cli/test_quick_conversion.py",  # every option of every command
     "cli/test_report.py",  # charts
     "cli/test_workers.py",  # processes that are killed
+    "cli/test_written_files.py",  # commands
     "cliques",  # commands, servers, processes that are killed
     "docs",  # the manual built whole, its examples run
     "formats/documents/test_any_bytes.py",
+    "formats/json/test_jsonl.py",  # many random examples
     "formats/json/test_plain_synsets.py",  # many random examples
     "formats/llm/answers/test_deep_answers.py",
+    "formats/llm/answers/test_long_answers.py",  # large inputs
     "formats/test_any_bytes.py",
+    "formats/test_conversions.py",  # every format into every other
     "formats/test_linear_time.py",  # large inputs
     "formats/test_new_format.py",  # commands of a copied package
     "formats/test_numbers_and_keys.py",
+    "formats/test_plain_rows.py",  # many random examples
     "formats/test_study.py",  # many random examples
+    "formats/text/test_endless_files.py",  # large inputs
     "formats/text/test_input_file.py",  # a large file
     "formats/text/test_remote_file.py",  # servers
     "fuzz",
@@ -84,10 +97,15 @@ THOROUGH = (
     "reports/html",  # charts
     "results/agreement",  # many random examples, and other libraries
     "results/explanation/test_verdicts.py",
+    "results/labels",  # labels of people, measured
     "results/parallel",  # processes and a cluster that are killed
     "results/parts",  # every kind of output in parts
+    "results/saved/test_tampered_evaluations.py",  # many random examples
     "results/statistics/test_coverage.py",  # simulations
+    "results/statistics/test_differences.py",  # simulations
+    "results/statistics/test_memory.py",  # large inputs
     "results/statistics/test_resampled_sums.py",  # processes
+    "results/statistics/test_sample_coverage.py",  # simulations
     "results/statistics/test_samples.py",
     "results/statistics/test_simulation.py",
     "results/study/test_planning.py",  # simulations
