@@ -43,6 +43,7 @@ from karat.results.outputs import (
     named_outputs,
     open_outputs,
 )
+from karat.results.parallel.progress import rate_teller
 from karat.results.parallel.workers import LARGE, choose_workers
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
@@ -142,7 +143,7 @@ def evaluate(
     if isinstance(gold, (str, os.PathLike)):
         gold = as_input(gold)
     with Scratch(scratch) as folder, nullcontext() if verdicts is None else open_verdicts(verdicts) as sink:
-        stored = _gold_on_disk(benchmark, gold, entities, carb_gold, encoding, gold_format, options, folder)
+        stored = _gold_on_disk(benchmark, gold, entities, carb_gold, encoding, gold_format, options, folder, tell)
         given = stored or given_gold(
             benchmark, gold, entities, carb_gold, encoding, clique_choices(options, synsets), gold_format
         )
@@ -266,6 +267,7 @@ def _gold_on_disk(
     gold_format: str | None,
     options: Options,
     folder: Scratch,
+    tell: Callable[[str], None],
 ) -> GoldOnDisk | None:
     """Write a large gold file to files of parts; ``None`` if the gold is small, or must be read as a whole."""
     if benchmark is not None or not isinstance(gold, (str, os.PathLike)) or options.explicit_gold:
@@ -276,7 +278,8 @@ def _gold_on_disk(
     from karat.results.parts.gold_reading import GoldFiles, store_gold  # not at start-up: only large gold needs it
 
     files = GoldFiles(file, entities, carb_gold, encoding, gold_format)
-    return store_gold(files, folder.path / "gold", PART_SENTENCES)
+    told = rate_teller(tell, "reading gold", "sentences")
+    return store_gold(files, folder.path / "gold", PART_SENTENCES, told)
 
 
 def _size_of(*sources: object) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,8 @@ from karat.errors import DataError, KaratError
 from karat.formats import read_rows
 from karat.model import Row
 from karat.results import Evaluation, Options, Resampling, evaluate, scoring
+from karat.results.parallel.progress import counted
+from karat.results.parts import gold_reading, outputs_in_parts
 
 FEW = Resampling(resamples=30)
 GOLD = sample_path("en/gold.txt")
@@ -250,3 +253,14 @@ def test_an_error_after_scoring_leaves_no_verdict_file(tmp_path: Path) -> None:
         with pytest.raises(KaratError, match="expected BenchIE's facet E to be scored, found no measurement of it"):
             evaluate(**arguments, options=options, verdicts=tmp_path / "verdicts.jsonl", scratch=scratch)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_told_how_much_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "LARGE_GOLD", -1)
+    monkeypatch.setattr(gold_reading, "OFTEN", 10)
+    monkeypatch.setattr(outputs_in_parts, "counted", partial(counted, often=30))
+    told: list[str] = []
+    evaluate(sample_path("en/careful.tsv"), gold=GOLD, scratch=tmp_path, progress=told.append)
+    read = [text.partition(",")[0] for text in told if text.startswith("reading")]
+    assert read[:3] == ["reading gold", "reading gold: 10 sentences", "reading gold: 20 sentences"]
+    assert read[3:] == ["reading careful", "reading careful: 30 rows", "reading careful: 60 rows"]

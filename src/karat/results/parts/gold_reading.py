@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from karat.metrics import OIE_METRICS
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence, TupleAnnotation
+from karat.results.parallel.progress import OFTEN
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.gold_parts import ENTITIES, FACTS, LINES, PARAGRAPHS, TUPLES, GoldOnDisk
 from karat.results.parts.records import Record, annotation_record, tuples_record
@@ -45,10 +46,13 @@ class GoldFiles:
     format: str | None = None
 
 
-def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
+def store_gold(
+    files: GoldFiles, folder: Path, size: int, told: Callable[[int], None] = lambda _: None
+) -> GoldOnDisk | None:
     """Write gold to files of parts; ``None`` if it must be read as a whole.
 
-    That are cliques, rows of which facts are made, and tuples beside a file of entities.
+    That are cliques, rows of which facts are made, and tuples beside a file of entities. ``told`` gets the number of
+    sentences that were read, now and then.
     """
     named, encoding = files.format, files.encoding
     gold_format = format_named(named) if named is not None else guess(files.gold, encoding, option="--gold-format")
@@ -57,7 +61,7 @@ def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
         return None
     tuple_files = [(file, guess(file, encoding, usual="carb-gold")) for file in map(as_input, files.carb_gold)]
     entity_file = as_input(files.entities) if files.entities is not None else None
-    store = _Store(RecordFiles(folder, MOST_WAITING), size, encoding)
+    store = _Store(RecordFiles(folder, MOST_WAITING), size, encoding, told)
     if kind == FACTS_KIND:
         store.add_facts(files.gold, gold_format)
         if entity_file is not None:
@@ -87,8 +91,9 @@ def store_gold(files: GoldFiles, folder: Path, size: int) -> GoldOnDisk | None:
 class _Store:
     """Writes annotations to the files of their parts."""
 
-    def __init__(self, files: RecordFiles, size: int, encoding: str) -> None:
+    def __init__(self, files: RecordFiles, size: int, encoding: str, told: Callable[[int], None]) -> None:
         self.files = files
+        self._told = told
         self.size = size
         self.encoding = encoding
         self.index = SentenceIndex(sentence_key)
@@ -148,6 +153,8 @@ class _Store:
     def _add_sentence(self, sentence: Sentence, kind: str, record: Record) -> None:
         self._write(len(self.index), kind, record)
         self.index.add(sentence.id, sentence.text)
+        if not len(self.index) % OFTEN:
+            self._told(len(self.index))
 
     def _note_metrics(self, annotation: Annotation) -> None:
         """Note which metrics apply: those that apply to the gold of any sentence."""

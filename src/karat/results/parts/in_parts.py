@@ -50,7 +50,8 @@ def evaluate_in_parts(
     taken: dict[str, str] = {}
     for number, (name, source) in enumerate(outputs.items()):
         tell(f"reading {name}")
-        for system in route_output(name, source, gold, options, how, folder / f"output-{number}"):
+        told_rows = rate_teller(tell, f"reading {name}", "rows")
+        for system in route_output(name, source, gold, options, how, folder / f"output-{number}", told_rows):
             check_own_name(system.name, system.file or name, taken)
             routed.append((system, reading_of(source)))
     tell("scoring")

@@ -16,6 +16,7 @@ from karat.model import Row
 from karat.model.extraction import PlainRow
 from karat.results.options import Options
 from karat.results.outputs import names_of_systems, stream_output, stream_plain_output, system_of
+from karat.results.parallel.progress import counted
 from karat.results.parts.gold_parts import GoldParts
 from karat.results.parts.routing import RoutedSystem, SystemRows
 from karat.results.system_output import note_repairs
@@ -52,15 +53,20 @@ def route_output(
     options: Options,
     how: OutputReading,
     folder: Path,
+    told: Callable[[int], None] = lambda _: None,
 ) -> list[RoutedSystem]:
-    """Write the rows of an output, which is read once if all its sentences are known, to files in a folder."""
+    """Write the rows of an output, which is read once if all its sentences are known, to files in a folder.
+
+    ``told`` gets the number of rows that were read, now and then.
+    """
     if not isinstance(source, InputFile):
         source = list(rows_from(source, name, frozenset(gold.index.ids)))
     file = str(source) if isinstance(source, InputFile) else ""
     new_system = partial(SystemRows, file or str(name), gold, options)
-    routed = _route(how.plain_rows(source, problems := Problems()), new_system, folder)
+    routed = _route(counted(how.plain_rows(source, problems := Problems()), told), new_system, folder)
     if routed is None:  # some rows name a system and others do not
-        routed = _route(how.plain_rows(source, problems := Problems()), new_system, folder / "whole", is_one=True)
+        again = counted(how.plain_rows(source, problems := Problems()), told)
+        routed = _route(again, new_system, folder / "whole", is_one=True)
         assert routed is not None, "one system is never divided"
     problems.log_repairs()
     record = source.record() if isinstance(source, InputFile) else None
@@ -69,8 +75,8 @@ def route_output(
         tag, own = rows
 
         def read_again(tag: str | None = tag) -> Iterator[Row]:
-            again = how.rows(source, Problems())
-            return again if tag is None else (row for row in again if system_of(row) == tag)
+            rows = how.rows(source, Problems())
+            return rows if tag is None else (row for row in rows if system_of(row) == tag)
 
         finished = own.finish(system, record, read_again)
         repairs = note_repairs(len(problems.repairs), routed.count)
