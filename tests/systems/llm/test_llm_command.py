@@ -254,7 +254,8 @@ def test_the_key_is_in_no_file_and_no_message(place: Path, serve, monkeypatch: p
 
     server = serve(answer=answer)
     monkeypatch.setenv("OPENAI_LOG", "debug")
-    process = start(server, "-o", "out.jsonl", "--answers", "text", "--debug")
+    # One prompt at a time: rows are written in order, so that a first one that waits to be sent again holds up all.
+    process = start(server, "-o", "out.jsonl", "--answers", "text", "--debug", "--workers", "1")
     command_line = Path(f"/proc/{process.pid}/cmdline")
     listed = command_line.read_bytes() if command_line.exists() else b""
     out, err = process.communicate(timeout=60)
