@@ -34,24 +34,21 @@ SIMPLE_TEXT = r'"[^"\\\x00-\x1f,]*+(?:,(?! )[^"\\\x00-\x1f,]*+)*+"'
 SIMPLE_PIECE = rf"(?:{SIMPLE_TEXT}|\[{SIMPLE_TEXT}\])"
 SIMPLE_SLOT = rf"\[{SIMPLE_PIECE}(?:{BETWEEN}{SIMPLE_PIECE})*+\]"
 SIMPLE_FACT = re.compile(rf"\[({SIMPLE_SLOT}), ({SIMPLE_SLOT}), ({SIMPLE_SLOT})\](?:{BETWEEN}|\Z)")
-SIMPLE_SYNSET = re.compile(rf'{SIMPLE_TEXT}, "facts": \[')
+SIMPLE_SYNSET = re.compile(rf'({SIMPLE_TEXT}), "facts": \[')
 """A fact, and what is before the facts of a synset, without escapes; what is between chunks is in none of them."""
 
 
 def plain_annotation(text: str, number: int) -> Annotation | None:
     """Read a line with its number; ``None`` if it is written otherwise, or wrong."""
-    beginning = BEGINNING.match(text)
-    if beginning is None or not text.endswith("]}"):
-        return None
-    synsets_text = text[beginning.end() : -2]
     try:
+        sentence, synsets = _divide(text)
         try:
-            synsets = _synsets(synsets_text, number, SIMPLE_FACT, _Slots())
+            read = _read(synsets, number, SIMPLE_FACT, _Slots())
         except ValueError:
-            synsets = _synsets(synsets_text, number, FACT, _SlotsByChunks())
-        return Annotation(Sentence(_unquoted(beginning[1]), _unquoted(beginning[2])), synsets)
+            read = _read(synsets, number, FACT, _SlotsByChunks())
     except (ValueError, TypeError):
         return None
+    return Annotation(sentence, read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,29 +76,13 @@ class PlainFacts:
 
 def plain_facts(text: str, number: int) -> PlainFacts | None:
     """Divide a line with its number into slots; ``None`` if it is written otherwise, has escapes, or is wrong."""
-    beginning = BEGINNING.match(text)
-    if beginning is None or not text.endswith("]}"):
-        return None
-    start, *synsets = f"{text[beginning.end() : -2]}{BETWEEN}".split(ID_KEY)
-    if start != ("" if synsets else BETWEEN):
-        return None
-    sizes, slots = [], []
-    for synset in synsets:
-        before = SIMPLE_SYNSET.match(synset)
-        if before is None or not synset.endswith("]}, "):
-            return None
-        facts = synset[before.end() : -4]
-        found = list(chain.from_iterable(SIMPLE_FACT.findall(facts)))
-        size = len(found) // 3
-        if facts and sum(map(len, found)) + AROUND_FACT * size != len(facts) + len(BETWEEN):
-            return None  # something stands between the facts
-        sizes.append(size)
-        slots += found
     try:
-        sentence = Sentence(_unquoted(beginning[1]), _unquoted(beginning[2]))
+        sentence, synsets = _divide(text)
+        by_synset = [list(chain.from_iterable(_facts(synset, SIMPLE_SYNSET, SIMPLE_FACT)[1])) for synset in synsets]
     except ValueError:
         return None
-    return PlainFacts(sentence, sizes, slots, text, number)
+    sizes = [len(slots) // 3 for slots in by_synset]
+    return PlainFacts(sentence, sizes, list(chain.from_iterable(by_synset)), text, number)
 
 
 def pieces_of(slots: Collection[str]) -> tuple[list[str], list[int]]:
@@ -132,30 +113,38 @@ def _unquoted(text: str) -> str:
     return value
 
 
-def _synsets(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> tuple[Synset, ...]:
-    if not text:
-        return ()
-    start, *synsets = f"{text}{BETWEEN}".split(ID_KEY)
-    if start:
+def _divide(text: str) -> tuple[Sentence, list[str]]:
+    """Divide a line into its sentence and the texts of its synsets."""
+    beginning = BEGINNING.match(text)
+    if beginning is None or not text.endswith("]}"):
+        raise ValueError(text)
+    sentence = Sentence(_unquoted(beginning[1]), _unquoted(beginning[2]))
+    start, *synsets = f"{text[beginning.end() : -2]}{BETWEEN}".split(ID_KEY)
+    if start != ("" if synsets else BETWEEN):
         raise ValueError(start)
-    return tuple([_synset(synset, number, fact, slots) for synset in synsets])
+    return sentence, synsets
 
 
-def _synset(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> Synset:
-    beginning = SYNSET.match(text)
+def _facts(text: str, head: re.Pattern[str], fact: re.Pattern[str]) -> tuple[str, list[tuple[str, str, str]]]:
+    """Divide a synset into its id and the slots of its facts."""
+    beginning = head.match(text)
     if beginning is None or not text.endswith("]}, "):
         raise ValueError(text)
     facts = text[beginning.end() : -4]
     found = fact.findall(facts)
     if facts and sum(map(len, chain.from_iterable(found))) + AROUND_FACT * len(found) != len(facts) + len(BETWEEN):
         raise ValueError(facts)  # something stands between the facts
-    return Synset(
-        _unquoted(beginning[1]),
-        tuple(
-            [make_fact(slots[subject], slots[relation], slots[object_], number) for subject, relation, object_ in found]
-        ),
-        line=number,
-    )
+    return beginning[1], found
+
+
+def _read(synsets: list[str], number: int, fact: re.Pattern[str], slots: _Slots) -> tuple[Synset, ...]:
+    return tuple([_synset(synset, number, fact, slots) for synset in synsets])
+
+
+def _synset(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> Synset:
+    id, found = _facts(text, SYNSET, fact)
+    facts = [make_fact(slots[subject], slots[relation], slots[object_], number) for subject, relation, object_ in found]
+    return Synset(_unquoted(id), tuple(facts), line=number)
 
 
 class _Slots(dict[str, Slot]):

@@ -44,17 +44,6 @@ MOST_SKIPPED = 8
 """How many sentences an output may leave out before the next one is searched for among all."""
 
 
-class RowFiles(RecordFiles):
-    """Files of records, to which many are added at once."""
-
-    def add_all(self, part: int, records: list[Any]) -> None:
-        """Add records to a part."""
-        self._waiting.setdefault(part, []).extend(records)
-        self._count += len(records)
-        if self._count >= self._most:
-            self.flush()
-
-
 @dataclass(frozen=True, slots=True)
 class StoredRows:
     """A system's extractions for one part, in a file."""
@@ -99,7 +88,7 @@ class SystemRows:
     def __init__(self, file: str, gold: GoldParts, options: Options, folder: Path) -> None:
         self.file = file
         self.count = 0
-        self.files = RowFiles(folder)
+        self.files = RecordFiles(folder)
         self.counts: Counter[int] = Counter()
         self._gold = gold
         self._index = gold.index

@@ -166,6 +166,13 @@ class RecordFiles:
         if self._count >= self._most:
             self.flush()
 
+    def add_all(self, part: int, records: list[Any]) -> None:
+        """Add records to a part."""
+        self._waiting.setdefault(part, []).extend(records)
+        self._count += len(records)
+        if self._count >= self._most:
+            self.flush()
+
     def flush(self) -> None:
         """Write the records that wait."""
         for part, records in self._waiting.items():
