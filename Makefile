@@ -108,7 +108,7 @@ validate: $(VENV)/.peers machine nltk page ## what is long: all published figure
 		echo 'textacy cannot be installed here: the figures of clauses will be without it'
 	$(BIN)/python benchmarks/clauses/figures.py --peers $(EXTRACTORS)/bin/python --corenlp start
 
-bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold starts; growth with the input; writes docs/performance.md; the annotation app with a large project
+bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold starts; growth with the input; writes docs/performance.md and the plan of docs/cluster.md; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py --write
 	$(BIN)/python benchmarks/startup.py --write
 	$(BIN)/python benchmarks/scale.py --write
