@@ -1,4 +1,4 @@
-"""The shape of the code: no import cycles, folders one can take in, no hidden imports, cliques apart."""
+"""The shape of the code: no import cycles, no hidden imports, cliques apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,6 @@ SOURCE = ROOT / "src"
 sys.path.append(str(ROOT / "benchmarks"))
 
 import shape  # noqa: E402 - benchmarks are scripts, not a package
-
-LARGEST = 20
-"""Modules that a person can take in at a glance."""
 
 OPTIONAL = {
     "HanTa",
@@ -89,11 +85,6 @@ def test_a_cycle_would_be_found(modules: dict[str, shape.Module]) -> None:
         high.name: shape.Module(high.name, False, 1, frozenset({low.name}), ()),
     }
     assert shape.find_cycles(knotted) == [["karat.errors", "karat.model.extraction"]]
-
-
-def test_no_folder_is_too_large(modules: dict[str, shape.Module]) -> None:
-    folders = Counter(name.rpartition(".")[0] for name, module in modules.items() if not module.is_package)
-    assert {folder: count for folder, count in folders.items() if count > LARGEST} == {}
 
 
 def test_imports_inside_functions_are_of_optional_or_slow_packages(modules: dict[str, shape.Module]) -> None:
