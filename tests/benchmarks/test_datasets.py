@@ -113,10 +113,6 @@ def test_every_real_file_is_declared(real_data: Path, known: Dataset) -> None:
     assert found - {"PROVENANCE.md"} == {file.path for file in known}
 
 
-def test_every_real_folder_is_a_dataset(real_data: Path) -> None:
-    assert {path.name for path in real_data.iterdir() if path.is_dir()} <= set(NAMES)
-
-
 def test_every_commit_is_the_one_its_provenance_names(real_data: Path) -> None:
     """But for four older commits at which the place of a single file is certain."""
     folders = [real_folder(real_data, name) for name in NAMES]

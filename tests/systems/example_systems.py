@@ -33,7 +33,7 @@ class Echo:
     name = "echo"
     version = "1"
 
-    def __init__(self, options: EchoOptions = EchoOptions()) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, options: EchoOptions = EchoOptions()) -> None:
         self.options = options
         self.batch, self.workers, self.samples = options.batch, options.workers, options.samples
         self.calls: list[tuple[str, ...]] = []

@@ -70,7 +70,10 @@ def serve(
 def check_page(page: Path = PAGE) -> None:
     """Refuse to start without the page, which a source checkout has only after it was built."""
     if not is_built(page):
-        raise InputError(f"{page}: the page has not been built; in a source checkout, run `make web`")
+        raise InputError(
+            f"{page}: the page has not been built; in a source checkout, run `make web`, "
+            "and if Karat was installed from it as a copy, install it again"
+        )
 
 
 def bind(host: str, port: int) -> socket.socket:

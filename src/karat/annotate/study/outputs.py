@@ -78,7 +78,7 @@ class HowToRead:
 
 def read_pool(
     outputs: Sequence[Source] | Mapping[str, Source],
-    how: HowToRead = HowToRead(),  # noqa: B008 - frozen
+    how: HowToRead = HowToRead(),
 ) -> Pool:
     """Read the systems' outputs, named as for ``karat evaluate``, and join equal extractions."""
     named: dict[str, Source | Iterable[Row]] = named_outputs(outputs)

@@ -104,7 +104,7 @@ def read_labels(
     encoding: str = "utf-8",
     columns: str | Sequence[str] | None = None,
     map: JsonMap | None = None,
-    fields: LabelFields = LabelFields(),  # noqa: B008 - frozen, so one default may serve all calls
+    fields: LabelFields = LabelFields(),
 ) -> Labels:
     """Read labels from a file, a study, or Python objects with a field for the label.
 

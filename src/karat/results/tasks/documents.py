@@ -113,7 +113,7 @@ def load_systems(
     options: Choices,
     reading: Reading,
     tell: Callable[[str], None] = lambda _: None,
-    storage: Storage = Storage(words=True),  # noqa: B008 - frozen, so one default may serve all calls
+    storage: Storage = Storage(words=True),
 ) -> TaskDocuments:
     """Read all systems and the gold; without a gold file, all outputs must contain the same gold."""
     tell("reading gold")

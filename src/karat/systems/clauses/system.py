@@ -64,7 +64,7 @@ class Clauses:
     workers = 1
     samples = 1
 
-    def __init__(self, options: ClausesOptions = ClausesOptions()) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, options: ClausesOptions = ClausesOptions()) -> None:
         for rule in options.without:
             if rule not in (*SWITCHES, *ANNOTATION_RULES):
                 raise UnknownNameError("rule", rule, (*SWITCHES, *ANNOTATION_RULES))

@@ -51,7 +51,7 @@ class Naive:
     workers = 1
     samples = 1
 
-    def __init__(self, options: NaiveOptions = NaiveOptions()) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, options: NaiveOptions = NaiveOptions()) -> None:
         self._tagger_name = choose_tagger(options)
         self._model = options.model
         self._tagger = _make_tagger(self._tagger_name, options.model)
