@@ -1,4 +1,4 @@
-"""The shape of the code: no import cycles, no hidden imports, cliques apart."""
+"""The shape of the code: its size, no import cycles, no hidden imports, cliques apart."""
 
 from __future__ import annotations
 
@@ -69,9 +69,19 @@ QUICK_HELP = {"karat.cli.evaluate", "karat.cli.score"}
 """Commands whose help must not wait for what scores."""
 
 
+MOST_LINES, MOST_MODULES = 113_800, 1_017
+"""The size of the package, numbers that only fall: who adds lines removes others, and whoever removes lowers them."""
+
+
 @pytest.fixture(scope="module")
 def modules() -> dict[str, shape.Module]:
     return shape.read_modules(SOURCE)
+
+
+def test_the_package_grows_no_further(modules: dict[str, shape.Module]) -> None:
+    lines = sum(module.lines for module in modules.values())
+    assert MOST_LINES - 500 < lines <= MOST_LINES, "python benchmarks/shape.py prints lines and budget by room"
+    assert MOST_MODULES - 10 < len(modules) <= MOST_MODULES
 
 
 def test_no_module_imports_itself_by_way_of_others(modules: dict[str, shape.Module]) -> None:
