@@ -218,12 +218,12 @@ def _items_of_shards(
 
 
 def number_on(shards: Iterable[Iterator[Document]]) -> Iterator[Document]:
-    """Yield the documents of several shards; numbers that start from 1 in each shard go on from the shard before."""
+    """Yield the documents of several shards; documents without ids are numbered through all of them."""
     before = 0
     for shard in shards:
         position = 0
         for position, document in enumerate(shard, 1):
-            is_numbered = before > 0 and document.id == str(position)
+            is_numbered = before > 0 and document.numbered and document.id == str(position)
             yield replace(document, id=str(before + position)) if is_numbered else document
         before += position
 

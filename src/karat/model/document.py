@@ -18,5 +18,7 @@ class Document:
     """The line in its file, if it was read from one."""
     tokens: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """The words that mentions count from 0, where the file has them and the content does not; not compared."""
+    numbered: bool = field(default=False, compare=False, repr=False)
+    """Whether the id is only the document's number in a file that gives it none."""
 
     __repr__ = one_line

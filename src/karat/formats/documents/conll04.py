@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from karat.errors import FormatError
 from karat.formats.format import Format, Kind
@@ -30,13 +31,16 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
         for split, part in _sentences(path, encoding, report):
             numbers[split] += 1
             try:
-                name = f"{split}/{_name(part, numbers[split])}" if split else _name(part, numbers[split])
+                named = _id(part)
+                name = str(numbers[split] if named is None else named)
+                name = f"{split}/{name}" if split else name
                 content = sentence(part)
             except FormatError as error:
                 report.add(error)
                 continue
             seen[name] = seen.get(name, 0) + 1
-            yield Document(name if seen[name] == 1 else f"{name}#{seen[name]}", content)
+            name = name if seen[name] == 1 else f"{name}#{seen[name]}"
+            yield Document(name, content, numbered=named is None)
 
 
 def _sentences(path: Input, encoding: str, report: Problems) -> Iterator[tuple[str, Part]]:
@@ -49,10 +53,10 @@ def _sentences(path: Input, encoding: str, report: Problems) -> Iterator[tuple[s
             yield from ((split, each) for each in part.members("a list of sentences"))
 
 
-def _name(part: Part, number: int) -> str:
+def _id(part: Part) -> Any:
     if not isinstance(part.value, dict):
         raise part.error("a sentence: an object", part.shown)
-    return str(part.value.get("orig_id", number))
+    return part.value.get("orig_id")
 
 
 def sentence(part: Part) -> MarkedText:

@@ -29,6 +29,7 @@ class Reading:
     name: str
     brackets: Brackets
     line: int
+    numbered: bool = True
     tokens: int = 0
     parts: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
     words: list[str] = field(default_factory=list)
@@ -47,7 +48,8 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 if reading is not None:
                     yield _done(reading, path)
                 number += 1
-                reading = Reading((found["id"] or "").strip() or str(number), Brackets(report), line.number)
+                name = (found["id"] or "").strip()
+                reading = Reading(name or str(number), Brackets(report), line.number, numbered=not name)
             elif line.text.startswith("#") or not line.text.strip():
                 continue
             else:
@@ -59,7 +61,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 def _done(reading: Reading, path: Input) -> Document:
     clusters = reading.brackets.clusters(Path(path), "the end of the document")
-    return Document(reading.name, clusters, reading.line, tuple(reading.words))
+    return Document(reading.name, clusters, reading.line, tuple(reading.words), numbered=reading.numbered)
 
 
 def _row(line: Line, reading: Reading) -> None:

@@ -24,7 +24,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     with collect_problems(problems) as report:
         for number, sentence in enumerate(_sentences(path, encoding, report), 1):
             try:
-                yield Document(str(number), parsed_sentence(sentence))
+                yield Document(str(number), parsed_sentence(sentence), numbered=True)
             except FormatError as error:
                 report.add(error)
 

@@ -144,7 +144,7 @@ def _parse(line: Line) -> Document:
     apart = _apart(root, [*triples, *(Triple(Variable(name), INSTANCE, "") for name in nodes.value)])
     if apart:
         raise line.error(expected=f"a graph connected with its top {cut(str(top))}", found=_named(apart))
-    return Document(whole.text("id"), Graph(root, tuple(triples), line.number, line.path), line.number)
+    return Document(whole.name("id"), Graph(root, tuple(triples), line.number, line.path), line.number)
 
 
 def _declared(part: Part, nodes: Part, *names: str) -> None:

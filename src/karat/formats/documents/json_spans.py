@@ -39,8 +39,9 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
         parts = (part for value in values(path, encoding, report) for part in elements(value))
         for number, part in enumerate(parts, 1):
             try:
-                name = next((str(part.value[key]) for key in IDS if key in part), str(number))
-                yield Document(name, _content(part), line_number(part))
+                id = next((str(part.value[key]) for key in IDS if key in part), None)
+                name = str(number) if id is None else id
+                yield Document(name, _content(part), line_number(part), numbered=id is None)
             except FormatError as error:
                 report.add(error)
 

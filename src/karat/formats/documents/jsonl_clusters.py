@@ -52,7 +52,8 @@ def _parse(whole: Part, number: int | None) -> Document:
         for index, each in enumerate(whole.items("clusters"))
         if (mentions := tuple(_mention(inner) for inner in each.members("a list of mentions")))
     ]
-    return Document(whole.text(named[0]) if named else str(number), tuple(clusters), line, _words(whole))
+    name = whole.name(named[0]) if named else str(number)
+    return Document(name, tuple(clusters), line, _words(whole), numbered=not named)
 
 
 def _words(whole: Part) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
             except FormatError as error:
                 report.add(error)
             else:
-                yield Document(block.id or "" if named else str(number), graph, block.first.number)
+                name = block.id or "" if named else str(number)
+                yield Document(name, graph, block.first.number, numbered=not named)
 
 
 def _library() -> Any:

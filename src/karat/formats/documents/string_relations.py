@@ -64,7 +64,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 seen[name] = seen.get(name, 0) + 1
                 name = name if seen[name] == 1 else f"{name}#{seen[name]}"
             marked = MarkedText(tuple(document.text.split()), (), tuple(document.relations))
-            yield Document(name, marked, document.line)
+            yield Document(name, marked, document.line, numbered=not document.name)
 
 
 def _in_json(path: Input, encoding: str, report: Problems) -> Iterator[_Found]:
@@ -224,7 +224,7 @@ def read_rebel(path: Input, encoding: str = "utf-8", problems: Problems | None =
             if row.extraction is not None:
                 relations.append(Relation(row.extraction.relation, *row.extraction.arguments[:2]))
         for number, relations in by_line.items():
-            yield Document(str(number + 1), MarkedText((), (), tuple(relations)))
+            yield Document(str(number + 1), MarkedText((), (), tuple(relations)), numbered=True)
 
 
 def fits(head: Sequence[str]) -> bool:

@@ -84,7 +84,7 @@ def read(
 
 
 def _sentence(number: int, tokens: Sequence[str], tags: Sequence[str]) -> Document:
-    return Document(str(number), MarkedText(tuple(tokens), tuple(spans_of(tags))))
+    return Document(str(number), MarkedText(tuple(tokens), tuple(spans_of(tags))), numbered=True)
 
 
 def _wrong(line: Line, fields: Sequence[str], columns: int, tags_at_end: int) -> FormatError | None:

@@ -59,6 +59,13 @@ class Part:
             raise part.error("a text", part.shown)
         return part.value
 
+    def name(self, key: str) -> str:
+        """Give the text or the whole number of a required key, as a text."""
+        part = self.inner(key)
+        if isinstance(part.value, bool) or not isinstance(part.value, (str, int)):
+            raise part.error("a text or a whole number", part.shown)
+        return str(part.value)
+
     def optional(self, key: str) -> str | None:
         """Give the text of a key, or ``None`` if it is missing."""
         return self.text(key) if key in self else None

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
-from karat.benchmarks.tasks.task import Pairs
 from karat.errors import AlignmentError
 from karat.one_line import one_line
 from karat.results.system_result import Note
@@ -25,65 +23,67 @@ class NamePairs:
     __repr__ = one_line
 
 
-def pair_names(system: str, predicted: Sequence[str], gold: Sequence[str], missing: str = "error") -> NamePairs:
-    """Pair the names of a system's documents with the gold's.
+def pair_names(system: str, predicted: SourceDocuments, gold: SourceDocuments, missing: str = "error") -> NamePairs:
+    """Pair a system's documents with the gold's by name, or by order if one side has no ids.
 
-    They are paired by order if one side has only numbers and the names differ. An unknown name is an error, and so is
-    a missing one unless ``missing`` is ``empty``.
+    By name, an unknown document is an error, by order one too many; a missing one is, too, unless ``missing`` is
+    ``empty``. Ids that only count from 1, none of which the other side has, are no better than none.
     """
-    if predicted == gold:
-        return NamePairs(range(len(gold)), by_order=False, notes=())
-    places = {name: place for place, name in enumerate(predicted)}
-    known = set(gold)
-    if len(predicted) == len(gold) and places.keys() != known and (_numbered(predicted) or _numbered(gold)):
-        note = Note("documents paired with the gold by their order, since one side has no ids", len(predicted))
-        return NamePairs(range(len(gold)), by_order=True, notes=(note,))
-    unknown = [name for name in predicted if name not in known]
+    names = gold.names
+    if predicted.names == names:
+        return NamePairs(range(len(names)), by_order=False, notes=())
+    places = {name: place for place, name in enumerate(predicted.names)}
+    if predicted.numbered != gold.numbered or _only_count(predicted.names, names):
+        return _pair_by_order(system, len(places), len(names), missing)
+    known = set(names)
+    unknown = [name for name in predicted.names if name not in known]
     if unknown:
         raise AlignmentError(f"{system}: expected documents of the gold, found {_some(unknown)}")
-    absent = [name for name in gold if name not in places]
+    absent = [name for name in names if name not in places]
     if absent and missing != "empty":
         raise AlignmentError(f"{system}: expected every document of the gold, found none for {_some(absent)}")
-    notes = (Note("of the gold's documents are not the system's and count as empty", len(absent)),) if absent else ()
-    return NamePairs([places.get(name, -1) for name in gold], by_order=False, notes=notes)
+    return NamePairs([places.get(name, -1) for name in names], by_order=False, notes=_note_absent(len(absent)))
 
 
-def pair_documents(
-    name: str, predicted: Mapping[str, Any], gold: Mapping[str, Any], missing: str = "error"
-) -> tuple[Pairs, list[Note]]:
-    """Pair each document of the gold with the system's."""
-    paired = pair_names(name, list(predicted), list(gold), missing)
-    contents = list(predicted.values())
-    pairs = [
-        (id, type(content)() if place < 0 else contents[place], content)
-        for place, (id, content) in zip(paired.places, gold.items(), strict=True)
-    ]
-    return pairs, list(paired.notes)
+def _only_count(predicted: Sequence[str], gold: Sequence[str]) -> bool:
+    """Tell whether one side's ids are 1, 2 and so on, as many as the other side's, which has none of them."""
+    counted = any(all(name == str(number) for number, name in enumerate(names, 1)) for names in (predicted, gold))
+    return counted and len(predicted) == len(gold) and set(predicted).isdisjoint(gold)
 
 
-def check_tokens(system: str, predicted: SourceDocuments, gold: SourceDocuments) -> list[Note]:
-    """Refuse documents with another number of tokens than the gold's of the same name, where positions mean nothing.
+def _pair_by_order(system: str, predicted: int, gold: int, missing: str) -> NamePairs:
+    if predicted > gold or (predicted < gold and missing != "empty"):
+        raise AlignmentError(
+            f"{system}: expected {gold} documents, as many as the gold's, which are paired by order since one side "
+            f"has no ids, found {predicted}"
+        )
+    note = Note("documents paired with the gold by their order, since one side has no ids", predicted)
+    absent = gold - predicted
+    return NamePairs([*range(predicted), *[-1] * absent], by_order=True, notes=(note, *_note_absent(absent)))
+
+
+def _note_absent(count: int) -> tuple[Note, ...]:
+    return (Note("of the gold's documents are not the system's and count as empty", count),) if count else ()
+
+
+def check_tokens(system: str, predicted: SourceDocuments, gold: SourceDocuments, places: Sequence[int]) -> list[Note]:
+    """Refuse documents with another number of tokens than the gold's at their place, where positions mean nothing.
 
     Documents with as many tokens, but other words, are counted in a note.
     """
-    gold_places = {name: place for place, name in enumerate(gold.names)}
     other_words = 0
-    for place, name in enumerate(predicted.names):
-        gold_place = gold_places.get(name)
-        if gold_place is None:
+    for gold_place, place in enumerate(places):
+        if place < 0:
             continue
         found, expected = predicted.tokens.counts[place], gold.tokens.counts[gold_place]
         if found != expected and found and expected:
             raise AlignmentError(
-                f"{system}: expected the gold's tokens, {expected} in document {name!r}, found {found}"
+                f"{system}: expected the gold's tokens, {expected} in document {gold.names[gold_place]!r}, "
+                f"found {found}"
             )
         digests = predicted.tokens.digests[place], gold.tokens.digests[gold_place]
         other_words += all(digests) and digests[0] != digests[1]
     return [Note("documents with other words than the gold's, though as many", other_words)] if other_words else []
-
-
-def _numbered(names: Sequence[str]) -> bool:
-    return all(name == str(number) for number, name in enumerate(names, 1))
 
 
 def _some(names: Sequence[str]) -> str:

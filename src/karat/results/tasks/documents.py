@@ -184,7 +184,7 @@ def _pair_system(
     check: bool,
     carried: bool,
 ) -> SystemDocuments:
-    paired = pair_names(name, documents.names, gold.names, missing)
+    paired = pair_names(name, documents, gold, missing)
     carried_notes = (
         (Note("documents scored against the gold in the system's own file", len(gold.names)),) if carried else ()
     )
@@ -196,7 +196,7 @@ def _pair_system(
         gold.names,
         documents.contents.at(paired.places),
         gold.contents,
-        (*carried_notes, *paired.notes, *(check_tokens(name, documents, gold) if check else ())),
+        (*carried_notes, *paired.notes, *(check_tokens(name, documents, gold, paired.places) if check else ())),
         gold.words,
         documents.words.at(paired.places) if len(documents.words) and not paired.by_order else None,
     )

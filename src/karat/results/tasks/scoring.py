@@ -27,7 +27,6 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
-from karat.results.tasks.document_pairs import pair_documents
 from karat.results.tasks.document_scores import PartScores, count_unproved, measurements_of, score_system
 from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, documents_of, load_systems
 from karat.results.tasks.storage import storage_for
@@ -66,7 +65,7 @@ def score(
     """Score systems on the documents of a gold file.
 
     A gold document that a system lacks is an error; with ``missing="empty"`` it counts as empty, if the task's
-    documents can be empty. Documents are paired by id, or by order if the ids of one side are only numbers.
+    documents can be empty. Documents are paired by id, or by order if one side has no ids.
     ``average="micro"`` sums over documents, as the official scorers do; ``"macro"`` takes the mean over documents.
     Without ``gold``, the outputs must contain the gold. ``by_type`` also scores each type by itself.
     ``resampling=None`` or ``Resampling(resamples=0)`` leaves out intervals and comparisons.
@@ -172,4 +171,4 @@ def _macro(measurement: Measurement) -> Measurement:
     return replace(measurement, scores=scores, signature=with_average(measurement.signature, "macro"))
 
 
-__all__ = ["Average", "documents_of", "pair_documents", "score"]
+__all__ = ["Average", "documents_of", "score"]

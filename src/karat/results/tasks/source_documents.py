@@ -73,7 +73,8 @@ class SourceRequest:
 class SourceDocuments:
     """The documents of a source in its order: their names, contents and tokens, and the record of the file.
 
-    ``words`` has the words of each document, if they were asked for.
+    ``words`` has the words of each document, if they were asked for. ``numbered`` tells that names are only numbers,
+    since a document of the source has no id.
     """
 
     names: list[str]
@@ -81,6 +82,7 @@ class SourceDocuments:
     tokens: TokenIndex
     words: Contents
     record: FileRecord | None
+    numbered: bool = False
 
     __repr__ = one_line
 
@@ -109,11 +111,13 @@ def read_source(request: SourceRequest) -> SourceDocuments:
     task = request.task
     prepare = (task.prepare_gold or task.prepare) if request.system is None else task.prepare
     names: list[str] = []
+    numbered = False
     tokens = TokenIndex()
     words_file = None if request.scratch is None or not request.keep_words else request.scratch.with_suffix(".words")
     with open_writer(request.scratch) as contents, open_writer(words_file) as all_words:
         for document in _documents(request):
             names.append(document.id)
+            numbered = numbered or document.numbered
             words = words_of(document)
             if request.index_tokens:
                 tokens.add(words)
@@ -123,7 +127,7 @@ def read_source(request: SourceRequest) -> SourceDocuments:
         if not names:
             raise InputError(f"{_called(request)}: expected documents, found none")
         record = file.record() if file is not None else None
-        return SourceDocuments(names, contents.finish(), tokens, all_words.finish(), record)
+        return SourceDocuments(names, contents.finish(), tokens, all_words.finish(), record, numbered)
 
 
 def _called(request: SourceRequest) -> str:
