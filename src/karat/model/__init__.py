@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from karat.model.clique import Clique, Member
     from karat.model.dependency import Dependency, DependencyParse, ParsedSentence, Token, Word
     from karat.model.document import Document
-    from karat.model.entity import Cluster, Entity
+    from karat.model.entity import Cluster, EmptyNode, Entity, NodedEntities
     from karat.model.event import Argument, Event, Trigger
     from karat.model.extraction import (
         Attribution,
@@ -45,7 +45,7 @@ _CONTENTS = {
     "clique": ("Clique", "Member"),
     "dependency": ("Dependency", "DependencyParse", "ParsedSentence", "Token", "Word"),
     "document": ("Document",),
-    "entity": ("Cluster", "Entity"),
+    "entity": ("Cluster", "EmptyNode", "Entity", "NodedEntities"),
     "event": ("Argument", "Event", "Trigger"),
     "extraction": ("Attribution", "Extraction", "Modality", "Polarity", "Quantity", "Row", "RunHead", "RunResult",
         "Span", "TupleAnnotation", "Usage"),
@@ -77,6 +77,7 @@ __all__ = [
     "Dependency",
     "DependencyParse",
     "Document",
+    "EmptyNode",
     "Entity",
     "Event",
     "Extraction",
@@ -90,6 +91,7 @@ __all__ = [
     "Mention",
     "Modality",
     "NAryRelation",
+    "NodedEntities",
     "OptionalPart",
     "ParsedSentence",
     "Parts",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from karat.benchmarks.tasks.task import Choices, Option, Task
 from karat.errors import FormatError
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
-from karat.model import Entity, Mention
+from karat.metrics.empty_nodes import align_empty_nodes
+from karat.model import Entity, Mention, NodedEntities
 
 if TYPE_CHECKING:
     from karat.algebra import Metric
@@ -20,7 +21,7 @@ def metrics(_: Choices) -> Sequence[Metric]:
     return (CONLL, MUC, B_CUBED, CEAF_PHI4, CEAF_PHI3, LEA, BLANC, MENTION)
 
 
-def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
+def prepare(content: Sequence[Cluster], choices: Choices) -> Sequence[Entity]:
     """Keep each mention only in the first entity that has it, and drop entities that become empty."""
     seen: set[Any] = set()
     entities = []
@@ -29,6 +30,8 @@ def prepare(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
         seen |= new
         if len(new) > (choices["singletons"] == "drop"):
             entities.append(Entity(new))
+    if isinstance(content, NodedEntities):
+        return NodedEntities(entities, content.empty_nodes, content.size)
     return entities
 
 
@@ -38,7 +41,7 @@ def _describe(mention: Any) -> str:
     return f"token {mention.left}" if mention.left == mention.right else f"tokens {mention.left} to {mention.right}"
 
 
-def prepare_gold(content: Sequence[Cluster], choices: Choices) -> list[Entity]:
+def prepare_gold(content: Sequence[Cluster], choices: Choices) -> Sequence[Entity]:
     """Refuse a mention that occurs twice."""
     seen: dict[Any, tuple[str, int | None]] = {}
     for cluster in content:
@@ -64,6 +67,7 @@ COREFERENCE = Task(
     metrics=metrics,
     prepare=prepare,
     prepare_gold=prepare_gold,
+    align=align_empty_nodes,
     spelled_out=lambda choices: {"singletons": choices["singletons"], "duplicates": "first"},
     options=(Option("singletons", "Entities of one mention, on both sides.", ("keep", "drop")),),
     example="karat score coreference system.conll --gold key.conll",

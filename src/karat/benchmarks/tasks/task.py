@@ -54,12 +54,13 @@ class Task:
 
     ``metrics`` returns the metrics under the chosen options, the main one first. ``prepare`` prepares a document's
     content for them, for example by dropping singletons or applying conventions; ``prepare_gold`` does this for the
-    gold, if it is different there. ``spelled_out`` gives the signature's words for the options, if their own values are
-    not clear. ``carries_gold`` says that outputs can contain the gold. ``units`` divides all systems' documents and the
-    gold into smaller units that belong together; ``blocks`` tells where long files may be cut before, with the same
-    units: the index after each block's last document, in the gold and in each system. ``breakdown`` computes a
-    document's score for each type, within a time limit in seconds. ``implied`` has the choices that files in a format
-    make, by the format's name: words are compared where there are no places.
+    gold, if it is different there, and ``align`` then fits a predicted document's content to the gold's.
+    ``spelled_out`` gives the signature's words for the options, if their own values are not clear. ``carries_gold``
+    says that outputs can contain the gold. ``units`` divides all systems' documents and the gold into smaller units
+    that belong together; ``blocks`` tells where long files may be cut before, with the same units: the index after each
+    block's last document, in the gold and in each system. ``breakdown`` computes a document's score for each type,
+    within a time limit in seconds. ``implied`` has the choices that files in a format make, by the format's name: words
+    are compared where there are no places.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Task:
     metrics: Callable[[Choices], Sequence[Metric]]
     prepare: Callable[[Any, Choices], Any] = lambda content, _: content
     prepare_gold: Callable[[Any, Choices], Any] | None = None
+    align: Callable[[Any, Any], Any] | None = None
     spelled_out: Callable[[Choices], Mapping[str, str]] | None = None
     options: tuple[Option, ...] = ()
     example: str = ""

@@ -13,7 +13,7 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.mention_brackets import Brackets, Opened
-from karat.model import Document, Mention, SplitMention
+from karat.model import Document, EmptyNode, Mention, NodedEntities, SplitMention
 
 NEWDOC = re.compile(r"#\s*+newdoc(?:\s++id\s*+=(?P<id>.*)|\s*+$)")
 ROW = re.compile(r"\d+(?:[-.]\d+)?$")
@@ -30,9 +30,11 @@ class Reading:
     brackets: Brackets
     line: int
     numbered: bool = True
-    tokens: int = 0
+    sentence: int = 0
+    """The number of words before the current sentence."""
     parts: defaultdict[str, list[Mention]] = field(default_factory=lambda: defaultdict(list))
-    words: list[str] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    empty_nodes: list[EmptyNode] = field(default_factory=list)
 
 
 def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Document]:
@@ -50,8 +52,11 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
                 number += 1
                 name = (found["id"] or "").strip()
                 reading = Reading(name or str(number), Brackets(report), line.number, numbered=not name)
-            elif line.text.startswith("#") or not line.text.strip():
+            elif line.text.startswith("#"):
                 continue
+            elif line.blank:
+                if reading is not None:
+                    reading.sentence = len(reading.tokens) - len(reading.empty_nodes)
             else:
                 reading = reading or Reading("1", Brackets(report), line.number)
                 _row(line, reading)
@@ -61,7 +66,8 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 def _done(reading: Reading, path: Input) -> Document:
     clusters = reading.brackets.clusters(Path(path), "the end of the document")
-    return Document(reading.name, clusters, reading.line, tuple(reading.words), numbered=reading.numbered)
+    content = NodedEntities(clusters, reading.empty_nodes, len(reading.tokens))
+    return Document(reading.name, content, reading.line, tuple(reading.tokens), numbered=reading.numbered)
 
 
 def _row(line: Line, reading: Reading) -> None:
@@ -75,8 +81,11 @@ def _row(line: Line, reading: Reading) -> None:
     for feature in columns[9].split("|"):
         if feature.startswith("Entity="):
             _entities(line, feature.removeprefix("Entity="), reading)
-    reading.tokens += 1
-    reading.words.append(columns[1])
+    if "." in columns[0]:
+        parents = [each.partition(":") for each in columns[8].split("|") if each != "_"]
+        dependencies = frozenset((parent, relation) for parent, _, relation in parents)
+        reading.empty_nodes.append(EmptyNode(len(reading.tokens), reading.sentence, columns[0], dependencies))
+    reading.tokens.append(columns[1])
 
 
 def _entities(line: Line, value: str, reading: Reading) -> None:
@@ -96,7 +105,7 @@ def _entities(line: Line, value: str, reading: Reading) -> None:
 
 
 def _bracket(line: Line, bracket: re.Match[str], name: re.Match[str], reading: Reading) -> None:
-    entity, token, brackets = name["entity"], reading.tokens, reading.brackets
+    entity, token, brackets = name["entity"], len(reading.tokens), reading.brackets
     if name["part"]:
         _part(line, bracket, name, reading)
     elif bracket["open"] and bracket["close"]:
@@ -109,7 +118,7 @@ def _bracket(line: Line, bracket: re.Match[str], name: re.Match[str], reading: R
 
 def _part(line: Line, bracket: re.Match[str], name: re.Match[str], reading: Reading) -> None:
     """Read a part of a mention with gaps; the mention is complete when its last part closes."""
-    entity, token, brackets = name["entity"], reading.tokens, reading.brackets
+    entity, token, brackets = name["entity"], len(reading.tokens), reading.brackets
     waiting = brackets.opened[f"{entity}[{name['part']}/{name['of']}]"]
     if bracket["open"]:
         brackets.mentions.setdefault(entity, [])

@@ -97,7 +97,7 @@ def score_documents(part: DocumentsPart) -> PartScores:
     task = referred_task(part.task)
     rows = [_Row(metric) for metric in task.metrics(part.options)]
     same_as_gold = 0
-    for place, (predicted, gold) in enumerate(pair_contents(part.predicted, part.gold)):
+    for place, (predicted, gold) in enumerate(pair_contents(part.predicted, part.gold, task.align)):
         clock = DocumentClock(part.time_limit, len(rows) * (1 + part.by_type))
         # The metrics share intermediate results of one document.
         with sharing():

@@ -18,11 +18,11 @@ from karat.results.outputs import Source, check_format, named_outputs, open_outp
 from karat.results.parallel.workers import Workers, run_parts
 from karat.results.system_result import Note
 from karat.results.tasks.contents import Absent, Contents
-from karat.results.tasks.document_pairs import check_tokens, pair_names
+from karat.results.tasks.document_pairs import check_mentions, check_tokens, pair_names
 from karat.results.tasks.source_documents import SourceDocuments, SourceRequest, read_source
 from karat.results.tasks.units import Units, divide_into_units
 
-POSITIONAL = ("spans", "relations", "events")
+POSITIONAL = ("spans", "relations", "events", "coreference")
 """Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
 
 Outputs = Source | Sequence[Source] | Mapping[str, Source | Iterable[Document]]
@@ -46,7 +46,8 @@ class Storage:
 class SystemDocuments:
     """A system's documents paired with the gold's, in the gold's order, and how many the system has.
 
-    ``gold_words`` and ``predicted_words`` have the words of each document on both sides, if they are kept.
+    ``gold_words`` and ``predicted_words`` have the words of each document on both sides, if they are kept. ``align`` is
+    the task's.
     """
 
     name: str
@@ -59,6 +60,7 @@ class SystemDocuments:
     notes: tuple[Note, ...]
     gold_words: Contents
     predicted_words: Contents | None = None
+    align: Callable[[Any, Any], Any] | None = None
 
     __repr__ = one_line
 
@@ -86,7 +88,9 @@ class SystemDocuments:
 
     def __iter__(self) -> Iterator[tuple[str, Any, Any]]:
         """Yield the name of each document, and its predicted and gold content."""
-        for name, (predicted, gold) in zip(self.names, pair_contents(self.predicted, self.gold), strict=True):
+        for name, (predicted, gold) in zip(
+            self.names, pair_contents(self.predicted, self.gold, self.align), strict=True
+        ):
             yield name, predicted, gold
 
 
@@ -100,10 +104,15 @@ class TaskDocuments:
     __repr__ = one_line
 
 
-def pair_contents(predicted: Contents, gold: Contents) -> Iterator[tuple[Any, Any]]:
+def pair_contents(
+    predicted: Contents, gold: Contents, align: Callable[[Any, Any], Any] | None = None
+) -> Iterator[tuple[Any, Any]]:
     """Yield the predicted and the gold content of each document; one that the system lacks is empty."""
     for found, expected in zip(predicted, gold, strict=True):
-        yield type(expected)() if found is Absent.DOCUMENT else found, expected
+        if found is Absent.DOCUMENT:
+            yield type(expected)(), expected
+        else:
+            yield found if align is None else align(found, expected), expected
 
 
 def load_systems(
@@ -121,7 +130,9 @@ def load_systems(
     _check_reading(task, sources, gold, reading)
     positional = task.kind in POSITIONAL and options.get("mentions") != "strings"
     check = positional and gold is not None
-    usual = SourceRequest(task, None, options, encoding=reading.encoding, keep_words=storage.words, index_tokens=check)
+    # Coreference shows where words differ.
+    keep_words = storage.words or task.kind == "coreference"
+    usual = SourceRequest(task, None, options, encoding=reading.encoding, keep_words=keep_words, index_tokens=check)
     gold_request = replace(usual, source=gold, format=reading.gold_format)
     requests = [replace(usual, source=source, format=reading.format, system=name) for name, source in sources.items()]
     gold_documents: SourceDocuments
@@ -145,7 +156,7 @@ def load_systems(
         )
     return TaskDocuments(
         [
-            _pair_system(name, source, each, gold_documents, reading.missing, check=check, carried=gold is None)
+            _pair_system(name, source, each, gold_documents, task, reading.missing, check=check, carried=gold is None)
             for (name, source), each in zip(sources.items(), documents, strict=True)
         ],
         gold_record,
@@ -179,6 +190,7 @@ def _pair_system(
     source: object,
     documents: SourceDocuments,
     gold: SourceDocuments,
+    task: Task,
     missing: str,
     *,
     check: bool,
@@ -188,6 +200,11 @@ def _pair_system(
     carried_notes = (
         (Note("documents scored against the gold in the system's own file", len(gold.names)),) if carried else ()
     )
+    notes: list[Note] = []
+    if check and task.kind == "coreference":
+        notes = check_mentions(documents, gold, paired.places)
+    elif check:
+        notes = check_tokens(name, documents, gold, paired.places)
     return SystemDocuments(
         name,
         str(source) if isinstance(source, InputFile) else "",
@@ -196,9 +213,10 @@ def _pair_system(
         gold.names,
         documents.contents.at(paired.places),
         gold.contents,
-        (*carried_notes, *paired.notes, *(check_tokens(name, documents, gold, paired.places) if check else ())),
+        (*carried_notes, *paired.notes, *notes),
         gold.words,
         documents.words.at(paired.places) if len(documents.words) and not paired.by_order else None,
+        task.align,
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -14,8 +15,8 @@ from karat.benchmarks.tasks import task_named
 from karat.benchmarks.tasks.task import Choices, Task
 from karat.errors import InputError
 from karat.formats import FileRecord, InputFile, read_documents
-from karat.formats.text.input_file import as_input
-from karat.model import Document, MarkedText
+from karat.formats.text.input_file import Shards, as_input
+from karat.model import Document, MarkedText, Mention
 from karat.one_line import one_line
 from karat.results.outputs import Source
 from karat.results.tasks.contents import Contents, open_writer
@@ -25,19 +26,30 @@ from karat.results.tasks.contents import Contents, open_writer
 class TokenIndex:
     """How many tokens each document has, and a digest of its words; 0 where they are not known.
 
-    A file of tags alone has tokens whose words are empty.
+    A file of tags alone has tokens whose words are empty. ``ends`` are how many tokens the mentions of each document
+    need, ``single`` how many mentions have one token, where this is not checked in reading, and ``lines`` where the
+    documents begin, or 0.
     """
 
     counts: array[int] = field(default_factory=lambda: array("q"))
     digests: array[int] = field(default_factory=lambda: array("Q"))
+    ends: array[int] = field(default_factory=lambda: array("q"))
+    single: array[int] = field(default_factory=lambda: array("q"))
+    lines: array[int] = field(default_factory=lambda: array("q"))
 
     __repr__ = one_line
 
-    def add(self, tokens: Sequence[str]) -> None:
-        """Add the next document."""
+    def add(self, document: Document, line: int | None) -> None:
+        """Add the next document, which begins in a line of the file."""
+        tokens = words_of(document)
         self.counts.append(len(tokens))
         digest = blake2b("\0".join(tokens).encode("utf-8", "surrogatepass"), digest_size=8).digest()
         self.digests.append(int.from_bytes(digest) or 1 if any(tokens) else 0)
+        clusters = () if isinstance(document.content, MarkedText) else document.content
+        mentions = [each for cluster in clusters for each in cluster.mentions if isinstance(each, Mention)]
+        self.ends.append(max([each.right for each in mentions], default=-1) + 1)
+        self.single.append(sum([each.left == each.right for each in mentions]))
+        self.lines.append(line or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +85,8 @@ class SourceRequest:
 class SourceDocuments:
     """The documents of a source in its order: their names, contents and tokens, and the record of the file.
 
-    ``words`` has the words of each document, if they were asked for. ``numbered`` tells that names are only numbers,
+    ``words`` has the words of each document, if they were asked for. ``called`` is how messages name the source, and
+    ``numbered`` tells that names are only numbers,
     since a document of the source has no id.
     """
 
@@ -82,9 +95,15 @@ class SourceDocuments:
     tokens: TokenIndex
     words: Contents
     record: FileRecord | None
+    called: str = ""
     numbered: bool = False
 
     __repr__ = one_line
+
+    def place(self, index: int) -> str:
+        """Name a document's file and line, or the system whose it is."""
+        line = self.tokens.lines[index]
+        return f"{self.called}:{line}" if line else self.called
 
 
 def task_reference(task: Task) -> str | Task:
@@ -120,14 +139,16 @@ def read_source(request: SourceRequest) -> SourceDocuments:
             numbered = numbered or document.numbered
             words = words_of(document)
             if request.index_tokens:
-                tokens.add(words)
+                # A line of one of several files says nothing.
+                tokens.add(document, None if file is None or isinstance(file, Shards) else document.line)
             if request.keep_words:
-                all_words.add(words)
+                # A text has few different words.
+                all_words.add(words if file is None else tuple(map(sys.intern, words)))
             contents.add(prepare(document.content, request.options))
         if not names:
             raise InputError(f"{_called(request)}: expected documents, found none")
         record = file.record() if file is not None else None
-        return SourceDocuments(names, contents.finish(), tokens, all_words.finish(), record, numbered)
+        return SourceDocuments(names, contents.finish(), tokens, all_words.finish(), record, _called(request), numbered)
 
 
 def _called(request: SourceRequest) -> str:
