@@ -128,7 +128,7 @@ def test_unknown_ids_can_be_left_out(run, tmp_path):
         ),
         pytest.param(
             ["right.tsv", "--gold", "gold.txt", "--level", "100"],
-            "level: expected more than 0 and less than 1, found 1.0",
+            "level: expected a confidence from 0.5 to less than 1, such as 0.95, found 1",
             id="a level of everything",
         ),
         pytest.param(

@@ -112,10 +112,24 @@ def test_level_in_percent(run, tmp_path, typed, level) -> None:
     assert json.loads((tmp_path / "run.json").read_text())["resampling"]["level"] == level
 
 
-def test_level_out_of_range(run) -> None:
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        pytest.param("100", "1", id="all"),
+        pytest.param("0.05", "0.05; did you mean 0.95?", id="a significance"),
+        pytest.param("5", "0.05; did you mean 0.95?", id="a significance in percent"),
+        pytest.param("1", "1", id="one is no percentage"),
+    ],
+)
+@pytest.mark.parametrize("command", ["evaluate", "plan"])
+def test_level_out_of_range(run, command, typed, found) -> None:
     arguments = [argument for argument in SAMPLE if argument != "--no-intervals"]
-    code, _, error = run(*arguments, "--level", "100")
-    assert (code, error) == (1, "level: expected more than 0 and less than 1, found 1.0\n")
+    arguments = arguments if command == "evaluate" else ["study", "plan", "--width", "0.3"]
+    code, _, error = run(*arguments, "--level", typed)
+    assert code == 1
+    assert (
+        error.splitlines()[-1] == f"level: expected a confidence from 0.5 to less than 1, such as 0.95, found {found}"
+    )
 
 
 @pytest.mark.parametrize("command", [("score", "amr", "a.txt", "--gold", "b.txt", "--time-limit", "inf")])

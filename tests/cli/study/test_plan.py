@@ -81,6 +81,9 @@ def test_telling_systems_apart(run: Run) -> None:
         ),
         pytest.param(("--labellers", "--power", "0.9"), 2, "expected --difference beside it", id="power alone"),
         pytest.param(
+            ("--difference", "0.1", "--level", "90"), 2, "or --labellers beside it", id="level of no interval"
+        ),
+        pytest.param(
             ("--width", "0.1", "--seed", "1"), 2, "expected --difference or --labellers beside it", id="seed alone"
         ),
         pytest.param(("--width", "0"), 1, "width: expected more than 0 and less than 1, found 0.0", id="no width"),

@@ -148,7 +148,10 @@ def test_pages_and_charts_are_written(run: Run, tmp_path: Path) -> None:
             id="other sentences",
         ),
         pytest.param(
-            ("--demo", "--level", "0"), 1, "level: expected more than 0 and less than 1, found 0.0", id="level"
+            ("--demo", "--level", "0"),
+            1,
+            "level: expected a confidence from 0.5 to less than 1, such as 0.95, found 0",
+            id="level",
         ),
         pytest.param(
             ("bad.jsonl", "--project", "x"), 2, "expected a folder beside it, found a file", id="a project of a file"

@@ -17,6 +17,8 @@ from karat.results.statistics.resampling import (
     values_of,
 )
 
+LEVEL = "level: expected a confidence from 0.5 to less than 1, such as 0.95"
+
 
 def counts(units: int, resamples: int, seed: int) -> np.ndarray:
     return np.vstack(list(resample_counts(units, resamples, seed)))
@@ -40,7 +42,9 @@ def test_the_signature_names_every_choice(resampling, signature):
     [
         pytest.param({"resamples": -1}, "resamples: expected 0 or more, found -1", id="fewer than none"),
         pytest.param({"seed": -1}, "seed: expected 0 or more, found -1", id="negative seed"),
-        pytest.param({"level": 95}, "level: expected more than 0 and less than 1, found 95", id="level in per cent"),
+        pytest.param({"level": 95}, f"{LEVEL}, found 95; did you mean 0.95?", id="level in per cent"),
+        pytest.param({"level": 0.05}, f"{LEVEL}, found 0.05; did you mean 0.95?", id="significance for level"),
+        pytest.param({"level": 0.0}, f"{LEVEL}, found 0", id="no level"),
     ],
 )
 def test_what_cannot_be_resampled_is_refused(wrong, message):

@@ -342,7 +342,7 @@ def test_a_study_without_labels_has_a_report():
     ("change", "message"),
     [
         ({"undecided": "random"}, "unknown way with undecided extractions 'random'. Known: leave out, majority"),
-        ({"level": 1.0}, "level: expected more than 0 and less than 1, found 1.0"),
+        ({"level": 1.0}, "level: expected a confidence from 0.5 to less than 1, such as 0.95, found 1"),
         ({"resamples": -1}, "resamples: expected 0 or more, found -1"),
     ],
 )

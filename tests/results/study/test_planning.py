@@ -165,7 +165,10 @@ def test_plans_are_json_and_depend_on_the_seed_alone():
     [
         (lambda: plan_width(0), "width: expected more than 0 and less than 1, found 0"),
         (lambda: plan_width(0.1, 1.2), "precision: expected 0 to 1, found 1.2"),
-        (lambda: plan_width(0.1, level=1), "level: expected more than 0 and less than 1, found 1"),
+        (
+            lambda: plan_width(0.1, level=1),
+            "level: expected a confidence from 0.5 to less than 1, such as 0.95, found 1",
+        ),
         (lambda: plan_width(0.1, design_effect=0.5), "design effect: expected 1 or more, found 0.5"),
         (
             lambda: plan_width(1e-6),

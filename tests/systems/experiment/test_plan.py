@@ -204,7 +204,7 @@ def test_benchmarks_in_a_list(tmp_path: Path) -> None:
             [
                 "experiment.seeds: unknown; did you mean seed? Known: title, folder, seed, limit, reports, interval, ",
                 "experiment.folder: expected a path, found 7",
-                "experiment: level: expected more than 0 and less than 1, found 2.0",
+                "experiment: level: expected a confidence from 0.5 to less than 1, such as 0.95, found 2",
                 "experiment.limit: expected 1 or more, found 0",
             ],
             id="four problems of the experiment",

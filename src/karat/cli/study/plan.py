@@ -28,9 +28,10 @@ FAR = 2
 """Up to so many steps below and above the expected share are shown."""
 KAPPAS = (0.4, 0.6, 0.8)
 BELONGS = {
+    "width": ("level",),
     "difference": ("power", "unpaired", "correlation", "systems", "simulations", "seed"),
-    "kappa_width": (),
-    "labellers": ("simulations", "seed", "extractions"),
+    "kappa_width": ("level",),
+    "labellers": ("level", "simulations", "seed", "extractions"),
 }
 """Which options belong to which question, beside those that belong to several."""
 

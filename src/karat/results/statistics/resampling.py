@@ -59,8 +59,7 @@ class Resampling:
             raise InputError(f"resamples: expected 0 or more, found {self.resamples}")
         if self.seed < 0:
             raise InputError(f"seed: expected 0 or more, found {self.seed}")
-        if not 0 < self.level < 1:
-            raise InputError(f"level: expected more than 0 and less than 1, found {self.level}")
+        check_level(self.level)
 
     def signature(self) -> str:
         """Name every choice.
@@ -70,6 +69,15 @@ class Resampling:
         """
         drawn = "" if self.method == "korn-graubard" else f"/{self.resamples}/seed:{self.seed}"
         return f"ci:{self.method}{drawn}/{self.level * 100:g}"
+
+
+def check_level(level: float) -> None:
+    """Refuse a confidence level below 50 %, such as a level of significance, and one of 100 %."""
+    if 0.5 <= level < 1:
+        return
+    meant = next((share for share in (1 - level, level / 100) if 0.5 <= share < 1), None)
+    advice = f"; did you mean {meant:g}?" if meant is not None else ""
+    raise InputError(f"level: expected a confidence from 0.5 to less than 1, such as 0.95, found {level:g}{advice}")
 
 
 def unless_off(resampling: Resampling | None) -> Resampling | None:

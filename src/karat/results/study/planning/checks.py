@@ -13,11 +13,6 @@ def check_between(what: str, value: float, low: float, high: float, *, open_ends
         raise InputError(f"{what}: expected {ends}, found {value}")
 
 
-def check_level(level: float) -> None:
-    """Refuse a level that no interval has."""
-    check_between("level", level, 0, 1, open_ends=True)
-
-
 def check_design_effect(effect: float) -> None:
     """Refuse a design effect by which sentences would make extractions more than independent."""
     if not 1 <= effect < float("inf"):

@@ -13,7 +13,8 @@ import numpy as np
 
 from karat.one_line import one_line
 from karat.results.statistics.intervals import normal_quantile
-from karat.results.study.planning.checks import check_between, check_level, check_positive
+from karat.results.statistics.resampling import check_level
+from karat.results.study.planning.checks import check_between, check_positive
 from karat.results.study.planning.simulation import uniform
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from karat.errors import InputError
 from karat.one_line import one_line
 from karat.results.agreement.coefficients import kappa_deviation
 from karat.results.statistics.intervals import normal_quantile
-from karat.results.study.planning.checks import check_between, check_design_effect, check_level
+from karat.results.statistics.resampling import check_level
+from karat.results.study.planning.checks import check_between, check_design_effect
 from karat.results.study.proportion import wilson
 
 MOST = 10**9
