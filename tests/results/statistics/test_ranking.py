@@ -11,7 +11,7 @@ import karat
 from karat.results import Resampling
 from karat.results.statistics.comparison import Comparison
 from karat.results.statistics.ranking import listed_names, rank_systems
-from karat.results.statistics.systems import Pair
+from karat.results.statistics.systems import Pair, significantly_below_best
 
 KEY = ("benchie", "default")
 
@@ -26,13 +26,18 @@ class System(SimpleNamespace):
 def ranking(values, differ, tested=True):
     """Rank systems by their values; ``differ`` are the pairs that the test tells apart, as ``"ac"``."""
     systems = [System(name=name, value=value) for name, value in values.items()]
+    return rank_systems(systems, pairs_of(values, differ, tested), KEY)
+
+
+def pairs_of(values, differ, tested=True):
+    """Pairs as they come from a test that tells ``differ`` apart."""
     pairs = []
     for a, b in combinations(values, 2):
         defined = values[a] is not None and values[b] is not None
         difference = values[a] - values[b] if defined else None
         p = (0.01 if {a, b} in map(set, differ) else 0.5) if defined and tested else None
         pairs.append(Pair(a, b, *KEY, Comparison(difference, None, None, p, p, "t")))
-    return rank_systems(systems, pairs, KEY)
+    return pairs
 
 
 @pytest.mark.parametrize(
@@ -55,8 +60,16 @@ def ranking(values, differ, tested=True):
             ["bc"],
             [("a", 1), ("b", 1), ("c", 2)],
             ["ab", "a", "b"],
-            "a and b cannot be told apart; one is below",
-            id="c is below b only: it is below",
+            "a and b cannot be told apart; one is below another, none below the best",
+            id="c is below b only: it is below, without a star",
+        ),
+        pytest.param(
+            {"a": 0.5, "b": 0.4, "c": 0.3, "d": 0.2},
+            ["bc", "bd", "ad"],
+            [("a", 1), ("b", 1), ("c", 2), ("d", 3)],
+            ["ab", "a", "bc", "c"],
+            "a and b cannot be told apart; two are below another, one below the best",
+            id="two are below b, and only d has a star",
         ),
         pytest.param(
             {"a": 0.5, "b": 0.4, "c": 0.3, "d": 0.2},
@@ -71,7 +84,7 @@ def ranking(values, differ, tested=True):
             ["ab", "bc"],
             [("a", 1), ("b", 2), ("c", 2)],
             ["a", "b", "a"],
-            "a leads; two are below",
+            "a leads; two are below another, one below the best",
             id="one leader who is tied with the last",
         ),
         pytest.param(
@@ -97,6 +110,8 @@ def test_ranks_and_groups_by_hand(values, differ, ranks, letters, sentence):
     assert [(rank.system, rank.rank) for rank in found.ranks] == ranks
     assert [rank.letters for rank in found.ranks] == letters
     assert found.sentence == sentence
+    stars = significantly_below_best(pairs_of(values, differ), KEY, values)
+    assert set(found.below_best) == stars
     assert found.undefined == tuple(name for name, value in values.items() if value is None)
 
 

@@ -78,14 +78,27 @@ class Ranking:
         return tuple(rank.system for rank in self.ranks if rank.rank > 1)
 
     @property
+    def below_best(self) -> tuple[str, ...]:
+        """The systems that one with the highest value is significantly above: those that a table marks with a star."""
+        highest = [set(rank.groups) for rank in self.ranks if rank.value == self.ranks[0].value]
+        return tuple(rank.system for rank in self.ranks if any(map(set(rank.groups).isdisjoint, highest)))
+
+    @property
     def sentence(self) -> str:
-        """Say who leads and how many are below: *clausie and minie cannot be told apart; seven are below*."""
+        """Say who leads and how many are below: *clausie and minie cannot be told apart; seven are below*.
+
+        A star marks who is below the best. Where others are below another system only, the sentence says so.
+        """
         leaders, below = self.leaders, self.below
         if len(leaders) == 1 and self._is_clear:
             others = {1: below[0], 2: "both others"}.get(len(below), f"all {_count(len(below))} others")
             return f"{leaders[0]} is above {others}"
         together = f"{leaders[0]} leads" if len(leaders) == 1 else f"{listed_names(leaders)} cannot be told apart"
-        return f"{together}; {_count(len(below))} {'is' if len(below) == 1 else 'are'} below" if below else together
+        if not below:
+            return together
+        of_best = len(self.below_best)
+        how = "" if of_best == len(below) else f" another, {_count(of_best) if of_best else 'none'} below the best"
+        return f"{together}; {_count(len(below))} {'is' if len(below) == 1 else 'are'} below{how}"
 
     @property
     def _is_clear(self) -> bool:
