@@ -29,7 +29,7 @@ FAR = 2
 KAPPAS = (0.4, 0.6, 0.8)
 BELONGS = {
     "width": ("level",),
-    "difference": ("power", "unpaired", "correlation", "systems", "simulations", "seed"),
+    "difference": ("power", "unpaired", "correlation", "systems"),
     "kappa_width": ("level",),
     "labellers": ("level", "simulations", "seed", "extractions"),
 }
@@ -122,10 +122,10 @@ def plan(
             parts.append(answer_width(width, expected))
             extractions = extractions or parts[-1].document["extractions"]
         if difference is not None:
-            tell("simulating studies")
+            tell("computing the power")
             pairs = systems * (systems - 1) // 2
             choices = {"power": power, "paired": not unpaired, "correlation": correlation, "comparisons": pairs}
-            parts.append(answer_difference(difference, expected, {**choices, "simulations": simulations, "seed": seed}))
+            parts.append(answer_difference(difference, expected, choices))
         if kappa_width is not None:
             parts.append(answer_kappa(kappa_width, expected))
         if labellers:

@@ -59,7 +59,7 @@ def tabulate_power(plan: PowerPlan, around: Sequence[PowerPlan]) -> Table:
                 Cell(percent(each.precision_b)),
                 Cell(f"{each.extractions:,}", best=each == plan),
                 Cell(f"{each.by_formula:,}"),
-                Cell(percent(each.simulated)),
+                Cell(percent(each.reached)),
             ),
         )
         for each in around
@@ -81,8 +81,8 @@ def _test(plan: PowerPlan) -> str:
         test = "the test of two proportions, on different sentences"
     pairs = f", divided among {counted(plan.comparisons, 'pair')} of systems" if plan.comparisons > 1 else ""
     return (
-        f"The fewest at which at least {percent(plan.power)} of {plan.simulations:,} simulated studies (seed "
-        f"{plan.seed}) find the difference: {test}, p < {format_value(plan.significance, digits=2)}{pairs}"
+        f"The fewest from which on at least {percent(plan.power)} of all studies find the difference: {test}, p < "
+        f"{format_value(plan.significance, digits=2)}{pairs}"
     )
 
 

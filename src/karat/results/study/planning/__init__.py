@@ -1,7 +1,7 @@
 """How large a study must be: for an interval of a wanted width, for telling systems apart, and with how many people."""
 
 from karat.results.study.planning.labellers import SCHEMES, Scheme, SchemePlan, error_rate, plan_labellers
-from karat.results.study.planning.power import PowerPlan, plan_power, simulate_power
+from karat.results.study.planning.power import PowerPlan, plan_power
 from karat.results.study.planning.width import KappaPlan, WidthPlan, design_effect, plan_kappa, plan_width
 
 __all__ = [
@@ -17,5 +17,4 @@ __all__ = [
     "plan_labellers",
     "plan_power",
     "plan_width",
-    "simulate_power",
 ]

@@ -1,4 +1,9 @@
-"""How many extractions tell two systems apart: paired by McNemar's test, unpaired by the test of two proportions."""
+"""How many extractions tell two systems apart: paired by McNemar's test, unpaired by the test of two proportions.
+
+Duffy: Asymptotic and exact power for the McNemar test and its analogue with R controls per case, Biometrics 40 (1984).
+Chernick, Liu: The saw-toothed behavior of power versus sample size and software solutions, The American Statistician 56
+(2002).
+"""
 
 from __future__ import annotations
 
@@ -13,26 +18,28 @@ from karat.errors import InputError
 from karat.one_line import one_line
 from karat.results.statistics.comparison import SIGNIFICANT
 from karat.results.study.planning.checks import check_between, check_design_effect, check_positive
-from karat.results.study.planning.simulation import uniform
 from karat.results.study.planning.width import smallest
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from karat.results.statistics.resampling import Numbers
 
+    Counts = NDArray[Any]
+
 NORMAL = NormalDist()
-MOST_CELLS = 2**22
-"""The most extractions that are simulated at once."""
+ROUNDING = 1e-9
 MOST_EXTRACTIONS = 50_000
-"""The largest study that is simulated, before the design effect."""
+"""The largest study that is planned, before the design effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerPlan:
     """The extractions of each system that tell two systems apart with the wanted power.
 
-    ``extractions`` is the smallest number that reaches the power in the simulation, where it is ``simulated``;
-    ``by_formula`` the number that the formula gives. Both include the design effect. ``significance`` is divided by the
-    number of comparisons, as Holm's correction does for the pair that is tested first.
+    ``extractions`` is the smallest number from which on the power is what is wanted; there it is ``reached``.
+    ``by_formula`` is the number by the normal approximation. Both include the design effect. ``significance`` is
+    divided by the number of comparisons, as Holm's correction does for the pair that is tested first.
     """
 
     precision_a: float
@@ -44,10 +51,8 @@ class PowerPlan:
     comparisons: int
     design_effect: float
     extractions: int
-    simulated: float
+    reached: float
     by_formula: int
-    simulations: int
-    seed: int
 
     __repr__ = one_line
 
@@ -66,18 +71,16 @@ def plan_power(
     significance: float = SIGNIFICANT,
     comparisons: int = 1,
     design_effect: float = 1.0,
-    simulations: int = 2000,
-    seed: int = 0,
 ) -> PowerPlan:
-    """Find the smallest number of extractions at which simulated studies find the difference often enough.
+    """Find the smallest number of extractions from which on studies find the difference often enough.
 
     Paired extractions, one of each system from the same sentence, are right together with the ``correlation`` of their
-    labels. All sizes are simulated with the same random numbers, so the search is one along a nearly smooth curve.
+    labels. The power is computed, not simulated. Since counts are whole, it rises in the shape of a saw (Chernick and
+    Liu 2002), so a size is enough only if all larger ones are, too.
     """
     check_between("power", power, 0, 1, open_ends=True)
     check_between("significance", significance, 0, 1, open_ends=True)
     check_positive("comparisons", comparisons)
-    check_positive("simulations", simulations)
     check_design_effect(design_effect)
     cells = joint(precision_a, precision_b, correlation if paired else 0.0)
     if precision_a == precision_b:
@@ -88,16 +91,14 @@ def plan_power(
         raise InputError(
             f"expected a difference that {MOST_EXTRACTIONS:,} extractions can show, found one that takes {by_formula:,}"
         )
-    powers: dict[int, float] = {}
+    power_of = paired_power if paired else unpaired_power
 
-    def simulated(extractions: int) -> float:
-        if extractions not in powers:
-            powers[extractions] = simulate_power(
-                extractions, cells, paired=paired, significance=level, simulations=simulations, seed=seed
-            )
-        return powers[extractions]
+    def enough(extractions: int) -> bool:
+        return power_of(extractions, cells, level) >= power
 
-    independent = smallest(lambda count: simulated(count) >= power)
+    independent = smallest(enough)
+    while lacking := [count for count in range(independent, independent + _tooth(independent)) if not enough(count)]:
+        independent = lacking[-1] + 1
     return PowerPlan(
         precision_a,
         precision_b,
@@ -108,11 +109,17 @@ def plan_power(
         comparisons,
         design_effect,
         math.ceil(independent * design_effect),
-        simulated(independent),
+        power_of(independent, cells, level),
         math.ceil(by_formula * design_effect),
-        simulations,
-        seed,
     )
+
+
+def _tooth(extractions: int) -> int:
+    """How many larger sizes to check: more than one tooth of the saw.
+
+    The critical count takes a step at least every 1.4 √n extractions, and each tooth ends higher than the one before.
+    """
+    return 10 + math.ceil(2 * math.sqrt(extractions))
 
 
 Cells = tuple[float, float, float]
@@ -140,56 +147,71 @@ def joint(precision_a: float, precision_b: float, correlation: float) -> Cells:
     return both, precision_a - both, precision_b - both
 
 
-def simulate_power(
-    extractions: int,
-    cells: Cells,
-    *,
-    paired: bool = True,
-    significance: float = SIGNIFICANT,
-    simulations: int = 2000,
-    seed: int = 0,
-) -> float:
-    """Simulate studies and give the share in which the test finds the difference.
+def paired_power(extractions: int, cells: Cells, significance: float) -> float:
+    """Compute how often McNemar's exact test finds the difference between systems, from so many pairs (Duffy 1984).
 
-    ``extractions`` are those of each system: pairs where ``paired``.
+    Of m pairs in which one system alone is right, a is right in a binomial number; m is binomial, too.
     """
-    found, most = 0, max(1, MOST_CELLS // extractions)
+    _, only_a, only_b = cells
+    discordant = min(1.0, only_a + only_b)
+    pairs, chances = _binomial(extractions, discordant)
+    largest = _largest_rejected(pairs, significance)
+    share = only_a / discordant
+    return float(chances @ (_below(largest, pairs, share) + _below(largest, pairs, 1 - share)))
+
+
+def unpaired_power(extractions: int, cells: Cells, significance: float) -> float:
+    """Compute how often the test of two proportions finds the difference, from so many extractions of each system.
+
+    With x and y right, it rejects where (x − y)² > z² (x + y)(1 − (x + y) / 2n): for each x, where y is outside of the
+    roots of a square equation.
+    """
+    from scipy.special import bdtrc  # slow to load
+
     both, only_a, only_b = cells
-    for number, start in enumerate(range(0, simulations, most)):
-        studies = min(most, simulations - start)
-        drawn = uniform(extractions, studies, seed, 2 * number)
-        if paired:
-            a_alone = ((drawn >= both) & (drawn < both + only_a)).sum(axis=0)
-            b_alone = ((drawn >= both + only_a) & (drawn < both + only_a + only_b)).sum(axis=0)
-            p = mcnemar_p(a_alone, b_alone)
-        else:
-            other = uniform(extractions, studies, seed, 2 * number + 1)
-            right_a, right_b = (drawn < both + only_a).sum(axis=0), (other < both + only_b).sum(axis=0)
-            p = proportions_p(right_a, right_b, extractions)
-        found += int((p < significance).sum())
-    return found / simulations
+    right, chances = _binomial(extractions, both + only_a)
+    square = NORMAL.inv_cdf(1 - significance / 2) ** 2
+    share = square / (2 * extractions)
+    middle = right * (1 - share) + square / 2
+    spread = np.sqrt(np.maximum(0.0, middle**2 - (1 + share) * right * (right - square + right * share)))
+    # A root that is a whole number is no rejection, so rounding must not move it past that number.
+    low = np.ceil((middle - spread) / (1 + share) - ROUNDING) - 1
+    high = np.minimum(np.floor((middle + spread) / (1 + share) + ROUNDING), extractions)
+    above = bdtrc(high, extractions, both + only_b)
+    return float(chances @ (_below(low, np.full_like(right, extractions), both + only_b) + above))
 
 
-def mcnemar_p(only_a: Numbers, only_b: Numbers) -> Numbers:
-    """Compute the two-sided p of McNemar's exact test for many studies at once."""
+def _binomial(number: int, share: float) -> tuple[Counts, Numbers]:
+    """The counts that a binomial variable has with more than rounding's probability, and their probabilities."""
+    from scipy.special import gammaln, xlog1py, xlogy  # slow to load
+
+    mean, reach = number * share, 7 * math.sqrt(number * share * (1 - share)) + 10
+    counts = np.arange(max(0, math.floor(mean - reach)), min(number, math.ceil(mean + reach)) + 1)
+    others = number - counts
+    ways = gammaln(number + 1) - gammaln(counts + 1) - gammaln(others + 1)
+    return counts, np.exp(ways + xlogy(counts, share) + xlog1py(others, -share))
+
+
+def _below(largest: Numbers, numbers: Counts, share: float) -> Numbers:
+    """The probability of at most ``largest`` of a binomial variable; 0 where that is negative."""
     from scipy.special import bdtr  # slow to load
 
-    pairs = only_a + only_b
-    tail = bdtr(np.minimum(only_a, only_b), pairs, 0.5)
-    p: Numbers = np.where(pairs > 0, np.minimum(1.0, 2 * tail), 1.0)
-    return p
+    below: Numbers = np.where(largest < 0, 0.0, bdtr(np.maximum(largest, 0), numbers, share))
+    return below
 
 
-def proportions_p(right_a: Numbers, right_b: Numbers, extractions: int) -> Numbers:
-    """Compute the two-sided p of the test of two proportions, with their pooled variance, for many studies at once."""
-    from scipy.special import ndtr  # slow to load
+def _largest_rejected(pairs: Counts, significance: float) -> Numbers:
+    """The largest count of the smaller side that McNemar's two-sided exact test rejects, −1 if none."""
+    largest = np.maximum(-1, np.floor((pairs - NORMAL.inv_cdf(1 - significance / 2) * np.sqrt(pairs)) / 2))
 
-    pooled = (right_a + right_b) / (2 * extractions)
-    spread = np.sqrt(2 * pooled * (1 - pooled) / extractions)
-    distance = np.abs(right_a - right_b) / extractions
-    z = np.divide(distance, spread, out=np.zeros_like(spread), where=spread > 0)
-    p: Numbers = 2 * ndtr(-z)
-    return p
+    def rejected(counts: Numbers) -> Counts:
+        return 2 * _below(counts, pairs, 0.5) < significance
+
+    while (more := rejected(largest + 1)).any():
+        largest += more
+    while (fewer := ~rejected(largest)).any():
+        largest -= fewer
+    return largest
 
 
 def _paired_formula(cells: Cells, power: float, significance: float) -> int:
