@@ -44,6 +44,7 @@ def with_ids(rows: Rows, change: Callable[[int], int]) -> Rows:
     return [[str(change(int(number))), *rest] for number, *rest in rows]
 
 
+FIRST = list({row[0]: row for row in NAIVE}.values())
 EIGHT = [row for row in NAIVE if int(row[0]) <= 8]
 NO_CREDIT = "0 of {} extractions have credit by benchie, whose F1 is 0"
 NAME_PARTS = "name the parts with --columns, or in JSON with --map"
@@ -81,7 +82,10 @@ FEW = "share few words with their sentence"
             with_ids(NAIVE, lambda number: number * 7 % 24 + 1),
             "karat-sample",
             [
-                f"52 of 52 extractions {FEW}: they fit other sentences of karat-sample: are their ids mixed up?",
+                (
+                    f"52 of 52 extractions {FEW}: they fit other sentences of karat-sample: are their ids mixed up, or "
+                    "another benchmark's?"
+                ),
                 NO_CREDIT.format(52),
             ],
             id="ids in another order",
@@ -105,6 +109,48 @@ FEW = "share few words with their sentence"
                 NO_CREDIT.format(19),
             ],
             id="another script",
+        ),
+        pytest.param(
+            [[*row[:1], *(cell.replace(" ", "") for cell in row[1:])] for row in CHINESE],
+            "karat-sample-zh",
+            [],
+            id="Chinese written without spaces",
+        ),
+        pytest.param(
+            [[row[0], *(cell.replace(" ", "") for cell in row[1:])] for row in with_ids(CHINESE, lambda i: i % 8 + 1)],
+            "karat-sample-zh",
+            [
+                (
+                    f"19 of 19 extractions {FEW}: they fit the sentences before theirs; do your ids start at 2? "
+                    "Sentence ids in karat-sample-zh start at 1, and --ids-from 2 reads yours"
+                ),
+                NO_CREDIT.format(19),
+            ],
+            id="Chinese written without spaces, with ids of other sentences",
+        ),
+        pytest.param(
+            [[row[0], "0-1", "2", f"3-{len(row[0]) + 4}"] for row in FIRST],
+            "karat-sample",
+            [
+                (
+                    f"24 of 24 extractions {FEW}: their slots are numbers, such as '0-1; 2; 3-5', where the words of "
+                    "the sentence are expected"
+                ),
+                NO_CREDIT.format(24),
+            ],
+            id="places of words for words",
+        ),
+        pytest.param(
+            [[row[0], "B-A0", "B-P I-P", "B-A1 I-A1 O"] for row in FIRST],
+            "karat-sample",
+            [
+                (
+                    f"24 of 24 extractions {FEW}: their slots are tags, such as 'B-A0; B-P I-P; B-A1 I-A1 O', where "
+                    "the words of the sentence are expected"
+                ),
+                NO_CREDIT.format(24),
+            ],
+            id="tags for words",
         ),
         pytest.param(
             [

@@ -21,8 +21,11 @@ _WORD = re.compile(r"(?:\w|[\u0300-\u036f\u0900-\u0963\u0971-\u0dff])+")
 """A word; vowel signs are part of it, which Python takes for punctuation."""
 
 _NUMBER = re.compile(r"\d")
-_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Characters of scripts that do not separate words."""
+
+_ADDED_SPACE = re.compile(rf"(?<={WITHOUT_SPACES.pattern})\s+(?={WITHOUT_SPACES.pattern})")
+"""White space that a tokeniser put into such a script."""
 
 RAREST = 8
 FEW_TOKENS = 5
@@ -95,19 +98,19 @@ class NearestSentences:
 
 
 def features(text: str) -> list[str]:
-    """List a text's words in lower case, and for scripts without spaces its pairs of characters.
+    """List a text's words in lower case, and for scripts without spaces its pairs of characters, however divided.
 
-    >>> features("Ann left Ulm, 安娜离开")
-    ['ann', 'left', 'ulm', '安娜', '娜离', '离开']
+    >>> features("Ann left Ulm, 安娜离开"), features("安 娜离 开")
+    (['ann', 'left', 'ulm', '安娜', '娜离', '离开'], ['安娜', '娜离', '离开'])
     """
-    words = _WORD.findall(text.casefold())
-    if text.isascii() or _WITHOUT_SPACES.search(text) is None:
-        return words
+    if text.isascii() or WITHOUT_SPACES.search(text) is None:
+        return _WORD.findall(text.casefold())
+    words = _WORD.findall(_ADDED_SPACE.sub("", text).casefold())
     return [feature for word in words for feature in _features_of(word)]
 
 
 def _features_of(word: str) -> Iterator[str]:
-    if len(word) > 1 and _WITHOUT_SPACES.search(word):
+    if len(word) > 1 and WITHOUT_SPACES.search(word):
         return map("".join, pairwise(word))
     return iter([word])
 

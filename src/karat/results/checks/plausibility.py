@@ -56,6 +56,12 @@ LABEL = re.compile(
 )
 """A relation as a schema or a knowledge graph writes it."""
 
+NUMBERS = re.compile(r"[\d\s,;:()\[\]–-]*\d[\d\s,;:()\[\]–-]*")
+"""A slot that names places in the sentence: ``3``, ``3-5``, ``[3, 5)``."""
+
+TAGS = re.compile(r"(?:O|[BIESLUM]-\S+)(?:\s+(?:O|[BIESLUM]-\S+))*")
+"""A slot of tags such as ``B-A0``."""
+
 Placed = tuple[Extraction, int]
 """An extraction and the index of its sentence."""
 
@@ -120,6 +126,12 @@ def _shares(words: SharedWords, placed: Iterable[Placed]) -> list[float]:
 
 def _cause(placed: Sequence[Placed], words: SharedWords, gold: Gold, *, by_id: bool) -> str:
     """Say what the extractions look like that share few words with their sentence."""
+    for what, pattern in (("numbers", NUMBERS), ("tags", TAGS)):
+        such = [extraction for extraction, _ in placed if _is_all(pattern, extraction.arguments)]
+        if 2 * len(such) >= len(placed):
+            subject, *others = such[0].arguments
+            slots = quoted("; ".join((subject, such[0].relation, *others[:1])))
+            return f"their slots are {what}, such as {slots}, where the words of the sentence are expected"
     shift = _shift(placed, words, gold) if by_id else None
     if shift is not None:
         return shift
@@ -128,10 +140,15 @@ def _cause(placed: Sequence[Placed], words: SharedWords, gold: Gold, *, by_id: b
         return f"they are in {scripts[0]} script, those of {gold.name} in {scripts[1]}"
     ids = "ids" if by_id else "sentences"
     if _fit_elsewhere(placed, words, gold):
-        return f"they fit other sentences of {gold.name}: are their {ids} mixed up?"
+        return f"they fit other sentences of {gold.name}: are their {ids} mixed up, or another benchmark's?"
     if _frequent_words_shared(placed, gold) < SAME_LANGUAGE:
         return f"are they of another language than {gold.name}?"
     return f"are their {ids} those of another benchmark than {gold.name}?"
+
+
+def _is_all(pattern: re.Pattern[str], slots: Sequence[str]) -> bool:
+    """Whether there are slots and all match."""
+    return bool(slots) and all(map(pattern.fullmatch, slots))
 
 
 def _shift(placed: Sequence[Placed], words: SharedWords, gold: Gold) -> str | None:

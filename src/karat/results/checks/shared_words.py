@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from karat.model import Extraction, Sentence
-from karat.results.checks.nearest_sentences import features
+from karat.results.checks.nearest_sentences import WITHOUT_SPACES, features
 
 
 class SharedWords:
@@ -20,9 +20,10 @@ class SharedWords:
         self._words: dict[int, frozenset[str]] = {}
 
     def of_sentence(self, index: int) -> frozenset[str]:
-        """The words of a sentence."""
+        """The words of a sentence, and single characters in scripts without spaces: an argument may be one."""
         if index not in self._words:
-            self._words[index] = frozenset(features(self.sentences[index].text))
+            text = self.sentences[index].text
+            self._words[index] = frozenset((*features(text), *WITHOUT_SPACES.findall(text)))
         return self._words[index]
 
     def share(self, extraction: Extraction, index: int) -> float | None:
@@ -41,4 +42,5 @@ class SharedWords:
 
 def words_of(extraction: Extraction) -> list[str]:
     """The words of the arguments, or of the relation if they have none."""
-    return features(" ".join(extraction.arguments)) or features(extraction.relation)
+    words = [word for argument in extraction.arguments for word in features(argument)]
+    return words or features(extraction.relation)
